@@ -1,0 +1,37 @@
+// The module tesuji._core: all games, and notation errors as Python exceptions.
+#include "game_binding.hpp"
+#include "tesuji/base/text.hpp"
+
+namespace tesuji::bindings {
+
+// Raises TextError(message, column); the Python package turns it into NotationError with the
+// whole text.
+void bind_text_error(nb::module_& module) {
+  PyObject* type = PyErr_NewException("tesuji._core.TextError", PyExc_ValueError, nullptr);
+  if (type == nullptr) nb::raise_python_error();
+  module.attr("TextError") = nb::steal(type);
+  nb::register_exception_translator(
+      [](const std::exception_ptr& thrown, void* payload) {
+        try {
+          std::rethrow_exception(thrown);
+        } catch (const NotationError& error) {
+          const nb::tuple arguments = nb::make_tuple(error.what(), error.column());
+          PyErr_SetObject(static_cast<PyObject*>(payload), arguments.ptr());
+        }
+      },
+      type);
+}
+
+}  // namespace tesuji::bindings
+
+NB_MODULE(_core, module) {
+  using namespace tesuji::bindings;
+  module.doc() = "The compiled core. Use the package tesuji, not this module.";
+  module.attr("arch") = TESUJI_ARCH;
+  module.attr("compiler") = __VERSION__;
+  bind_text_error(module);
+  bind_avalam(module);
+  bind_colosseum(module);
+  bind_ewn(module);
+  bind_pentago(module);
+}

@@ -1,0 +1,47 @@
+// Moves are 16-bit codes that only their game can read; a list of them lives on the stack.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+
+namespace tesuji {
+
+using Move = std::uint16_t;
+
+// A list of legal moves without allocation. The widest position of any compiled game has
+// 324 moves (Colosseum on 12x12), so 384 leaves room without reaching a seventh cache page.
+class MoveList {
+ public:
+  static constexpr int capacity = 384;
+
+  // Not a member initialiser: the storage is deliberately left untouched.
+  MoveList() noexcept {}  // NOLINT(modernize-use-equals-default)
+
+  void push(Move move) noexcept {
+    assert(size_ < capacity);
+    moves_[static_cast<std::size_t>(size_++)] = move;
+  }
+  void clear() noexcept { size_ = 0; }
+
+  [[nodiscard]] int size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] Move operator[](int index) const noexcept {
+    assert(index >= 0 && index < size_);
+    return moves_[static_cast<std::size_t>(index)];
+  }
+  [[nodiscard]] const Move* begin() const noexcept { return moves_.data(); }
+  [[nodiscard]] const Move* end() const noexcept { return moves_.data() + size_; }
+  [[nodiscard]] bool contains(Move move) const noexcept {
+    for (Move other : *this) {
+      if (other == move) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::array<Move, capacity> moves_;
+  int size_ = 0;
+};
+
+}  // namespace tesuji

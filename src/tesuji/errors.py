@@ -1,0 +1,85 @@
+"""Every error that Tesuji raises on purpose.
+
+::
+
+    TesujiError
+    ├── NotationError         text that is no position or move, or a position that cannot exist
+    ├── IllegalMoveError      a move that cannot be played here
+    │   └── GameOverError     any move, once the game is over
+    ├── SpecError             a spec such as ``colosseum(size=8)`` that cannot be read
+    ├── UnknownGameError      a game that nobody registered
+    └── ParameterError        a parameter with a wrong name, type or value
+        └── SeedError         a seed that is not an integer from 0 to 2**64 - 1
+
+All are ValueErrors too, and all survive pickling, so that they can cross process boundaries.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = [
+    "GameOverError",
+    "IllegalMoveError",
+    "NotationError",
+    "ParameterError",
+    "SeedError",
+    "SpecError",
+    "TesujiError",
+    "UnknownGameError",
+]
+
+
+class TesujiError(ValueError):
+    """Base of all errors of this package."""
+
+    def __init__(self, message: str, **details: Any) -> None:
+        super().__init__(message)
+        self.__dict__.update(details)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), str(self), dict(self.__dict__))
+
+
+def _rebuild(kind: type[TesujiError], message: str, details: dict[str, Any]) -> TesujiError:
+    return kind(message, **details)
+
+
+class NotationError(TesujiError):
+    """Text that is not notation. ``text`` is what was given, ``column`` (from 0) where it failed."""
+
+    text: str
+    column: int
+
+
+class IllegalMoveError(TesujiError):
+    """A move that cannot be played. ``move`` and ``position`` are texts, ``game`` the game's spec."""
+
+    game: str
+    move: str
+    position: str
+
+
+class GameOverError(IllegalMoveError):
+    """A move after the end of the game."""
+
+
+class SpecError(TesujiError):
+    """A spec that cannot be read. ``text`` is what was given, ``column`` (from 0) where it failed."""
+
+    text: str
+    column: int
+
+
+class UnknownGameError(TesujiError):
+    """A game's name that is not registered. ``name`` is what was given."""
+
+    name: str
+
+
+class ParameterError(TesujiError):
+    """A parameter with a wrong name, type or value."""
+
+
+class SeedError(ParameterError):
+    """A seed that is not an integer from 0 to 2**64 - 1."""

@@ -1,0 +1,26 @@
+"""The games: names, parameters, notation and pictures round the compiled rules."""
+
+from tesuji.games import avalam as _avalam  # noqa: F401  (each registers its games)
+from tesuji.games import colosseum as _colosseum  # noqa: F401
+from tesuji.games import ewn as _ewn  # noqa: F401
+from tesuji.games import pentago as _pentago  # noqa: F401
+from tesuji.games.board import Span, TextBoard
+from tesuji.games.game import Game
+from tesuji.games.move import LegalMoves, Move
+from tesuji.games.outcome import Outcome
+from tesuji.games.position import Position
+from tesuji.games.registry import game, games
+from tesuji.games.scene import Scene
+
+__all__ = [
+    "Game",
+    "LegalMoves",
+    "Move",
+    "Outcome",
+    "Position",
+    "Scene",
+    "Span",
+    "TextBoard",
+    "game",
+    "games",
+]

@@ -1,0 +1,30 @@
+"""Avalam: declaration, picture and text board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tesuji import _core
+from tesuji.games.board import Span, TextBoard
+from tesuji.games.compiled import CompiledGame
+from tesuji.games.move import Move
+from tesuji.games.position import Position
+from tesuji.games.registry import add_game_type
+from tesuji.games.scene import Scene
+
+
+@add_game_type
+class Avalam(CompiledGame):
+    """Avalam on its board of 48 cells."""
+
+    name = "avalam"
+    title = "Avalam"
+    summary = "Stack towers on neighbours, up to five high; who tops more towers at the end wins."
+    players = ("Yellow", "Red")
+    core: Any = _core.Avalam
+
+    def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:
+        raise NotImplementedError
+
+    def board(self, position: Position) -> TextBoard:
+        return TextBoard(((Span(position.text),),))

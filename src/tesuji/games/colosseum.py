@@ -1,0 +1,63 @@
+"""Colosseum Survival!: declaration, picture and text board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tesuji import _core
+from tesuji.errors import ParameterError
+from tesuji.games.board import Span, TextBoard
+from tesuji.games.compiled import CompiledGame
+from tesuji.games.move import Move
+from tesuji.games.position import Position
+from tesuji.games.registry import add_game_type
+from tesuji.games.scene import Scene
+from tesuji.specs import Parameter, Value
+
+
+@add_game_type
+class Colosseum(CompiledGame):
+    """Colosseum Survival! on a board of 4x4 to 12x12 cells."""
+
+    name = "colosseum"
+    title = "Colosseum Survival!"
+    summary = "Walk, put up a wall; once the players are apart, the larger region wins."
+    players = ("Violet", "Orange")
+    draws_start = True
+    declared_parameters = (
+        Parameter("size", int, 8, "Cells along each side.", low=4, high=12),
+        Parameter(
+            "walls",
+            int,
+            None,
+            "Pairs of walls on the board at the start; the 2022 courses used (size + 1) // 2.",
+            low=0,
+            high=6,
+            default_text="size // 2 - 1",
+        ),
+    )
+
+    def __init__(self, **given: Value) -> None:
+        super().__init__(**given)
+        size, walls = int(self.parameters["size"]), int(self.parameters["walls"])
+        self.core: Any = _core.NarrowColosseum if size <= 8 else _core.WideColosseum
+        self.start_arguments = (size, walls)
+        self.parse_arguments = (size,)
+
+    def resolve(self, bound: dict[str, Value | None]) -> dict[str, Value]:
+        size, walls = bound["size"], bound["walls"]
+        assert isinstance(size, int)
+        if walls is None:
+            walls = size // 2 - 1
+        elif walls > (most := (size + 1) // 2):  # type: ignore[operator]
+            raise ParameterError(
+                f"colosseum: walls={walls} is out of range, a board of size {size} takes"
+                f" an integer from 0 to {most}"
+            )
+        return {"size": size, "walls": walls}
+
+    def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:
+        raise NotImplementedError
+
+    def board(self, position: Position) -> TextBoard:
+        return TextBoard(((Span(position.text),),))

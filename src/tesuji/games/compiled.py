@@ -1,0 +1,61 @@
+"""Games whose rules are a class of the compiled core."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from tesuji.games.game import Game
+from tesuji.games.state import State
+
+__all__ = ["CompiledGame"]
+
+
+class CoreClass(Protocol):
+    """What the classes of ``tesuji._core`` offer besides being states."""
+
+    symmetry_count: int
+    nbytes: int
+
+    def start(self, seed: int, *arguments: int) -> State: ...
+    def parse(self, text: str, *arguments: int) -> State: ...
+    def parse_move(self, text: str) -> int: ...
+    def move_text(self, code: int) -> str: ...
+    def start_playouts(
+        self, games: int, seed: int, chunk: int, count_moves: bool, *arguments: int
+    ) -> dict[str, Any]: ...
+
+
+class CompiledGame(Game):
+    """A game of the core; a subclass says which class, and draws it."""
+
+    core: CoreClass
+    start_arguments: tuple[int, ...] = ()
+    """What ``core.start`` takes besides the seed."""
+    parse_arguments: tuple[int, ...] = ()
+    """What ``core.parse`` takes besides the text."""
+
+    @property
+    def symmetry_count(self) -> int:
+        return self.core.symmetry_count
+
+    @property
+    def position_bytes(self) -> int:
+        """The size of a position in the core."""
+        return self.core.nbytes
+
+    def start_state(self, seed: int) -> State:
+        return self.core.start(seed, *self.start_arguments)
+
+    def parse_state(self, text: str) -> State:
+        return self.core.parse(text, *self.parse_arguments)
+
+    def parse_move(self, text: str) -> int:
+        return self.core.parse_move(text)
+
+    def move_text(self, code: int) -> str:
+        return self.core.move_text(code)
+
+    def start_playouts(
+        self, games: int, seed: int, chunk: int, count_moves: bool
+    ) -> dict[str, Any]:
+        return self.core.start_playouts(games, seed, chunk, count_moves, *self.start_arguments)

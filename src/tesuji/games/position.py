@@ -1,0 +1,180 @@
+"""Positions: one immutable class for every game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, final
+
+from tesuji.errors import GameOverError, IllegalMoveError
+from tesuji.games.move import LegalMoves, Move
+from tesuji.games.outcome import Outcome
+from tesuji.games.scene import Scene
+from tesuji.games.svg import scene_to_svg
+
+if TYPE_CHECKING:
+    from tesuji.games.game import Game
+    from tesuji.games.state import State
+
+__all__ = ["Position"]
+
+
+@final
+class Position:
+    """A position of a game: immutable, hashable, picklable.
+
+    It is exactly one of: over (``outcome`` is set), a chance position (``chance_outcomes`` is
+    not empty) or a decision (``legal_moves`` is not empty). Equality and hash cover what
+    decides the future; how the position came about is not part of it.
+
+    >>> import tesuji
+    >>> position = tesuji.game("pentago-twist").start()
+    >>> position.to_move, len(position.legal_moves)
+    (0, 288)
+    >>> position = position.play("b2AR")
+    >>> position
+    tesuji.game('pentago-twist').position('1w4/6/6/6/6/6')
+    >>> position.play("b1AR")
+    Traceback (most recent call last):
+    tesuji.errors.IllegalMoveError: b1AR is not legal in pentago-twist position '1w4/6/6/6/6/6': ...
+    """
+
+    __slots__ = ("_state", "game")
+    game: Game
+    _state: State
+
+    def __init__(self, game: Game, state: State) -> None:
+        object.__setattr__(self, "game", game)
+        object.__setattr__(self, "_state", state)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Position cannot be changed; play() makes a new one")
+
+    # What it is
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended here."""
+        return self._state.outcome() is not None
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance acts next, and not a player."""
+        return self._state.is_chance
+
+    @property
+    def to_move(self) -> int | None:
+        """The player who decides here, 0 or 1; None at chance positions and at the end."""
+        if self.is_chance or self.is_over:
+            return None
+        return self._state.to_move
+
+    @property
+    def next_player(self) -> int:
+        """The player whose turn it is, also while the die is still to be rolled; at the end,
+        the one who would have been next."""
+        return self._state.to_move
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None before that."""
+        result = self._state.outcome()
+        return None if result is None else Outcome(*result)
+
+    # What can happen
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves, in an order that never changes; empty unless a player decides."""
+        return LegalMoves(self.game, self._state.legal_moves())
+
+    @property
+    def chance_outcomes(self) -> tuple[tuple[Move, float], ...]:
+        """The events of a chance position with their probabilities; else empty."""
+        events = self._state.events()
+        return tuple((Move(self.game, event), 1 / len(events)) for event in events)
+
+    def play(self, move: Move | str) -> Position:
+        """The position after a move, the text of one, or a chance event."""
+        if isinstance(move, str):
+            move = self.game.move(move)
+        elif not isinstance(move, Move):
+            raise IllegalMoveError(
+                f"a move is a Move or its text, not {type(move).__name__} {move!r}",
+                game=self.game.spec,
+                move=repr(move),
+                position=self.text,
+            )
+        state = self._state.play(move.code) if move.game == self.game else None
+        if state is None:
+            raise self._illegal(move)
+        return Position(self.game, state)
+
+    def _illegal(self, move: Move) -> IllegalMoveError:
+        kind: type[IllegalMoveError] = IllegalMoveError
+        if move.game != self.game:
+            reason = f"it is a move of {move.game.spec}"
+        elif outcome := self.outcome:
+            kind, reason = GameOverError, f"the game is over ({outcome.reason})"
+        elif self.is_chance:
+            events = " ".join(str(event) for event, _ in self.chance_outcomes)
+            reason = f"chance acts here, one of {events}"
+        else:
+            moves = self.legal_moves
+            some = " ".join(map(str, moves[:4]))
+            reason = f"legal are {len(moves)} moves such as {some}"
+        return kind(
+            f"{move} is not legal in {self.game.spec} position {self.text!r}: {reason}",
+            game=self.game.spec,
+            move=str(move),
+            position=self.text,
+        )
+
+    # Symmetry
+
+    def transformed(self, symmetry: int) -> Position:
+        """The image under one of the game's ``symmetry_count`` symmetries; 0 changes nothing."""
+        self.game.check_symmetry(symmetry)
+        return Position(self.game, self._state.transformed(symmetry))
+
+    def transformed_move(self, move: Move, symmetry: int) -> Move:
+        """The image of one of this position's moves or events under a symmetry."""
+        self.game.check_symmetry(symmetry)
+        return Move(self.game, self._state.transformed_move(move.code, symmetry))
+
+    # How it is written, drawn and compared
+
+    @property
+    def text(self) -> str:
+        """The position in compact notation; ``game.position(text)`` reads it back."""
+        return self._state.text()
+
+    def scene(self, *, last_move: Move | None = None) -> Scene:
+        """The position as shapes with the clicks that make each legal move."""
+        return self.game.scene(self, last_move=last_move)
+
+    def svg(self, *, last_move: Move | None = None, size: int = 420) -> str:
+        """The position as an SVG picture of the given width in pixels."""
+        return scene_to_svg(self.scene(last_move=last_move), size=size)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.game.board(self).plain()
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.position({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game == other.game and bool(self._state == other._state)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self._state))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore_position, (self.game, self.text)
+
+
+def _restore_position(game: Game, text: str) -> Position:
+    return game.position(text)

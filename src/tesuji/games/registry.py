@@ -1,0 +1,54 @@
+"""The games that specs can name."""
+
+from __future__ import annotations
+
+from tesuji.errors import UnknownGameError
+from tesuji.games.game import Game
+from tesuji.specs import did_you_mean, parse_spec
+
+__all__ = ["game", "game_types", "games"]
+
+_types: dict[str, type[Game]] = {}
+_made: dict[str, Game] = {}
+
+
+def add_game_type(kind: type[Game]) -> type[Game]:
+    """Makes a game known under its name (a class decorator)."""
+    _types[kind.name] = kind
+    return kind
+
+
+def game_types() -> dict[str, type[Game]]:
+    """All registered games by name."""
+    return dict(_types)
+
+
+def games() -> list[str]:
+    """The names of all games.
+
+    >>> import tesuji
+    >>> tesuji.games()
+    ['avalam', 'colosseum', 'ewn', 'ewn-cyclic', 'pentago', 'pentago-twist']
+    """
+    return sorted(_types)
+
+
+def game(spec: str) -> Game:
+    """The game that a spec such as ``"colosseum(size=8)"`` names.
+
+    >>> import tesuji
+    >>> tesuji.game("avalamm")
+    Traceback (most recent call last):
+    tesuji.errors.UnknownGameError: there is no game 'avalamm' (did you mean 'avalam'?); ...
+    """
+    if isinstance(spec, str) and spec in _made:
+        return _made[spec]
+    parsed = parse_spec(spec)
+    if parsed.name not in _types:
+        hint = did_you_mean(parsed.name, _types)
+        known = ", ".join(games())
+        raise UnknownGameError(
+            f"there is no game {parsed.name!r}{hint}; known are {known}", name=parsed.name
+        )
+    made = _types[parsed.name](**parsed.arguments)
+    return _made.setdefault(made.expanded_spec, made)

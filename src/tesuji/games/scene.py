@@ -1,0 +1,116 @@
+"""Scenes: a position as shapes, and the clicks that make each legal move.
+
+A game describes a position once; SVG for notebooks and reports, and the page with its clicks
+and animations, are all made from the scene, and none of them knows the game. Colours are named
+by role; the scene's palette says what each role looks like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+__all__ = ["Circle", "Line", "Path", "Rect", "Scene", "Shape", "Text"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shape:
+    """What all shapes share.
+
+    ``id`` is stable from one position to the next: a shape that keeps its id is the same thing.
+    ``fill`` and ``stroke`` are roles of the palette. ``label`` is what a screen reader says of
+    a shape that can be clicked.
+    """
+
+    id: str = ""
+    fill: str = "none"
+    stroke: str = "none"
+    stroke_width: float = 0
+    opacity: float = 1
+    label: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rect(Shape):
+    """A rectangle; ``radius`` rounds its corners."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Circle(Shape):
+    """A circle round (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line(Shape):
+    """A line from (x, y) to (x2, y2) with round ends."""
+
+    x: float
+    y: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Path(Shape):
+    """A path in SVG's own path language."""
+
+    d: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Text(Shape):
+    """A text centred on (x, y)."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    bold: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scene:
+    """A drawn position.
+
+    ``shapes`` are drawn in order. ``paths`` gives, for the text of every legal move or chance
+    event, the ids of the shapes that a person clicks one after the other to make it. Paths are
+    unique, and none is the beginning of another.
+    """
+
+    width: float
+    height: float
+    title: str
+    shapes: tuple[Shape, ...]
+    paths: Mapping[str, tuple[str, ...]]
+    palette: Mapping[str, str] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The scene as plain data, defaults left out."""
+        return {
+            "width": self.width,
+            "height": self.height,
+            "title": self.title,
+            "palette": dict(self.palette),
+            "shapes": [_shape_to_dict(shape) for shape in self.shapes],
+            "paths": {move: list(path) for move, path in self.paths.items()},
+        }
+
+
+def _shape_to_dict(shape: Shape) -> dict[str, Any]:
+    data: dict[str, Any] = {"kind": type(shape).__name__.lower()}
+    for declared in fields(shape):
+        value = getattr(shape, declared.name)
+        if value != declared.default:
+            data[declared.name] = value
+    return data

@@ -1,0 +1,116 @@
+"""Counting and random play: perft and playouts, run in the core."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tesuji.errors import ParameterError
+from tesuji.games.game import Game, check_seed
+from tesuji.games.move import Move
+from tesuji.games.position import Position
+
+__all__ = ["PlayoutStatistics", "perft", "perft_divide", "playouts"]
+
+_CHUNK = 10_000
+"""Games a call into the core: part of what a seed means, and short enough for Ctrl-C."""
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of sequences of `depth` moves and chance events from here.
+
+    Sequences that end early do not count.
+
+    >>> import tesuji
+    >>> tesuji.perft(tesuji.game("avalam").start(), 2)
+    81488
+    """
+    if _check_count(depth, "depth") <= 2:
+        return position._state.perft(depth)
+    return sum(perft_divide(position, depth).values())
+
+
+def perft_divide(position: Position, depth: int) -> dict[Move, int]:
+    """`perft` split by the first move or event."""
+    if _check_count(depth, "depth") == 0:
+        raise ParameterError("perft can be divided from depth 1 on, not 0")
+    moves = position.legal_moves or [event for event, _ in position.chance_outcomes]
+    return {move: perft(position.play(move), depth - 1) for move in moves}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoutStatistics:
+    """What many random games looked like. Plies are players' moves; rolls do not count."""
+
+    games: int
+    wins: tuple[int, int]
+    draws: int
+    mean_plies: float
+    shortest: int
+    longest: int
+    mean_score: float
+    """For player 0, in the game's units."""
+    branching: float | None
+    """Legal moves a decision; None unless they were counted."""
+    reasons: dict[str, int]
+    """How the games ended."""
+    cpu_seconds: float
+
+    @property
+    def games_per_second(self) -> float:
+        """Random games a second of CPU time on one core."""
+        return self.games / max(self.cpu_seconds, 1e-9)
+
+
+def playouts(
+    source: Game | Position, count: int, *, seed: int = 0, count_moves: bool = False
+) -> PlayoutStatistics:
+    """Plays `count` uniformly random games and sums them up.
+
+    From a game, each random game begins at a start of its own where the rules draw one; from a
+    position, all begin there. The same seed gives the same games. Counting the legal moves on
+    the way (`count_moves`) costs time.
+
+    >>> import tesuji
+    >>> result = tesuji.playouts(tesuji.game("avalam"), 1000, seed=1)
+    >>> result.games, 34 < result.mean_plies < 35
+    (1000, True)
+    """
+    if _check_count(count, "count") == 0:
+        raise ParameterError("count must be at least 1, not 0")
+    if not isinstance(source, Game | Position):
+        raise ParameterError(
+            f"playouts start from a Game or a Position, not {type(source).__name__}"
+        )
+    run = source.start_playouts if isinstance(source, Game) else source._state.playouts
+    seed = check_seed(seed)
+    chunks = [
+        run(min(_CHUNK, count - begun), seed, begun // _CHUNK, count_moves)
+        for begun in range(0, count, _CHUNK)
+    ]
+    return _sum_up(chunks, count_moves)
+
+
+def _sum_up(chunks: list[dict[str, Any]], count_moves: bool) -> PlayoutStatistics:
+    def total(key: str) -> Any:
+        return sum(chunk[key] for chunk in chunks)
+
+    games, plies = total("games"), total("plies")
+    return PlayoutStatistics(
+        games=games,
+        wins=(sum(c["wins"][0] for c in chunks), sum(c["wins"][1] for c in chunks)),
+        draws=total("draws"),
+        mean_plies=plies / games,
+        shortest=min(chunk["shortest"] for chunk in chunks),
+        longest=max(chunk["longest"] for chunk in chunks),
+        mean_score=total("score") / games,
+        branching=total("choices") / max(plies, 1) if count_moves else None,
+        reasons={key: sum(c["reasons"][key] for c in chunks) for key in chunks[0]["reasons"]},
+        cpu_seconds=total("cpu_seconds"),
+    )
+
+
+def _check_count(value: object, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ParameterError(f"{what} is an integer of at least 0, not {value!r}")
+    return value

@@ -21,7 +21,7 @@ static int supported(void) {
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, .m_name = "_cpu", .m_size = -1};
 
 PyMODINIT_FUNC PyInit__cpu(void) {
-  PyObject *module = PyModule_Create(&definition);
+  PyObject* module = PyModule_Create(&definition);
   if (module == NULL) return NULL;
   if (PyModule_AddIntConstant(module, "level", TESUJI_ARCH_LEVEL) < 0 ||
       PyModule_AddObjectRef(module, "supported", supported() ? Py_True : Py_False) < 0) {

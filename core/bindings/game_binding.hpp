@@ -74,10 +74,12 @@ nb::object outcome(const G& position) {
                         nb::str(reason.data(), reason.size()));
 }
 
+using Statistics = nb::typed<nb::dict, nb::str, nb::any>;
+
 // Plays random games with the interpreter released; `start(rng)` makes each first position.
 template <Game G, class Start>
-nb::dict playouts(std::uint64_t games, std::uint64_t seed, std::uint64_t chunk, bool count_moves,
-                  Start&& start) {
+Statistics playouts(std::uint64_t games, std::uint64_t seed, std::uint64_t chunk, bool count_moves,
+                    Start&& start) {
   Playouts totals;
   double seconds = 0;
   {
@@ -95,7 +97,7 @@ nb::dict playouts(std::uint64_t games, std::uint64_t seed, std::uint64_t chunk, 
   for (std::size_t i = 0; i < G::reasons.size(); ++i) {
     reasons[nb::str(G::reasons[i].data(), G::reasons[i].size())] = totals.reasons[i];
   }
-  nb::dict result;
+  Statistics result;
   result["games"] = totals.games;
   result["wins"] = nb::make_tuple(totals.winners[0], totals.winners[1]);
   result["draws"] = totals.winners[2];
@@ -116,47 +118,52 @@ nb::class_<G> bind_game(nb::module_& module, const char* name) {
   auto bound = nb::class_<G>(module, name);
   bound.def_prop_ro("to_move", &G::to_move)
       .def_prop_ro("is_chance", [](const G& p) { return !p.outcome() && is_chance(p); })
-      .def("legal_moves", [](const G& p) { return as_tuple(legal_moves(p)); },
-           nb::sig("def legal_moves(self) -> tuple[int, ...]"))
-      .def("events", [](const G& p) { return as_tuple(events(p)); },
-           nb::sig("def events(self) -> tuple[int, ...]"))
-      .def("play",
-           [](const G& p, Move move) -> nb::object {
-             auto next = try_play(p, move);
-             return next ? nb::cast(*next) : nb::none();
-           },
-           nb::arg("code"), nb::sig("def play(self, code: int) -> typing.Self | None"))
+      .def(
+          "legal_moves", [](const G& p) { return as_tuple(legal_moves(p)); },
+          nb::sig("def legal_moves(self) -> tuple[int, ...]"))
+      .def(
+          "events", [](const G& p) { return as_tuple(events(p)); },
+          nb::sig("def events(self) -> tuple[int, ...]"))
+      .def(
+          "play",
+          [](const G& p, Move move) -> nb::object {
+            auto next = try_play(p, move);
+            return next ? nb::cast(*next) : nb::none();
+          },
+          nb::arg("code"), nb::sig("def play(self, code: int) -> typing.Self | None"))
       .def("outcome", &outcome<G>,
            nb::sig("def outcome(self) -> tuple[int | None, int, str] | None"))
       .def("text", &G::text)
       .def_static("move_text", &G::move_text, nb::arg("code"))
       .def_static("parse_move", &G::parse_move, nb::arg("text"))
-      .def("transformed",
-           [](const G& p, int symmetry) {
-             if (symmetry < 0 || symmetry >= G::symmetry_count) throw nb::index_error("symmetry");
-             return p.transformed(symmetry);
-           },
-           nb::arg("symmetry"))
-      .def("transformed_move",
-           [](const G& p, Move move, int symmetry) {
-             if (symmetry < 0 || symmetry >= G::symmetry_count) throw nb::index_error("symmetry");
-             return p.transformed_move(move, symmetry);
-           },
-           nb::arg("code"), nb::arg("symmetry"))
-      .def("perft",
-           [](const G& p, int depth) {
-             G position = p;
-             return perft(position, depth);
-           },
-           nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>())
-      .def("playouts",
-           [](const G& p, std::uint64_t games, std::uint64_t seed, std::uint64_t chunk,
-              bool count_moves) {
-             return playouts<G>(games, seed, chunk, count_moves, [&](Rng&) { return p; });
-           },
-           nb::arg("games"), nb::arg("seed"), nb::arg("chunk"), nb::arg("count_moves"),
-           nb::sig("def playouts(self, games: int, seed: int, chunk: int, count_moves: bool) -> "
-                   "dict[str, typing.Any]"))
+      .def(
+          "transformed",
+          [](const G& p, int symmetry) {
+            if (symmetry < 0 || symmetry >= G::symmetry_count) throw nb::index_error("symmetry");
+            return p.transformed(symmetry);
+          },
+          nb::arg("symmetry"))
+      .def(
+          "transformed_move",
+          [](const G& p, Move move, int symmetry) {
+            if (symmetry < 0 || symmetry >= G::symmetry_count) throw nb::index_error("symmetry");
+            return p.transformed_move(move, symmetry);
+          },
+          nb::arg("code"), nb::arg("symmetry"))
+      .def(
+          "perft",
+          [](const G& p, int depth) {
+            G position = p;
+            return perft(position, depth);
+          },
+          nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "playouts",
+          [](const G& p, std::uint64_t games, std::uint64_t seed, std::uint64_t chunk,
+             bool count_moves) {
+            return playouts<G>(games, seed, chunk, count_moves, [&](Rng&) { return p; });
+          },
+          nb::arg("games"), nb::arg("seed"), nb::arg("chunk"), nb::arg("count_moves"))
       .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const G& p) { return static_cast<Py_hash_t>(p.hash() >> 2); });
   bound.attr("symmetry_count") = G::symmetry_count;

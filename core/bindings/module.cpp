@@ -27,8 +27,9 @@ void bind_text_error(nb::module_& module) {
 NB_MODULE(_core, module) {
   using namespace tesuji::bindings;
   module.doc() = "The compiled core. Use the package tesuji, not this module.";
-  module.attr("arch") = TESUJI_ARCH;
-  module.attr("compiler") = __VERSION__;
+  module.def(
+      "build", [] { return std::string(TESUJI_ARCH ", compiler " __VERSION__); },
+      "What the core was compiled for, and by what.");
   bind_text_error(module);
   bind_avalam(module);
   bind_colosseum(module);

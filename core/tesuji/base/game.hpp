@@ -36,14 +36,14 @@ using move_list_t = typename MoveListOf<G>::type;
 //  - `outcome()`: empty until the end.
 //  - `==` and `hash()`: cover what decides the future and nothing else.
 template <class G>
-concept Game = std::regular<G> && requires(const G& position, G& mutable_position,
-                                           move_list_t<G>& list, Move move) {
-  { position.to_move() } -> std::same_as<int>;
-  position.legal_moves(list);
-  mutable_position.play(move);
-  { position.outcome() } -> std::same_as<std::optional<Outcome>>;
-  { position.hash() } -> std::same_as<std::uint64_t>;
-};
+concept Game = std::regular<G> &&
+               requires(const G& position, G& mutable_position, move_list_t<G>& list, Move move) {
+                 { position.to_move() } -> std::same_as<int>;
+                 position.legal_moves(list);
+                 mutable_position.play(move);
+                 { position.outcome() } -> std::same_as<std::optional<Outcome>>;
+                 { position.hash() } -> std::same_as<std::uint64_t>;
+               };
 
 // Positions and moves as text that a person can type; `parse` needs the game's own arguments
 // and is therefore not part of the concept. Bad text throws `NotationError`.

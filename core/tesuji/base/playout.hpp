@@ -16,9 +16,9 @@ struct Playouts {
   std::uint64_t games = 0;
   std::array<std::uint64_t, 3> winners{};  // player 0, player 1, draws
   std::array<std::uint64_t, max_reasons> reasons{};
-  std::uint64_t plies = 0;      // decisions only; rolls of the die do not count
-  std::uint64_t choices = 0;    // legal moves summed over decisions, where they were counted
-  std::int64_t score = 0;       // for player 0, summed over games
+  std::uint64_t plies = 0;    // decisions only; rolls of the die do not count
+  std::uint64_t choices = 0;  // legal moves summed over decisions, where they were counted
+  std::int64_t score = 0;     // for player 0, summed over games
   std::uint32_t shortest = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t longest = 0;
 };

@@ -67,8 +67,8 @@ using Edges = std::array<std::uint64_t, directions>;
 
 struct Geometry {
   std::array<std::array<std::int8_t, directions>, cells> next{};  // neighbour or -1
-  std::array<Edges, cells> ahead{};   // the neighbour's bit, where this cell keeps the edge
-  std::array<Edges, cells> behind{};  // the neighbour's bit, where the neighbour keeps it
+  std::array<Edges, cells> ahead{};     // the neighbour's bit, where this cell keeps the edge
+  std::array<Edges, cells> behind{};    // the neighbour's bit, where the neighbour keeps it
   std::array<Edges, cells> touching{};  // every edge with this cell at an end
   Edges all{};
 };
@@ -148,8 +148,8 @@ class Avalam {
     const auto drawn = static_cast<int>(rng.below(2u * static_cast<std::uint32_t>(edges)));
     const int edge = drawn >> 1;
     // The direction that holds the drawn edge, without branches that cannot be predicted.
-    const auto d = static_cast<std::size_t>((edge >= before[1]) + (edge >= before[2]) +
-                                            (edge >= before[3]));
+    const auto d =
+        static_cast<std::size_t>((edge >= before[1]) + (edge >= before[2]) + (edge >= before[3]));
     const int cell = nth_bit(live_[d], edge - before[d]);
     const int other = avalam::geometry.next[static_cast<std::size_t>(cell)][d];
     return (drawn & 1) ? code(other, cell) : code(cell, other);
@@ -264,9 +264,8 @@ class Avalam {
     }
     reader.expect_end();
     if (counters != avalam::cells) {
-      Reader::refuse_at("the towers must hold all 48 counters, these hold " +
-                            std::to_string(counters),
-                        0);
+      Reader::refuse_at(
+          "the towers must hold all 48 counters, these hold " + std::to_string(counters), 0);
     }
     const int red_tops = std::popcount(position.red_);
     const int yellow_tops = std::popcount(position.occupied()) - red_tops;
@@ -315,14 +314,13 @@ class Avalam {
   // Cells with towers higher than `limit` (0 to 3).
   [[nodiscard]] std::uint64_t higher_than(int limit) const noexcept {
     const std::array<std::uint64_t, 4> masks = {occupied(), height_[1] | height_[2],
-                                                (height_[0] & height_[1]) | height_[2],
-                                                height_[2]};
+                                                (height_[0] & height_[1]) | height_[2], height_[2]};
     return masks[static_cast<std::size_t>(limit)];
   }
   void set(int cell, int height, bool red) noexcept {
     for (std::size_t plane = 0; plane < 3; ++plane) {
-      height_[plane] = (height_[plane] & ~bit(cell)) |
-                       static_cast<std::uint64_t>(height >> plane & 1) << cell;
+      height_[plane] =
+          (height_[plane] & ~bit(cell)) | static_cast<std::uint64_t>(height >> plane & 1) << cell;
     }
     red_ = (red_ & ~bit(cell)) | static_cast<std::uint64_t>(red) << cell;
   }

@@ -364,7 +364,7 @@ class Colosseum {
   // The board and the bit that hold a side of a cell: a wall belongs to the upper or left one
   // of its two cells.
   struct Wall {
-    Board Colosseum::*board;
+    Board Colosseum::* board;
     int index;
   };
   static Wall wall(Cell cell, int direction) noexcept {
@@ -494,7 +494,8 @@ class Colosseum {
     if (across.row < 0 || across.column < 0 || across.row >= size_ || across.column >= size_) {
       Reader::refuse_at("the wall " + name + " is part of the border", column);
     }
-    if (!is_open(cell, direction)) Reader::refuse_at("the wall " + name + " is given twice", column);
+    if (!is_open(cell, direction))
+      Reader::refuse_at("the wall " + name + " is given twice", column);
     build(cell, direction);
   }
 

@@ -64,8 +64,8 @@ class Squares {
   }
   [[nodiscard]] bool alive(int cube) const noexcept { return !(bytes_ >> (8 * cube) & 0x80); }
   void set(int cube, int square) noexcept {
-    bytes_ = (bytes_ & ~(std::uint64_t{0xff} << (8 * cube))) |
-             static_cast<std::uint64_t>(square) << (8 * cube);
+    bytes_ = (bytes_ & ~(std::uint64_t{0xff} << (8 * cube))) | static_cast<std::uint64_t>(square)
+                                                                   << (8 * cube);
   }
   void remove(int square) noexcept {
     const std::uint64_t hit = spread(square);
@@ -104,8 +104,8 @@ class Cycle {
     return static_cast<int>(dice_ >> (3 * index) & 7);
   }
   void set(int index, int number) noexcept {
-    dice_ = (dice_ & ~(std::uint64_t{7} << (3 * index))) |
-            static_cast<std::uint64_t>(number) << (3 * index);
+    dice_ = (dice_ & ~(std::uint64_t{7} << (3 * index))) | static_cast<std::uint64_t>(number)
+                                                               << (3 * index);
   }
   void reverse_numbers(bool, bool) noexcept {
     for (int i = 0; i < length; ++i) set(i, cubes - 1 - at(i));
@@ -316,9 +316,9 @@ class EwnGame {
         const bool alive = side(player).alive(cube);
         result.side_[static_cast<std::size_t>(player)].set(
             reversed(player, symmetry) ? ewn::cubes - 1 - cube : cube,
-            alive && transposed(symmetry) ? square % Rules::columns * Rules::columns +
-                                                square / Rules::columns
-                                          : square);
+            alive && transposed(symmetry)
+                ? square % Rules::columns * Rules::columns + square / Rules::columns
+                : square);
       }
     }
     if (symmetry != 0) {
@@ -461,9 +461,9 @@ class EwnGame {
       Reader::refuse_at("the side that has just moved has no cubes, yet a move keeps its cube", 0);
     }
     if (lost.covers(goal(to_move_))) {
-      Reader::refuse_at(std::string(player) + " stands on its goal, so " + player +
-                            " has won and is not to move",
-                        0);
+      Reader::refuse_at(
+          std::string(player) + " stands on its goal, so " + player + " has won and is not to move",
+          0);
     }
     end_ = won.covers(goal(winner)) ? reached : lost.empty() ? cleared : 0;
   }

@@ -129,9 +129,7 @@ class Pentago {
   // kept by all eight maps of the square.
   static constexpr int symmetry_count = rules == PentagoRules::twist ? 2 : 8;
 
-  [[nodiscard]] int to_move() const noexcept {
-    return std::popcount(stones_[0] | stones_[1]) & 1;
-  }
+  [[nodiscard]] int to_move() const noexcept { return std::popcount(stones_[0] | stones_[1]) & 1; }
 
   [[nodiscard]] int move_count() const noexcept { return 8 * std::popcount(empty()); }
 
@@ -247,10 +245,10 @@ class Pentago {
     const int white = std::popcount(position.stones_[0]);
     const int black = std::popcount(position.stones_[1]);
     if (white != black && white != black + 1) {
-      Reader::refuse_at("White moves first, so White has as many stones as Black or one more; here " +
-                            std::to_string(white) + " white and " + std::to_string(black) +
-                            " black",
-                        0);
+      Reader::refuse_at(
+          "White moves first, so White has as many stones as Black or one more; here " +
+              std::to_string(white) + " white and " + std::to_string(black) + " black",
+          0);
     }
     if (white > 0 && !position.has_predecessor()) {
       Reader::refuse_at("no move leads here: a five stood on the board before the last move", 0);
@@ -302,8 +300,7 @@ class Pentago {
       if (pentago::has_five(stones_[mover])) return removing_one_leaves_no_five(mover);
     }
     // Each twist is undone by its inverse, and the flip is its own.
-    const auto& undo_second =
-        rules == PentagoRules::twist ? pentago::flip : pentago::clockwise;
+    const auto& undo_second = rules == PentagoRules::twist ? pentago::flip : pentago::clockwise;
     for (int quadrant = 0; quadrant < 4; ++quadrant) {
       for (const auto* undo : {&pentago::counter_clockwise, &undo_second}) {
         Pentago before = *this;

@@ -1,0 +1,2 @@
+level: int
+supported: bool

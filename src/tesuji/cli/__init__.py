@@ -1,0 +1,44 @@
+"""The command line: ``tesuji COMMAND``. One file a command; errors in one line, exit status 2."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Runs the command line and exits."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Runs one command and returns its exit status."""
+    import click
+
+    from tesuji.cli.app import app
+    from tesuji.errors import TesujiError
+
+    try:
+        result = app(arguments, prog_name="tesuji", standalone_mode=False)
+        sys.stdout.flush()
+    except TesujiError as error:
+        return _complain(str(error))
+    except click.ClickException as error:
+        return _complain(error.format_message())
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            # The reader went away (`tesuji perft ... | head`): nobody is left to tell.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except (KeyboardInterrupt, click.Abort):
+        print("tesuji: stopped", file=sys.stderr)
+        return 130
+    return result if isinstance(result, int) else 0
+
+
+def _complain(message: str) -> int:
+    print("tesuji: " + " ".join(message.split()), file=sys.stderr)
+    return 2

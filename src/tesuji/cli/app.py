@@ -1,0 +1,43 @@
+"""The application that the commands hang on."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import tesuji
+from tesuji.cli import demo, games, perft, play, playouts, rules, show
+
+app = typer.Typer(
+    name="tesuji",
+    help="Agents for two-player board games, and the proof that they are strong.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("games")(games.games)
+app.command("rules")(rules.rules)
+app.command("show")(show.show)
+app.command("play")(play.play)
+app.command("perft")(perft.perft)
+app.command("playouts")(playouts.playouts)
+app.command("demo")(demo.demo)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from tesuji import _core
+
+        print(f"tesuji {tesuji.__version__} ({_core.build()})")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show it.")
+    ] = False,
+) -> None:
+    pass

@@ -1,0 +1,41 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import click
+import typer
+
+import tesuji
+from tesuji.games import Move, Position
+
+__all__ = ["GameArgument", "MovesOption", "PositionOption", "SeedOption", "read_position"]
+
+GameArgument = Annotated[
+    str, typer.Argument(metavar="GAME", help='A game such as avalam or "colosseum(size=6)".')
+]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="Draws the start position. Default 0.")
+]
+PositionOption = Annotated[
+    str | None, typer.Option("--position", metavar="TEXT", help="A position in notation.")
+]
+MovesOption = Annotated[
+    str, typer.Option("--moves", metavar="MOVES", help="Moves to play first, with spaces between.")
+]
+
+
+def read_position(
+    spec: str, seed: int | None, position: str | None, moves: str = ""
+) -> tuple[Position, Move | None]:
+    """The position that the arguments name, and the last move that led to it."""
+    if seed is not None and position is not None:
+        raise click.UsageError("give --seed or --position, not both")
+    game = tesuji.game(spec)
+    current = game.position(position) if position is not None else game.start(seed or 0)
+    last = None
+    for text in moves.split():
+        last = game.move(text)
+        current = current.play(last)
+    return current, last

@@ -1,0 +1,20 @@
+"""tesuji games: what can be played."""
+
+from __future__ import annotations
+
+from tesuji.cli.terminal import make_console, make_table
+from tesuji.games.registry import game_types
+
+
+def games() -> None:
+    """List the games and their parameters."""
+    console = make_console()
+    table = make_table("game", "what it is")
+    for name, kind in sorted(game_types().items()):
+        table.add_row(name, kind.summary)
+        for parameter in kind.declared_parameters:
+            default = parameter.default_text or str(parameter.default).lower()
+            about = f"{parameter.range_text()}, default {default}. {parameter.description}"
+            table.add_row(f"  {parameter.name}=", about)
+    console.print(table)
+    console.print('\nParameters go in brackets: tesuji show "colosseum(size=6)"')

@@ -1,0 +1,39 @@
+"""tesuji perft: count move sequences."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+import tesuji
+from tesuji.cli.arguments import (
+    GameArgument,
+    MovesOption,
+    PositionOption,
+    SeedOption,
+    read_position,
+)
+
+
+def perft(
+    game: GameArgument,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="Length of the sequences.")],
+    seed: SeedOption = None,
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    divide: Annotated[bool, typer.Option("--divide", help="Split by the first move.")] = False,
+) -> None:
+    """Count the sequences of DEPTH moves (and rolls), the classic check of a rule set."""
+    current, _ = read_position(game, seed, position, moves)
+    begun = time.process_time()
+    if divide:
+        counts = tesuji.perft_divide(current, depth)
+        for move, count in counts.items():
+            print(f"{move}: {count}")
+        total = sum(counts.values())
+    else:
+        total = tesuji.perft(current, depth)
+    seconds = time.process_time() - begun
+    print(f"perft({depth}) = {total}  ({seconds:.2f} s)")

@@ -1,0 +1,31 @@
+"""tesuji rules: how a game is played, with drawn examples."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.padding import Padding
+
+import tesuji
+from tesuji.cli.arguments import GameArgument
+from tesuji.cli.terminal import board_text, make_console
+from tesuji.games.rules_text import Example, parse_rules
+
+
+def rules(game: GameArgument) -> None:
+    """Explain a game in short, with two drawn examples."""
+    console = make_console()
+    for part in parse_rules(tesuji.game(game).rules):
+        if isinstance(part, Example):
+            _print_example(console, part)
+        elif console.is_terminal:
+            console.print(Markdown(part))
+        else:
+            print(part)
+
+
+def _print_example(console: Console, example: Example) -> None:
+    position = example.after
+    console.print(Padding(board_text(position.game.board(position)), (1, 0, 0, 4)))
+    moved = f" (after {example.move})" if example.move else ""
+    console.print(Padding(f"{example.caption}{moved}", (0, 0, 1, 4)))

@@ -1,0 +1,35 @@
+"""tesuji show: a position as text or as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tesuji.cli.arguments import (
+    GameArgument,
+    MovesOption,
+    PositionOption,
+    SeedOption,
+    read_position,
+)
+from tesuji.cli.terminal import make_console, print_position
+
+
+def show(
+    game: GameArgument,
+    seed: SeedOption = None,
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture instead.")
+    ] = None,
+) -> None:
+    """Show a position in the terminal, or write it as a picture."""
+    current, last = read_position(game, seed, position, moves)
+    if svg is None:
+        print_position(make_console(), current)
+    else:
+        svg.write_text(current.svg(last_move=last), "utf-8")
+        print(f"wrote {svg}")

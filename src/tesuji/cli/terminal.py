@@ -1,0 +1,55 @@
+"""The terminal: a console that colours and fits a screen, and never cuts what goes elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tesuji.games import Position, TextBoard
+
+__all__ = ["board_text", "make_console", "make_table", "print_position"]
+
+_STYLES = {
+    "": "",
+    "player0": "bold cyan",
+    "player1": "bold magenta",
+    "mark": "bold yellow",
+    "dim": "bright_black",
+}
+_ENDLESS = 100_000
+
+
+def make_console() -> Console:
+    """A console for standard output; as wide as it takes where that is no terminal."""
+    console = Console(highlight=False, emoji=False, markup=False)
+    if not console.is_terminal:
+        console = Console(width=_ENDLESS, highlight=False, emoji=False, markup=False)
+    return console
+
+
+def make_table(*columns: str, right: Sequence[str] = ()) -> Table:
+    """A plain table; columns named in `right` hold numbers."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left")
+    return table
+
+
+def board_text(board: TextBoard) -> Text:
+    """A text board with the colours of a terminal."""
+    text = Text()
+    for number, line in enumerate(board.lines):
+        if number:
+            text.append("\n")
+        for span in line:
+            text.append(span.text, style=_STYLES[span.role])
+    return text
+
+
+def print_position(console: Console, position: Position) -> None:
+    """The board, and the notation below it."""
+    console.print(board_text(position.game.board(position)))
+    console.print(Text(position.text, style="bright_black"), soft_wrap=True)

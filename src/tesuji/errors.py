@@ -6,6 +6,7 @@
     ├── NotationError         text that is no position or move, or a position that cannot exist
     ├── IllegalMoveError      a move that cannot be played here
     │   └── GameOverError     any move, once the game is over
+    ├── RulesTextError        a rules page with a broken example
     ├── SpecError             a spec such as ``colosseum(size=8)`` that cannot be read
     ├── UnknownGameError      a game that nobody registered
     └── ParameterError        a parameter with a wrong name, type or value
@@ -23,6 +24,7 @@ __all__ = [
     "IllegalMoveError",
     "NotationError",
     "ParameterError",
+    "RulesTextError",
     "SeedError",
     "SpecError",
     "TesujiError",
@@ -62,6 +64,12 @@ class IllegalMoveError(TesujiError):
 
 class GameOverError(IllegalMoveError):
     """A move after the end of the game."""
+
+
+class RulesTextError(TesujiError):
+    """A rules page with a broken example. ``line`` (from 1) says where."""
+
+    line: int
 
 
 class SpecError(TesujiError):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tesuji.errors import ParameterError
-from tesuji.games.game import Game, check_seed
+from tesuji.games.base import Game, check_seed
 from tesuji.games.move import Move
 from tesuji.games.position import Position
 

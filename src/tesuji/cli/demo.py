@@ -25,15 +25,23 @@ def demo(
     """Play the games at random, count how fast, and draw a page of positions."""
     console = make_console()
     table = make_table(
-        "game", "random games", "first player", "draws", "plies", "games a CPU second",
+        "game",
+        "random games",
+        "first player",
+        "draws",
+        "plies",
+        "games a CPU second",
         right=["random games", "first player", "draws", "plies", "games a CPU second"],
     )
     for name in tesuji.games():
         game = tesuji.game(name)
         result = tesuji.playouts(game, _PLAYOUTS, seed=1)
         table.add_row(
-            name, f"{result.games:,}", f"{result.wins[0] / result.games:.1%}",
-            f"{result.draws / result.games:.1%}", f"{result.mean_plies:.1f}",
+            name,
+            f"{result.games:,}",
+            f"{result.wins[0] / result.games:.1%}",
+            f"{result.draws / result.games:.1%}",
+            f"{result.mean_plies:.1f}",
             f"{result.games_per_second:,.0f}",
         )
     pictures = [_middle_of_a_game(tesuji.game(name)) for name in tesuji.games()]

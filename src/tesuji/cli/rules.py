@@ -26,6 +26,6 @@ def rules(game: GameArgument) -> None:
 
 def _print_example(console: Console, example: Example) -> None:
     position = example.after
-    console.print(Padding(board_text(position.game.board(position)), (1, 0, 0, 4)))
+    console.print(Padding(board_text(position.game.board(position)), (1, 0, 0, 4), expand=False))
     moved = f" (after {example.move})" if example.move else ""
-    console.print(Padding(f"{example.caption}{moved}", (0, 0, 1, 4)))
+    console.print(Padding(f"{example.caption}{moved}", (0, 0, 1, 4), expand=False))

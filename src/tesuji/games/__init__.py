@@ -4,8 +4,8 @@ from tesuji.games import avalam as _avalam  # noqa: F401  (each registers its ga
 from tesuji.games import colosseum as _colosseum  # noqa: F401
 from tesuji.games import ewn as _ewn  # noqa: F401
 from tesuji.games import pentago as _pentago  # noqa: F401
+from tesuji.games.base import Game
 from tesuji.games.board import Span, TextBoard
-from tesuji.games.game import Game
 from tesuji.games.move import LegalMoves, Move
 from tesuji.games.outcome import Outcome
 from tesuji.games.position import Position

@@ -1,12 +1,13 @@
-"""Avalam: declaration, picture and text board."""
+"""Avalam: the declaration."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tesuji import _core
-from tesuji.games.board import Span, TextBoard
+from tesuji.games.board import TextBoard
 from tesuji.games.compiled import CompiledGame
+from tesuji.games.drawing import avalam as drawing
 from tesuji.games.move import Move
 from tesuji.games.position import Position
 from tesuji.games.registry import add_game_type
@@ -24,7 +25,7 @@ class Avalam(CompiledGame):
     core: Any = _core.Avalam
 
     def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:
-        raise NotImplementedError
+        return drawing.scene(position, last_move)
 
     def board(self, position: Position) -> TextBoard:
-        return TextBoard(((Span(position.text),),))
+        return drawing.board(position)

@@ -1,4 +1,4 @@
-"""Colosseum Survival!: declaration, picture and text board."""
+"""Colosseum Survival!: the declaration."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Any
 
 from tesuji import _core
 from tesuji.errors import ParameterError
-from tesuji.games.board import Span, TextBoard
+from tesuji.games.board import TextBoard
 from tesuji.games.compiled import CompiledGame
+from tesuji.games.drawing import colosseum as drawing
+from tesuji.games.drawing import colosseum_text
 from tesuji.games.move import Move
 from tesuji.games.position import Position
 from tesuji.games.registry import add_game_type
@@ -57,7 +59,7 @@ class Colosseum(CompiledGame):
         return {"size": size, "walls": walls}
 
     def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:
-        raise NotImplementedError
+        return drawing.scene(position, last_move)
 
     def board(self, position: Position) -> TextBoard:
-        return TextBoard(((Span(position.text),),))
+        return colosseum_text.board(position)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from tesuji.games.game import Game
+from tesuji.games.base import Game
 from tesuji.games.state import State
 
 __all__ = ["CompiledGame"]

@@ -1,12 +1,15 @@
-"""EinStein würfelt nicht!, with dice and with a known cycle: declarations, picture, text board."""
+"""EinStein würfelt nicht!, with dice and with a known cycle: the declarations."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from tesuji import _core
-from tesuji.games.board import Span, TextBoard
+from tesuji.games.board import TextBoard
 from tesuji.games.compiled import CompiledGame
+from tesuji.games.drawing import ewn as drawing
+from tesuji.games.drawing import ewn_text
+from tesuji.games.drawing.ewn_text import Layout
 from tesuji.games.move import Move
 from tesuji.games.position import Position
 from tesuji.games.registry import add_game_type
@@ -18,15 +21,13 @@ class _EwnGame(CompiledGame):
 
     players = ("Red", "Blue")
     draws_start = True
-    rows: int
-    columns: int
-    first_number: int
+    layout: ClassVar[Layout]
 
     def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:
-        raise NotImplementedError
+        return drawing.scene(position, last_move, self.layout)
 
     def board(self, position: Position) -> TextBoard:
-        return TextBoard(((Span(position.text),),))
+        return ewn_text.board(position, self.layout)
 
 
 @add_game_type
@@ -36,7 +37,7 @@ class Ewn(_EwnGame):
     name = "ewn"
     title = "EinStein würfelt nicht!"
     summary = "The die says which cube moves; reach the far corner or capture every enemy cube."
-    rows, columns, first_number = 5, 5, 1
+    layout = Layout(rows=5, columns=5, first_number=1, cyclic=False)
     core: Any = _core.Ewn
 
 
@@ -47,5 +48,5 @@ class EwnCyclic(_EwnGame):
     name = "ewn-cyclic"
     title = "EinStein würfelt nicht!, cyclic"
     summary = "As ewn on a 6x7 board, with a known cycle of 21 numbers in place of the die."
-    rows, columns, first_number = 6, 7, 0
+    layout = Layout(rows=6, columns=7, first_number=0, cyclic=True)
     core: Any = _core.EwnCyclic

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, final, overload
 from tesuji.errors import NotationError
 
 if TYPE_CHECKING:
-    from tesuji.games.game import Game
+    from tesuji.games.base import Game
 
 __all__ = ["LegalMoves", "Move"]
 

@@ -1,12 +1,14 @@
-"""Pentago-Twist and Pentago: declarations, picture and text board."""
+"""Pentago-Twist and Pentago: the declarations."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from tesuji import _core
-from tesuji.games.board import Span, TextBoard
+from tesuji.games.board import TextBoard
 from tesuji.games.compiled import CompiledGame
+from tesuji.games.drawing import pentago as drawing
+from tesuji.games.drawing import pentago_text
 from tesuji.games.move import Move
 from tesuji.games.position import Position
 from tesuji.games.registry import add_game_type
@@ -18,12 +20,14 @@ class _PentagoGame(CompiledGame):
     """What both games share: the board and how it is drawn."""
 
     players = ("White", "Black")
+    twists: ClassVar[str]
+    """The letters of the two twists, in the order of their buttons."""
 
     def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:
-        raise NotImplementedError
+        return drawing.scene(position, last_move, twists=self.twists)
 
     def board(self, position: Position) -> TextBoard:
-        return TextBoard(((Span(position.text),),))
+        return pentago_text.board(position)
 
 
 @add_game_type
@@ -33,6 +37,7 @@ class PentagoTwist(_PentagoGame):
     name = "pentago-twist"
     title = "Pentago-Twist"
     summary = "Place a stone, turn or flip a quadrant; five in a row after the twist wins."
+    twists = "FR"
     core: Any = _core.PentagoTwist
 
 
@@ -43,6 +48,7 @@ class Pentago(_PentagoGame):
     name = "pentago"
     title = "Pentago"
     summary = "Place a stone, turn a quadrant either way; five in a row after the turn wins."
+    twists = "LR"
     declared_parameters = (
         Parameter(
             "placement_wins",

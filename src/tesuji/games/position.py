@@ -11,7 +11,7 @@ from tesuji.games.scene import Scene
 from tesuji.games.svg import scene_to_svg
 
 if TYPE_CHECKING:
-    from tesuji.games.game import Game
+    from tesuji.games.base import Game
     from tesuji.games.state import State
 
 __all__ = ["Position"]
@@ -29,12 +29,12 @@ class Position:
     >>> position = tesuji.game("pentago-twist").start()
     >>> position.to_move, len(position.legal_moves)
     (0, 288)
-    >>> position = position.play("b2AR")
+    >>> position = position.play("a1AR")
     >>> position
-    tesuji.game('pentago-twist').position('1w4/6/6/6/6/6')
-    >>> position.play("b1AR")
+    tesuji.game('pentago-twist').position('2w3/6/6/6/6/6')
+    >>> position.play("c1AR")
     Traceback (most recent call last):
-    tesuji.errors.IllegalMoveError: b1AR is not legal in pentago-twist position '1w4/6/6/6/6/6': ...
+    tesuji.errors.IllegalMoveError: c1AR is not legal in pentago-twist position '2w3/6/6/6/6/6': ...
     """
 
     __slots__ = ("_state", "game")

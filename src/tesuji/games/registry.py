@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tesuji.errors import UnknownGameError
-from tesuji.games.game import Game
+from tesuji.games.base import Game
 from tesuji.specs import did_you_mean, parse_spec
 
 __all__ = ["game", "game_types", "games"]

@@ -2,7 +2,7 @@
 
 A game describes a position once; SVG for notebooks and reports, and the page with its clicks
 and animations, are all made from the scene, and none of them knows the game. Colours are named
-by role; the scene's palette says what each role looks like.
+by role; the scene's palettes say what each role looks like in light and in dark.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-__all__ = ["Circle", "Line", "Path", "Rect", "Scene", "Shape", "Text"]
+__all__ = ["Circle", "Group", "Line", "Path", "Rect", "Scene", "Shape", "Text"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -70,13 +70,23 @@ class Path(Shape):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text(Shape):
-    """A text centred on (x, y)."""
+    """A text; ``anchor`` says what of it is at x: "start", "middle" or "end"; y is its middle."""
 
     x: float
     y: float
     text: str
     size: float
     bold: bool = False
+    anchor: str = "middle"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Group(Shape):
+    """Shapes that move as one, such as a piece; their coordinates count from (x, y)."""
+
+    x: float
+    y: float
+    shapes: tuple[Shape, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,7 +95,9 @@ class Scene:
 
     ``shapes`` are drawn in order. ``paths`` gives, for the text of every legal move or chance
     event, the ids of the shapes that a person clicks one after the other to make it. Paths are
-    unique, and none is the beginning of another.
+    unique, and none is the beginning of another. What can be clicked is never inside a group;
+    all shapes whose ids are in no path let clicks through to what is below them. ``palette``
+    and ``dark`` have the same roles.
     """
 
     width: float
@@ -94,6 +106,7 @@ class Scene:
     shapes: tuple[Shape, ...]
     paths: Mapping[str, tuple[str, ...]]
     palette: Mapping[str, str] = field(default_factory=dict)
+    dark: Mapping[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """The scene as plain data, defaults left out."""
@@ -102,6 +115,7 @@ class Scene:
             "height": self.height,
             "title": self.title,
             "palette": dict(self.palette),
+            "dark": dict(self.dark),
             "shapes": [_shape_to_dict(shape) for shape in self.shapes],
             "paths": {move: list(path) for move, path in self.paths.items()},
         }
@@ -112,5 +126,11 @@ def _shape_to_dict(shape: Shape) -> dict[str, Any]:
     for declared in fields(shape):
         value = getattr(shape, declared.name)
         if value != declared.default:
-            data[declared.name] = value
+            data[declared.name] = _plain(value)
     return data
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_shape_to_dict(shape) for shape in value]
+    return round(value, 2) if isinstance(value, float) else value

@@ -145,7 +145,9 @@ class Game(ABC):
     @property
     def rules(self) -> str:
         """Short rules in Markdown, with examples as ``position`` blocks."""
-        return resources.files("tesuji.games").joinpath("rules", f"{self.name}.md").read_text("utf-8")
+        return (
+            resources.files("tesuji.games").joinpath("rules", f"{self.name}.md").read_text("utf-8")
+        )
 
     def check_symmetry(self, symmetry: int) -> None:
         """Refuses numbers that are no symmetry of this game."""
@@ -157,9 +159,7 @@ class Game(ABC):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self is other or (
-            type(self) is type(other) and self.parameters == other.parameters
-        )
+        return self is other or (type(self) is type(other) and self.parameters == other.parameters)
 
     def __hash__(self) -> int:
         return hash((self.name, *self.parameters.values()))

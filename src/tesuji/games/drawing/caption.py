@@ -1,0 +1,51 @@
+"""What is said of a position below its picture: whose turn it is, or how the game ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tesuji.games.board import Span
+
+if TYPE_CHECKING:
+    from tesuji.games.position import Position
+
+__all__ = ["Caption", "caption", "caption_lines"]
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """Two short lines, and the player they are about (None after a draw)."""
+
+    headline: str
+    detail: str
+    player: int | None
+
+
+def caption(
+    position: Position, detail: str, *, die: int | None = None, tally: tuple[int, int] | None = None
+) -> Caption:
+    """The caption of a position.
+
+    ``detail`` is said while the game goes on, the reason at its end. ``tally`` is what decides
+    the game, as player 0's and player 1's count, where the game counts something.
+    """
+    outcome = position.outcome
+    if outcome is None:
+        player = position.next_player
+        doing = "to roll" if position.is_chance else "to move"
+        shown = "" if die is None else f", die {die}"
+        return Caption(f"{position.game.players[player]} {doing}{shown}", detail, player)
+    result = "Draw" if outcome.winner is None else f"{position.game.players[outcome.winner]} wins"
+    if tally is not None:
+        own, other = tally[::-1] if outcome.winner == 1 else tally
+        result += f", {own} to {other}"
+    return Caption(result, outcome.reason, outcome.winner)
+
+
+def caption_lines(caption: Caption, symbol: str) -> tuple[tuple[Span, ...], ...]:
+    """The caption of a text board, set off by an empty line; ``symbol`` is the player's piece."""
+    role = "" if caption.player is None else f"player{caption.player}"
+    mark = (Span(symbol, role), Span(" ")) if symbol else ()
+    lines = ((), (*mark, Span(caption.headline)), (Span(caption.detail, "dim"),))
+    return lines if caption.detail else lines[:-1]

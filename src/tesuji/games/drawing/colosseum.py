@@ -1,0 +1,239 @@
+"""Pictures of Colosseum Survival!: cells, the slots between them for walls, and two pawns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tesuji.games.drawing.caption import Caption, caption
+from tesuji.games.drawing.frame import (
+    BOARD,
+    LEFT,
+    TOP,
+    Grid,
+    cell_at,
+    cell_name,
+    coordinates,
+    even_grid,
+    framed,
+)
+from tesuji.games.scene import Circle, Group, Path, Rect, Scene, Shape
+
+if TYPE_CHECKING:
+    from tesuji.games.move import Move
+    from tesuji.games.position import Position
+
+__all__ = ["scene"]
+
+BORDER = 8
+"""Width of the wall round the board."""
+
+LIGHT = {
+    "board": "#dbd6df",
+    "cell": "#faf8f5",
+    "slot": "#d0cad6",
+    "wall": "#37323f",
+    "player0": "#6a3fc4",
+    "on0": "#ffffff",
+    "region0": "#e2d8f7",
+    "player1": "#c65a00",
+    "on1": "#ffffff",
+    "region1": "#fbdfc2",
+    "mark": "#0b7a75",
+    "mark-soft": "#c9efec",
+}
+DARK = {
+    "board": "#282a31",
+    "cell": "#3a3d47",
+    "slot": "#454955",
+    "wall": "#d9d6e0",
+    "player0": "#b79bff",
+    "on0": "#1f1140",
+    "region0": "#3d3263",
+    "player1": "#ff9d45",
+    "on1": "#3a1a00",
+    "region1": "#5a3816",
+    "mark": "#3fd6cd",
+    "mark-soft": "#14524f",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A place for a wall: right of or below a cell."""
+
+    row: int
+    column: int
+    side: str
+
+    @property
+    def id(self) -> str:
+        return f"wall-{cell_name(self.row, self.column)}{self.side}"
+
+    @property
+    def direction(self) -> int:
+        return {"r": 1, "d": 2}[self.side]
+
+
+def wall_of(move: str) -> Wall:
+    """The wall that a move builds: one name for both of the cells that it stands between."""
+    (row, column), side = cell_at(move[:-1]), move[-1]
+    if side == "u":
+        return Wall(row - 1, column, "d")
+    if side == "l":
+        return Wall(row, column - 1, "r")
+    return Wall(row, column, side)
+
+
+def scene(position: Position, last_move: Move | None) -> Scene:
+    """The position as shapes; a move is a click on the cell to walk to and one on a wall."""
+    state: Any = position._state
+    size = state.size
+    grid = even_grid(
+        size, size, left=LEFT + BORDER, top=TOP + BORDER, pitch=(BOARD - 2 * BORDER) / size
+    )
+    said = describe(position)
+    return framed(
+        position,
+        (
+            *coordinates(grid),
+            _border(),
+            *_cells(position, grid, last_move),
+            *_walls(position, grid, last_move),
+            *(_pawn(player, grid, state.cell(player)) for player in range(2)),
+        ),
+        bottom=TOP + BOARD,
+        caption=said,
+        badge=() if said.player is None else pawn_shapes(said.player, 12),
+        paths={m.text: (m.text[:-1], wall_of(m.text).id) for m in position.legal_moves},
+        palettes=(LIGHT, DARK),
+    )
+
+
+def describe(position: Position) -> Caption:
+    """The caption; at the end with the sizes of both regions."""
+    state: Any = position._state
+    steps = (state.size + 1) // 2
+    tally = (len(state.region(0)), len(state.region(1))) if position.is_over else None
+    return caption(position, f"walk up to {steps} steps, then build a wall", tally=tally)
+
+
+def wall_places(size: int) -> Iterator[Wall]:
+    """All places for walls inside the border."""
+    for row in range(size):
+        for column in range(size):
+            if column + 1 < size:
+                yield Wall(row, column, "r")
+            if row + 1 < size:
+                yield Wall(row, column, "d")
+
+
+def _border() -> Shape:
+    return Rect(
+        x=LEFT + BORDER / 4,
+        y=TOP + BORDER / 4,
+        width=BOARD - BORDER / 2,
+        height=BOARD - BORDER / 2,
+        radius=8,
+        fill="board",
+        stroke="wall",
+        stroke_width=BORDER / 2,
+    )
+
+
+def _gap(grid: Grid) -> float:
+    """Room between cells: enough to click on."""
+    return min(12.0, max(7.0, 0.17 * grid.pitch))
+
+
+def _cells(position: Position, grid: Grid, last_move: Move | None) -> Iterator[Shape]:
+    state: Any = position._state
+    end = cell_at(last_move.text[:-1]) if last_move else None
+    fills: dict[tuple[int, int], str] = {}
+    labels: dict[tuple[int, int], str] = {}
+    for player, name in enumerate(position.game.players):
+        if position.is_over:
+            fills |= dict.fromkeys(state.region(player), f"region{player}")
+        labels[state.cell(player)] = f"{name.lower()} pawn"
+    side = grid.pitch - _gap(grid)
+    for cell in grid.cells():
+        x, y = grid.centre(*cell)
+        yield Rect(
+            id=cell_name(*cell),
+            x=x - side / 2,
+            y=y - side / 2,
+            width=side,
+            height=side,
+            radius=min(6, side / 5),
+            fill=fills.get(cell, "mark-soft" if cell == end else "cell"),
+            stroke="mark" if cell == end else "none",
+            stroke_width=2 if cell == end else 0,
+            label=f"{cell_name(*cell)}: {labels.get(cell, 'empty')}",
+        )
+
+
+def _walls(position: Position, grid: Grid, last_move: Move | None) -> Iterator[Shape]:
+    """One shape a place: open ones first, so that built ones lie over their ends."""
+    state: Any = position._state
+    new = wall_of(last_move.text) if last_move else None
+    places = list(wall_places(state.size))
+    built = [w for w in places if not state.is_open(w.row, w.column, w.direction)]
+    for wall in places:
+        if wall not in built:
+            yield _open_wall(wall, grid)
+    for wall in sorted(built, key=lambda wall: wall == new):
+        yield _built_wall(wall, grid, "mark" if wall == new else "wall")
+
+
+def _open_wall(wall: Wall, grid: Grid) -> Shape:
+    gap = _gap(grid)
+    return _slot(wall, grid, length=grid.pitch - gap - 4, width=gap - 2, fill="slot", built=False)
+
+
+def _built_wall(wall: Wall, grid: Grid, fill: str) -> Shape:
+    width = _gap(grid) - (1 if fill == "wall" else 0)
+    return _slot(wall, grid, length=grid.pitch + width, width=width, fill=fill, built=True)
+
+
+def _slot(wall: Wall, grid: Grid, *, length: float, width: float, fill: str, built: bool) -> Shape:
+    x, y = grid.centre(wall.row, wall.column)
+    if wall.side == "r":
+        x, wide, high = x + grid.pitch / 2, width, length
+    else:
+        y, wide, high = y + grid.pitch / 2, length, width
+    side = "right of" if wall.side == "r" else "below"
+    return Rect(
+        id=wall.id,
+        x=x - wide / 2,
+        y=y - high / 2,
+        width=wide,
+        height=high,
+        radius=width / 2 if built else 2,
+        fill=fill,
+        label=f"{'wall' if built else 'no wall'} {side} {cell_name(wall.row, wall.column)}",
+    )
+
+
+def _pawn(player: int, grid: Grid, cell: tuple[int, int]) -> Shape:
+    x, y = grid.centre(*cell)
+    radius = min(0.4 * (grid.pitch - _gap(grid)), 24)
+    return Group(id=("violet", "orange")[player], x=x, y=y, shapes=pawn_shapes(player, radius))
+
+
+def pawn_shapes(player: int, radius: float) -> tuple[Shape, ...]:
+    """Violet is round, Orange a diamond: they differ in more than colour."""
+    if player == 0:
+        return (
+            Circle(x=0, y=0, radius=radius, fill="player0"),
+            Circle(x=0, y=0, radius=0.45 * radius, fill="on0"),
+        )
+    outer, inner = 1.18 * radius, 0.52 * radius
+    return (
+        Path(d=_diamond(outer), fill="player1", stroke="player1", stroke_width=0.16 * radius),
+        Path(d=_diamond(inner), fill="on1"),
+    )
+
+
+def _diamond(radius: float) -> str:
+    return f"M0 {-radius:.2f}L{radius:.2f} 0L0 {radius:.2f}L{-radius:.2f} 0Z"

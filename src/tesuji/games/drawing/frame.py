@@ -1,0 +1,157 @@
+"""What all pictures share: measures, the ground, coordinates, the caption and base colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tesuji.games.drawing.caption import Caption
+from tesuji.games.scene import Group, Rect, Scene, Shape, Text
+
+if TYPE_CHECKING:
+    from tesuji.games.position import Position
+
+__all__ = [
+    "BOARD",
+    "LEFT",
+    "TOP",
+    "Grid",
+    "cell_at",
+    "cell_name",
+    "coordinates",
+    "even_grid",
+    "framed",
+]
+
+WIDTH = 440
+LEFT = 38
+TOP = 38
+BOARD = 384
+"""Width of the board; all games use the same, so that pictures line up."""
+CAPTION = 78
+"""Height of the caption below the board."""
+
+LIGHT = {
+    "ground": "#f7f4ee",
+    "board": "#e3dbcc",
+    "cell": "#fbf9f4",
+    "ink": "#2a2723",
+    "label": "#6a6357",
+}
+DARK = {
+    "ground": "#1c1e22",
+    "board": "#2a2d33",
+    "cell": "#3a3e46",
+    "ink": "#f3f0ea",
+    "label": "#aab0ba",
+}
+
+
+def cell_name(row: int, column: int) -> str:
+    """The name of a cell: a letter for the column, and the row from the top, from 1 on."""
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
+def cell_at(name: str) -> tuple[int, int]:
+    """The row and column of a cell's name."""
+    return int(name[1:]) - 1, ord(name[0]) - ord("a")
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where the cells are: the middle of each column and of each row."""
+
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+    pitch: float
+
+    def centre(self, row: int, column: int) -> tuple[float, float]:
+        """The middle of a cell."""
+        return self.xs[column], self.ys[row]
+
+    def cells(self) -> Iterable[tuple[int, int]]:
+        """All cells along the rows."""
+        return ((row, column) for row in range(len(self.ys)) for column in range(len(self.xs)))
+
+
+def even_grid(rows: int, columns: int, *, left: float, top: float, pitch: float) -> Grid:
+    """A grid of equal cells whose top left corner is at (left, top)."""
+    return Grid(
+        xs=tuple(left + pitch * (column + 0.5) for column in range(columns)),
+        ys=tuple(top + pitch * (row + 0.5) for row in range(rows)),
+        pitch=pitch,
+    )
+
+
+def coordinates(grid: Grid, *, top: float = TOP, left: float = LEFT) -> tuple[Shape, ...]:
+    """Letters above the columns and numbers left of the rows of a board at (left, top)."""
+    letters = (
+        Text(x=x, y=top - 14, text=cell_name(0, column)[0], size=13, fill="label")
+        for column, x in enumerate(grid.xs)
+    )
+    numbers = (
+        Text(x=left - 16, y=y, text=str(row + 1), size=13, fill="label")
+        for row, y in enumerate(grid.ys)
+    )
+    return (*letters, *numbers)
+
+
+def framed(
+    position: Position,
+    shapes: Iterable[Shape],
+    *,
+    bottom: float,
+    caption: Caption,
+    badge: tuple[Shape, ...],
+    paths: Mapping[str, tuple[str, ...]],
+    palettes: tuple[Mapping[str, str], Mapping[str, str]],
+) -> Scene:
+    """A scene of shapes that end at ``bottom``, with the ground below them and the caption.
+
+    ``badge`` is the piece beside the caption, about 24 across and drawn round (0, 0);
+    ``palettes`` are the game's own colours, light and dark.
+    """
+    height = bottom + CAPTION
+    light, dark = palettes
+    return Scene(
+        width=WIDTH,
+        height=height,
+        title=f"{position.game.title}: {caption.headline}",
+        shapes=(
+            Rect(x=0, y=0, width=WIDTH, height=height, radius=16, fill="ground"),
+            *shapes,
+            *_caption_shapes(caption, bottom, badge),
+        ),
+        paths=paths,
+        palette=LIGHT | dict(light),
+        dark=DARK | dict(dark),
+    )
+
+
+def _caption_shapes(caption: Caption, bottom: float, badge: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    text_left = LEFT + 36 if badge else LEFT + 4
+    said = (
+        Text(
+            id="headline",
+            x=text_left,
+            y=bottom + 27,
+            text=caption.headline,
+            size=17,
+            bold=True,
+            anchor="start",
+            fill="ink",
+        ),
+        Text(
+            id="detail",
+            x=text_left,
+            y=bottom + 50,
+            text=caption.detail,
+            size=12.5,
+            anchor="start",
+            fill="label",
+        ),
+    )
+    if not badge:
+        return said
+    return (Group(id="badge", x=LEFT + 15, y=bottom + 38, shapes=badge), *said)

@@ -1,0 +1,79 @@
+"""What pictures of Pentago need to know: stones, fives, and where the last stone has gone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tesuji.games.drawing.frame import cell_at
+
+if TYPE_CHECKING:
+    from tesuji.games.move import Move
+    from tesuji.games.position import Position
+
+__all__ = ["Cell", "fives", "last_cell", "last_quadrant", "stones"]
+
+Cell = tuple[int, int]
+
+LINES = tuple(
+    tuple((row + k * down, column + k * right) for k in range(5))
+    for row in range(6)
+    for column in range(6)
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    if row + 4 * down < 6 and 0 <= column + 4 * right < 6
+)
+
+
+def stones(position: Position) -> dict[Cell, int]:
+    """The player on each cell that is not empty."""
+    state: Any = position._state
+    cells = ((row, column) for row in range(6) for column in range(6))
+    return {cell: player for cell in cells if (player := state.stone(*cell)) is not None}
+
+
+def fives(position: Position) -> frozenset[Cell]:
+    """All cells of rows of five."""
+    taken = stones(position)
+    full = (line for line in LINES if len({taken.get(cell) for cell in line}) == 1)
+    return frozenset(cell for line in full if line[0] in taken for cell in line)
+
+
+def last_quadrant(position: Position, last_move: Move | None) -> str | None:
+    """The quadrant that the last move twisted, A to D; None where it did not come to a twist."""
+    if last_move is None or _won_by_placing(position, last_move):
+        return None
+    return last_move.text[2]
+
+
+def last_cell(position: Position, last_move: Move | None) -> Cell | None:
+    """Where the last stone is after the twist."""
+    if last_move is None:
+        return None
+    row, column = cell_at(last_move.text[:2])
+    quadrant, twist = last_move.text[2], last_move.text[3]
+    twisted = last_quadrant(position, last_move) is not None
+    if not twisted or quadrant != "ABCD"[2 * (row // 3) + column // 3]:
+        return row, column
+    i, j = {
+        "R": (column % 3, 2 - row % 3),
+        "L": (2 - column % 3, row % 3),
+        "F": (row % 3, 2 - column % 3),
+    }[twist]
+    return row - row % 3 + i, column - column % 3 + j
+
+
+def _won_by_placing(position: Position, last_move: Move) -> bool:
+    """Whether the stone won before the twist, under the rule that allows it.
+
+    The position does not always tell: a five through the placed stone may be the twist's work
+    all the same. It counts as the placement's, so that no twist is shown that was not made.
+    """
+    outcome = position.outcome
+    if not position.game.parameters.get("placement_wins") or outcome is None:
+        return False
+    cell = cell_at(last_move.text[:2])
+    own = {at for at, player in stones(position).items() if player == outcome.winner}
+    mover = 1 - position.next_player
+    if outcome.winner != mover or cell not in own:
+        return False
+    # One stone made all fives that there are, for before it there was none.
+    return all(cell in line for line in LINES if own.issuperset(line))

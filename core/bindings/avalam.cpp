@@ -2,6 +2,7 @@
 #include "tesuji/games/avalam.hpp"
 
 #include "game_binding.hpp"
+#include "tesuji/knowledge/evaluation.hpp"
 
 namespace tesuji::bindings {
 

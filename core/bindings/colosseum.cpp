@@ -2,6 +2,7 @@
 #include "tesuji/games/colosseum.hpp"
 
 #include "game_binding.hpp"
+#include "tesuji/knowledge/evaluation.hpp"
 
 namespace tesuji::bindings {
 
@@ -28,6 +29,7 @@ void bind_width(nb::module_& module, const char* name) {
             return G::parse(text, size);
           },
           nb::arg("text"), nb::arg("size"))
+      .def("evaluate", [](const G& position) { return knowledge::evaluate(position); })
       .def_prop_ro("size", &G::size)
       .def(
           "cell",

@@ -1,5 +1,6 @@
 // The module tesuji._core: all games, and notation errors as Python exceptions.
 #include "game_binding.hpp"
+#include "search_binding.hpp"
 #include "tesuji/base/text.hpp"
 
 namespace tesuji::bindings {
@@ -35,4 +36,9 @@ NB_MODULE(_core, module) {
   bind_colosseum(module);
   bind_ewn(module);
   bind_pentago(module);
+  bind_avalam_searches(module);
+  bind_colosseum_searches(module);
+  bind_ewn_searches(module);
+  bind_pentago_searches(module);
+  bind_erased_game(module);
 }

@@ -91,6 +91,13 @@ concept HasRandomMove = requires(const G& position, Rng& rng) {
   { position.random_move(rng) } -> std::same_as<Move>;
 };
 
+// The n-th legal move, 0 <= n < number of moves, without listing them; in an order of the
+// game's own that need not be that of `legal_moves`.
+template <class G>
+concept HasNthMove = requires(const G& position, int n) {
+  { position.nth_move(n) } -> std::same_as<Move>;
+};
+
 // The number of legal moves without listing them.
 template <class G>
 concept HasMoveCount = requires(const G& position) {

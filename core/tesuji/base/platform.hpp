@@ -3,9 +3,21 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdlib>
 #include <ctime>
 
+#if defined(__linux__) || defined(__APPLE__)
+#include <sys/mman.h>
+#define TESUJI_HAS_MMAP 1
+#endif
+
 namespace tesuji {
+
+inline double wall_seconds() noexcept {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(now).count();
+}
 
 // CPU seconds used by the calling thread; where the system cannot tell, wall time.
 inline double thread_cpu_seconds() noexcept {
@@ -15,8 +27,41 @@ inline double thread_cpu_seconds() noexcept {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
   }
 #endif
-  const auto now_wall = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration<double>(now_wall).count();
+  return wall_seconds();
+}
+
+// Address space that takes memory only where it is touched; null where there is none.
+inline void* reserve_memory(std::size_t bytes) noexcept {
+#if defined(TESUJI_HAS_MMAP)
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+#if defined(MAP_NORESERVE)
+  flags |= MAP_NORESERVE;
+#endif
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+#else
+  return std::malloc(bytes);
+#endif
+}
+
+// Gives reserved address space back.
+inline void release_memory(void* memory, std::size_t bytes) noexcept {
+#if defined(TESUJI_HAS_MMAP)
+  munmap(memory, bytes);
+#else
+  (void)bytes;
+  std::free(memory);
+#endif
+}
+
+// Gives the memory of reserved space back but keeps the space; its content is lost.
+inline void forget_memory(void* memory, std::size_t bytes) noexcept {
+#if defined(TESUJI_HAS_MMAP)
+  madvise(memory, bytes, MADV_DONTNEED);
+#else
+  (void)memory;
+  (void)bytes;
+#endif
 }
 
 }  // namespace tesuji

@@ -138,21 +138,11 @@ class Avalam {
     }
   }
 
+  [[nodiscard]] Move nth_move(int n) const noexcept { return nth_move(n, edges_before()); }
   [[nodiscard]] Move random_move(Rng& rng) const noexcept {
-    std::array<int, avalam::directions> before{};
-    int edges = 0;
-    for (std::size_t d = 0; d < avalam::directions; ++d) {
-      before[d] = edges;
-      edges += std::popcount(live_[d]);
-    }
-    const auto drawn = static_cast<int>(rng.below(2u * static_cast<std::uint32_t>(edges)));
-    const int edge = drawn >> 1;
-    // The direction that holds the drawn edge, without branches that cannot be predicted.
-    const auto d =
-        static_cast<std::size_t>((edge >= before[1]) + (edge >= before[2]) + (edge >= before[3]));
-    const int cell = nth_bit(live_[d], edge - before[d]);
-    const int other = avalam::geometry.next[static_cast<std::size_t>(cell)][d];
-    return (drawn & 1) ? code(other, cell) : code(cell, other);
+    const auto before = edges_before();
+    return nth_move(static_cast<int>(rng.below(2u * static_cast<std::uint32_t>(before[4]))),
+                    before);
   }
 
   void play(Move move) noexcept {
@@ -306,6 +296,25 @@ class Avalam {
     const int index = avalam::index_of(cell.row, cell.column);
     if (index < 0) Reader::refuse_at(cell_name(cell) + " is not a cell of the board", column);
     return index;
+  }
+
+  // How many live edges lie in the directions before each one, and in all.
+  [[nodiscard]] std::array<int, avalam::directions + 1> edges_before() const noexcept {
+    std::array<int, avalam::directions + 1> before{};
+    for (std::size_t d = 0; d < avalam::directions; ++d) {
+      before[d + 1] = before[d] + std::popcount(live_[d]);
+    }
+    return before;
+  }
+  [[nodiscard]] Move nth_move(
+      int n, const std::array<int, avalam::directions + 1>& before) const noexcept {
+    const int edge = n >> 1;
+    // The direction that holds the edge, without branches that cannot be predicted.
+    const auto d =
+        static_cast<std::size_t>((edge >= before[1]) + (edge >= before[2]) + (edge >= before[3]));
+    const int cell = nth_bit(live_[d], edge - before[d]);
+    const int other = avalam::geometry.next[static_cast<std::size_t>(cell)][d];
+    return (n & 1) ? code(other, cell) : code(cell, other);
   }
 
   [[nodiscard]] std::uint64_t occupied() const noexcept {

@@ -199,23 +199,11 @@ class Colosseum {
       if (open_left.test(cell)) list.push(code(cell, 3));
     });
   }
-  [[nodiscard]] int move_count() const noexcept {
-    int count = 0;
-    for (const Board& side : open_sides()) count += side.count();
-    return count;
-  }
+  [[nodiscard]] int move_count() const noexcept { return Sides(*this).before[4]; }
+  [[nodiscard]] Move nth_move(int n) const noexcept { return Sides(*this).nth(n); }
   [[nodiscard]] Move random_move(Rng& rng) const noexcept {
-    const std::array<Board, 4> sides = open_sides();
-    std::array<int, 4> before{};
-    int count = 0;
-    for (std::size_t d = 0; d < 4; ++d) {
-      before[d] = count;
-      count += sides[d].count();
-    }
-    const auto drawn = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
-    const int d = (drawn >= before[1]) + (drawn >= before[2]) + (drawn >= before[3]);
-    const auto side = static_cast<std::size_t>(d);
-    return code(sides[side].nth(drawn - before[side]), d);
+    const Sides sides(*this);
+    return sides.nth(static_cast<int>(rng.below(static_cast<std::uint32_t>(sides.before[4]))));
   }
 
   void play(Move move) noexcept {
@@ -253,6 +241,19 @@ class Colosseum {
 
   // The size of player 0's region minus that of player 1's.
   [[nodiscard]] int score() const noexcept { return region(0).count() - region(1).count(); }
+
+  // Where a player can end its walk: at most K steps, never through or onto the opponent, whose
+  // sides are closed for the walk.
+  [[nodiscard]] Board reachable(int player) const noexcept {
+    const Board opponent = Board::of(cell_[static_cast<std::size_t>(1 - player)]);
+    const Board right = open_right_ & ~(opponent | opponent.left());
+    const Board down = open_down_ & ~(opponent | opponent.up());
+    Board cells = Board::of(cell_[static_cast<std::size_t>(player)]);
+    for (int step = colosseum::longest_walk(size_); step > 0; --step) {
+      cells = spread(cells, right, down);
+    }
+    return cells;
+  }
 
   // The cells connected with the player's.
   [[nodiscard]] Board region(int player) const noexcept {
@@ -381,28 +382,30 @@ class Colosseum {
     this->*board = this->*board & ~Board::of(here);
   }
 
-  // Where the player to move can end its walk: at most K steps, never through or onto the
-  // opponent, whose sides are closed for the walk.
-  [[nodiscard]] Board reachable() const noexcept {
-    const Board opponent = Board::of(cell_[1 - to_move_]);
-    const Board right = open_right_ & ~(opponent | opponent.left());
-    const Board down = open_down_ & ~(opponent | opponent.up());
-    Board cells = Board::of(cell_[to_move_]);
-    for (int step = colosseum::longest_walk(size_); step > 0; --step) {
-      cells = spread(cells, right, down);
-    }
-    return cells;
-  }
+  [[nodiscard]] Board reachable() const noexcept { return reachable(to_move_); }
+
   static Board spread(const Board& cells, const Board& right, const Board& down) noexcept {
     return cells | (cells & right).right() | (cells.left() & right) | (cells & down).down() |
            (cells.up() & down);
   }
-  // For each direction, the reachable cells whose side is open.
-  [[nodiscard]] std::array<Board, 4> open_sides() const noexcept {
-    const Board cells = reachable();
-    return {cells & open_down_.down(), cells & open_right_, cells & open_down_,
-            cells & open_right_.right()};
-  }
+  // The legal moves by direction: the reachable cells whose side is open, and how many moves
+  // lie in the directions before each one.
+  struct Sides {
+    explicit Sides(const Colosseum& position) noexcept {
+      const Board cells = position.reachable();
+      open = {cells & position.open_down_.down(), cells & position.open_right_,
+              cells & position.open_down_, cells & position.open_right_.right()};
+      for (std::size_t d = 0; d < 4; ++d) before[d + 1] = before[d] + open[d].count();
+    }
+    [[nodiscard]] Move nth(int n) const noexcept {
+      const int d = (n >= before[1]) + (n >= before[2]) + (n >= before[3]);
+      const auto side = static_cast<std::size_t>(d);
+      return code(open[side].nth(n - before[side]), d);
+    }
+
+    std::array<Board, 4> open{};
+    std::array<int, 5> before{};
+  };
 
   // All cells connected with `from`; stops early, with a part of them, once `until` is found.
   [[nodiscard]] Board flood(int from, int until) const noexcept {

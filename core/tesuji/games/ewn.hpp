@@ -267,14 +267,15 @@ class EwnGame {
     const auto [first, second] = choice();
     return std::popcount(open(first)) + (second == first ? 0 : std::popcount(open(second)));
   }
+  [[nodiscard]] Move nth_move(int n) const noexcept {
+    const auto [first, second] = choice();
+    return nth_of(first, second, both_open(first, second), n);
+  }
   [[nodiscard]] Move random_move(Rng& rng) const noexcept {
     const auto [first, second] = choice();
-    const unsigned open_first = open(first);
-    // One set for both cubes: the second's ways lie above the first's.
-    const unsigned both = second == first ? open_first : open_first | open(second) << 4;
+    const unsigned both = both_open(first, second);
     const auto count = static_cast<std::uint32_t>(std::popcount(both));
-    const int drawn = nth_bit(both, static_cast<int>(rng.below(count)));
-    return code(drawn < 4 ? first : second, drawn & 3);
+    return nth_of(first, second, both, static_cast<int>(rng.below(count)));
   }
 
   void play(Move move) noexcept {
@@ -443,6 +444,14 @@ class EwnGame {
   }
   [[nodiscard]] unsigned open(int cube) const noexcept {
     return ewn::open_ways<Rules>[to_move_][static_cast<std::size_t>(side_[to_move_][cube])];
+  }
+  // One set for both cubes: the second's ways lie above the first's.
+  [[nodiscard]] unsigned both_open(int first, int second) const noexcept {
+    return second == first ? open(first) : open(first) | open(second) << 4;
+  }
+  [[nodiscard]] Move nth_of(int first, int second, unsigned both, int n) const noexcept {
+    const int drawn = nth_bit(both, n);
+    return code(drawn < 4 ? first : second, drawn & 3);
   }
   [[nodiscard]] Move code(int cube, int way) const noexcept {
     return static_cast<Move>(8 * cube + ewn::ways[to_move_][static_cast<std::size_t>(way)]);

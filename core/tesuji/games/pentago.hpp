@@ -145,11 +145,11 @@ class Pentago {
     }
   }
 
+  [[nodiscard]] Move nth_move(int n) const noexcept {
+    return static_cast<Move>(8 * nth_bit(empty(), n >> 3) + (n & 7));
+  }
   [[nodiscard]] Move random_move(Rng& rng) const noexcept {
-    const std::uint64_t free = empty();
-    const auto drawn =
-        static_cast<int>(rng.below(8u * static_cast<std::uint32_t>(std::popcount(free))));
-    return static_cast<Move>(8 * nth_bit(free, drawn >> 3) + (drawn & 7));
+    return nth_move(static_cast<int>(rng.below(static_cast<std::uint32_t>(move_count()))));
   }
 
   void play(Move move) noexcept {

@@ -1,0 +1,11 @@
+// The searches of tesuji._core.Avalam
+#include "search_binding.hpp"
+#include "tesuji/knowledge/evaluation.hpp"
+
+namespace tesuji::bindings {
+
+void bind_avalam_searches(nb::module_& module) {
+  bind_searches<Avalam>(module, "Avalam", [](const Avalam& p) { return knowledge::evaluate(p); });
+}
+
+}  // namespace tesuji::bindings

@@ -1,0 +1,13 @@
+// The searches of tesuji._core.Ewn and EwnCyclic
+#include "search_binding.hpp"
+#include "tesuji/knowledge/evaluation.hpp"
+
+namespace tesuji::bindings {
+
+void bind_ewn_searches(nb::module_& module) {
+  const auto evaluate = [](const auto& position) { return knowledge::evaluate(position); };
+  bind_searches<Ewn>(module, "Ewn", evaluate);
+  bind_searches<EwnCyclic>(module, "EwnCyclic", evaluate);
+}
+
+}  // namespace tesuji::bindings

@@ -1,0 +1,14 @@
+// The searches of tesuji._core.PentagoTwist, Pentago and PentagoPlacement
+#include "search_binding.hpp"
+#include "tesuji/knowledge/evaluation.hpp"
+
+namespace tesuji::bindings {
+
+void bind_pentago_searches(nb::module_& module) {
+  const auto evaluate = [](const auto& position) { return knowledge::evaluate(position); };
+  bind_searches<Pentago<PentagoRules::twist>>(module, "PentagoTwist", evaluate);
+  bind_searches<Pentago<PentagoRules::rotate>>(module, "Pentago", evaluate);
+  bind_searches<Pentago<PentagoRules::placement_wins>>(module, "PentagoPlacement", evaluate);
+}
+
+}  // namespace tesuji::bindings

@@ -1,0 +1,58 @@
+// What a search may spend, and how it finds out that it must stop.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+
+#include "tesuji/base/platform.hpp"
+
+namespace tesuji {
+
+struct Budget {
+  double seconds = std::numeric_limits<double>::infinity();
+  bool cpu_clock = false;  // seconds are CPU seconds of the searching thread
+  std::uint64_t simulations = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+  int depth = std::numeric_limits<int>::max();
+};
+
+// Lets another thread stop a search.
+class StopToken {
+ public:
+  void stop() noexcept { stopped_.store(true, std::memory_order_relaxed); }
+  void reset() noexcept { stopped_.store(false, std::memory_order_relaxed); }
+  [[nodiscard]] bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<bool> stopped_{false};
+};
+
+// Runs from its construction, in the thread that searches.
+class Stopwatch {
+ public:
+  explicit Stopwatch(const Budget& budget) noexcept
+      : limit_(budget.seconds),
+        cpu_(budget.cpu_clock),
+        cpu_begun_(cpu_ ? thread_cpu_seconds() : 0),
+        wall_begun_(wall_seconds()) {}
+
+  // Seconds so far on the budget's own clock.
+  [[nodiscard]] double seconds() const noexcept {
+    return cpu_ ? thread_cpu_seconds() - cpu_begun_ : wall_seconds() - wall_begun_;
+  }
+  [[nodiscard]] bool expired() const noexcept {
+    if (limit_ == std::numeric_limits<double>::infinity()) return false;
+    if (seconds() >= limit_) return true;
+    // A CPU budget on a machine that is not running us must end some time too.
+    return cpu_ && wall_seconds() - wall_begun_ >= 10 * limit_ + 1;
+  }
+
+ private:
+  double limit_;
+  bool cpu_;
+  double cpu_begun_;
+  double wall_begun_;
+};
+
+}  // namespace tesuji

@@ -1,0 +1,83 @@
+// A pool of 32-byte units with a limit: reserved at once, touched only as it grows, and full
+// when it is full. Blocks that are given back are kept by size and handed out again.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "tesuji/base/platform.hpp"
+
+namespace tesuji {
+
+class Pool {
+ public:
+  using Handle = std::uint32_t;  // counts units; 0 is no block
+  static constexpr std::size_t unit = 32;
+  static constexpr Handle none = 0;
+
+  explicit Pool(std::size_t bytes)
+      : bytes_(std::clamp(bytes, unit * 1024, unit * (std::size_t{1} << 32) - unit)),
+        memory_(static_cast<std::byte*>(reserve_memory(bytes_))) {
+    if (memory_ == nullptr) throw std::bad_alloc();
+  }
+  ~Pool() { release_memory(memory_, bytes_); }
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  // A block of so many units, or `none` if the pool is full.
+  Handle allocate(std::size_t units) noexcept {
+    if (units < free_.size() && free_[units] != none) {
+      const Handle handle = free_[units];
+      free_[units] = *at<Handle>(handle);
+      return handle;
+    }
+    if ((used_ + units) * unit > bytes_) return none;
+    const auto handle = static_cast<Handle>(used_);
+    used_ += units;
+    return handle;
+  }
+  void give_back(Handle handle, std::size_t units) {
+    assert(handle != none);
+    if (units >= free_.size()) free_.resize(units + 1, none);
+    *at<Handle>(handle) = free_[units];
+    free_[units] = handle;
+  }
+
+  template <class T>
+  [[nodiscard]] T* at(Handle handle) const noexcept {
+    return reinterpret_cast<T*>(memory_ + std::size_t{handle} * unit);
+  }
+
+  // Forgets every block; the memory stays with the process for the next search.
+  void clear() noexcept {
+    used_ = 1;
+    std::fill(free_.begin(), free_.end(), none);
+  }
+  // Forgets every block and gives the memory back to the system.
+  void forget() noexcept {
+    clear();
+    forget_memory(memory_, bytes_);
+  }
+  void swap(Pool& other) noexcept {
+    std::swap(bytes_, other.bytes_);
+    std::swap(memory_, other.memory_);
+    std::swap(used_, other.used_);
+    std::swap(free_, other.free_);
+  }
+
+  [[nodiscard]] std::size_t capacity() const noexcept { return bytes_; }
+  [[nodiscard]] std::size_t used() const noexcept { return used_ * unit; }
+
+ private:
+  std::size_t bytes_;
+  std::byte* memory_;
+  std::size_t used_ = 1;  // the unit of handle 0 is never handed out
+  std::vector<Handle> free_ = std::vector<Handle>(1024, none);
+};
+
+}  // namespace tesuji

@@ -1,0 +1,72 @@
+// What every search reports, while it runs and when it is done.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "tesuji/base/move.hpp"
+
+namespace tesuji {
+
+// What is known for certain, as some player sees it.
+enum class Proof : std::uint8_t { none, loss, draw, win };
+
+constexpr Proof opposite(Proof proof) noexcept {
+  if (proof == Proof::win) return Proof::loss;
+  if (proof == Proof::loss) return Proof::win;
+  return proof;
+}
+constexpr double proof_value(Proof proof) noexcept {
+  return proof == Proof::win ? 1.0 : proof == Proof::draw ? 0.5 : 0.0;
+}
+
+// One move of the position that was searched; value and proof are those of the player to move.
+struct MoveReport {
+  Move move = 0;
+  std::uint64_t visits = 0;
+  double value = 0.5;
+  double prior = 0;
+  Proof proof = Proof::none;
+};
+
+struct SearchReport {
+  Move best = 0;
+  double value = 0.5;
+  Proof proof = Proof::none;
+  std::uint64_t simulations = 0;
+  std::uint64_t nodes = 0;
+  int depth = 0;
+  double seconds = 0;
+  std::uint64_t reused = 0;  // simulations that an earlier search had made here
+  std::vector<MoveReport> moves;
+  std::vector<Move> line;  // the principal variation, events included
+};
+
+// Lets another thread look at a running search: it asks, the search answers when it next looks
+// at its clock.
+class Progress {
+ public:
+  void ask() noexcept { asked_.store(true, std::memory_order_relaxed); }
+  [[nodiscard]] bool asked() const noexcept { return asked_.load(std::memory_order_relaxed); }
+  void answer(SearchReport report) {
+    const std::lock_guard guard(mutex_);
+    report_ = std::move(report);
+    ++answers_;
+    asked_.store(false, std::memory_order_relaxed);
+  }
+  // The last answer, and how many there have been.
+  std::pair<SearchReport, std::uint64_t> latest() {
+    const std::lock_guard guard(mutex_);
+    return {report_, answers_};
+  }
+
+ private:
+  std::atomic<bool> asked_{false};
+  std::mutex mutex_;
+  SearchReport report_;
+  std::uint64_t answers_ = 0;
+};
+
+}  // namespace tesuji

@@ -1,0 +1,540 @@
+// Monte-Carlo tree search: one loop over any game. Parts are switches (options.hpp); the tree is
+// kept between searches and reused where the new position follows from the old one.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "tesuji/base/budget.hpp"
+#include "tesuji/base/elementary.hpp"
+#include "tesuji/base/game.hpp"
+#include "tesuji/search/guard.hpp"
+#include "tesuji/search/mcts/answer.hpp"
+#include "tesuji/search/mcts/evaluator.hpp"
+#include "tesuji/search/mcts/options.hpp"
+#include "tesuji/search/mcts/rollout.hpp"
+#include "tesuji/search/mcts/tree.hpp"
+
+namespace tesuji::mcts {
+
+template <Game G>
+class Mcts {
+ public:
+  using Handle = Pool::Handle;
+
+  explicit Mcts(const Options& options, std::shared_ptr<Evaluator<G>> evaluator = nullptr)
+      : options_(options), evaluator_(std::move(evaluator)), tree_(options.memory) {
+    // An evaluator's priors cover all moves, so its nodes have all children at once.
+    if (evaluator_) options_.expand.rule = ExpandRule::all;
+    path_.reserve(256);
+  }
+
+  // Searches from a decision. The seed decides everything that is random; `reuse` keeps what
+  // the last search found out about this position.
+  SearchReport search(const G& position, const Budget& budget, std::uint64_t seed, bool reuse,
+                      StopToken& stop, Progress& progress) {
+    const Stopwatch watch(budget);
+    rng_ = Rng(seed, search_stream);
+    // Step 1. Find the position in the old tree, or begin a new one.
+    if (!(reuse && adopt(position))) plant(position);
+    const std::uint64_t reused = root().visits;
+    simulations_ = 0;
+    deepest_ = 0;
+    // Step 2. Look for ends so near that no statistics are needed.
+    guard_root(watch);
+    // Step 3. Simulate until something says stop.
+    std::uint64_t until_check = 0;
+    double checked_at = 0;
+    std::uint64_t checked_count = 0;
+    while (!finished(budget)) {
+      if (until_check == 0) {
+        if (stop.stopped() || watch.expired()) break;
+        if (progress.asked()) progress.answer(report(watch.seconds(), reused));
+        until_check = next_check(watch.seconds(), checked_at, checked_count);
+      }
+      --until_check;
+      simulate(budget);
+    }
+    return report(watch.seconds(), reused);
+  }
+
+  // The tree and the position at its root, for those who want to look at them.
+  [[nodiscard]] const Tree& tree() const noexcept { return tree_; }
+  [[nodiscard]] const G& root_position() const noexcept { return position_; }
+  // How selection weighs a node's children: score = mean + k * explore.
+  [[nodiscard]] float exploration(const Node& node) const noexcept {
+    const double visits = std::max<std::uint32_t>(node.visits, 1);
+    const double growth = options_.select.rule == SelectRule::puct ? visits : natural_log(visits);
+    return static_cast<float>(options_.select.c * std::sqrt(growth));
+  }
+  void forget() noexcept { tree_.clear(); }
+
+ private:
+  static constexpr std::uint64_t search_stream = 2;
+  static constexpr float untried = 1e9f;
+
+  struct Step {
+    Handle node;
+    int edge;
+  };
+  // A descent that waits for its evaluation.
+  struct Pending {
+    std::vector<Step> path;
+    G position;
+  };
+
+  [[nodiscard]] Node& root() const noexcept { return tree_.node(tree_.root()); }
+
+  [[nodiscard]] bool finished(const Budget& budget) const noexcept {
+    return simulations_ >= budget.simulations || nodes_ >= budget.nodes ||
+           root().proof != Proof::none || (options_.solver && all_children_decided());
+  }
+  [[nodiscard]] bool all_children_decided() const noexcept {
+    return root().total > 0 && root().decided == root().total;
+  }
+  // About a tenth of a millisecond until the next look at the clock, however slow the game is.
+  std::uint64_t next_check(double now, double& checked_at,
+                           std::uint64_t& checked_count) const noexcept {
+    const double each = simulations_ > checked_count
+                            ? (now - checked_at) / static_cast<double>(simulations_ - checked_count)
+                            : 1e-4;
+    checked_at = now;
+    checked_count = simulations_;
+    return static_cast<std::uint64_t>(std::clamp(1e-4 / std::max(each, 1e-9), 1.0, 64.0));
+  }
+
+  void plant(const G& position) {
+    tree_.clear();
+    nodes_ = 0;
+    root_evaluated_ = false;
+    position_ = position;
+    tree_.set_root(make_node(position, 0.5));
+  }
+
+  void guard_root(const Stopwatch& watch) {
+    Node& node = root();
+    if (!options_.solver || options_.guard.root <= 0 || node.chance || node.visits > 0) return;
+    const int mover = position_.to_move();
+    move_list_t<G> list;
+    list_moves(node, list);
+    for (int i = 0; i < list.size() && root().proof == Proof::none; ++i) {
+      if (options_.guard.root > 1 && watch.expired()) return;
+      G next = position_;
+      next.play(list[i]);
+      Proof proof = look_ahead(next, options_.guard.root - 1);
+      if (next.to_move() != mover) proof = opposite(proof);
+      if (proof == Proof::none) continue;
+      const int edge = edge_for(list[i]);
+      if (edge < 0) return;
+      path_.assign(1, {tree_.root(), edge});
+      prove(0, proof);
+    }
+  }
+  // The root's edge for a move, made if it is not there yet; -1 if the pool is full.
+  int edge_for(Move move) {
+    Node& node = root();
+    const Edges children = tree_.edges(node);
+    for (int i = 0; i < node.count; ++i) {
+      if (children.move[i] == move) return i;
+    }
+    // With one child a visit, edges come in the order of trying; fill up to the wanted one.
+    while (node.count < node.total) {
+      const int edge = add_child(node, position_);
+      if (edge < 0) return -1;
+      if (tree_.edges(node).move[edge] == move) return edge;
+    }
+    return -1;
+  }
+  void list_moves(const Node& node, move_list_t<G>& list) const {
+    if (node.order == Pool::none) {
+      position_.legal_moves(list);
+    } else {
+      const Move* moves = tree_.order(node);
+      for (int i = 0; i < node.total; ++i) list.push(moves[i]);
+    }
+  }
+
+  // One simulation (with an evaluator: one batch of them).
+  void simulate(const Budget& budget) {
+    if (evaluator_) return simulate_batch(budget);
+    path_.clear();
+    G position = position_;
+    const auto known = descend(position);
+    const double value = known >= 0 ? known : play_out(position);
+    ++simulations_;
+    for (const Step& step : path_) {
+      Node& node = tree_.node(step.node);
+      ++node.visits;
+      add_result(node, step.edge, 1, node.mover == 0 ? value : 1 - value);
+    }
+  }
+
+  double play_out(G& position) {
+    if (options_.rollout == RolloutRule::decisive) {
+      return rollout<RolloutRule::decisive>(position, rng_, options_);
+    }
+    return rollout<RolloutRule::uniform>(position, rng_, options_);
+  }
+
+  // Walks from the root to a leaf, leaving the way in `path_` and the leaf in `position`.
+  // Returns the leaf's value for player 0 where the rules or a proof give it, else -1.
+  double descend(G& position) {
+    Handle at = tree_.root();
+    for (;;) {
+      Node& node = tree_.node(at);
+      // Step 1. A new child while there are untried moves and room, else the best old one.
+      int edge = -1;
+      if (node.chance) {
+        edge = static_cast<int>(rng_.below(node.total));
+      } else if (node.count < node.total) {
+        edge = add_child(node, position);
+      }
+      if (edge < 0) {
+        if (node.count == 0) return -1;  // the pool is full: this node is the leaf
+        const Edges children = tree_.edges(node);
+        edge = best_child(children.mean, children.explore, node.count, exploration(node));
+      }
+      const Edges children = tree_.edges(node);
+      path_.push_back({at, edge});
+      advance(position, node, children.move[edge]);
+      deepest_ = std::max(deepest_, static_cast<int>(path_.size()));
+      // Step 2. A child whose result is known needs no further look.
+      if (children.proof[edge] != Proof::none) {
+        const double value = proof_value(children.proof[edge]);
+        return node.mover == 0 ? value : 1 - value;
+      }
+      if (children.child[edge] == Pool::none) {
+        if (const auto outcome = position.outcome()) {
+          if (options_.solver) prove(path_.size() - 1, proof_of(*outcome, node.mover));
+          return result_value(position, *outcome, options_);
+        }
+        // Step 3. The first visit ends here; the second makes a node.
+        if (children.visits[edge] == 0 || evaluator_) return -1;
+        const double seen =
+            node.mover == position.to_move() ? children.mean[edge] : 1 - children.mean[edge];
+        const Handle child = make_node(position, seen);
+        if (child == Pool::none) return -1;
+        tree_.edges(tree_.node(at)).child[edge] = child;
+        if (options_.solver && options_.guard.nodes > 0 && guard_node(position)) {
+          const double value = proof_value(children.proof[edge]);
+          return node.mover == 0 ? value : 1 - value;
+        }
+      }
+      at = tree_.edges(tree_.node(at)).child[edge];
+    }
+  }
+
+  static Proof proof_of(Outcome outcome, int mover) noexcept {
+    if (outcome.winner == draw) return Proof::draw;
+    return outcome.winner == mover ? Proof::win : Proof::loss;
+  }
+  static void advance(G& position, const Node& node, Move move) {
+    if constexpr (HasChance<G>) {
+      if (node.chance) return position.play_event(move);
+    }
+    position.play(move);
+  }
+  // Looks for forced ends below the node that the path has just reached.
+  bool guard_node(const G& position) {
+    const Step last = path_.back();
+    const Proof proof = look_ahead(position, options_.guard.nodes);
+    if (proof == Proof::none) return false;
+    const Node& parent = tree_.node(last.node);
+    prove(path_.size() - 1, position.to_move() == parent.mover ? proof : opposite(proof));
+    return true;
+  }
+
+  // A node for a position that is not over; `none` if the pool is full.
+  Handle make_node(const G& position, double seen) {
+    const Handle handle = tree_.add_node();
+    if (handle == Pool::none) return handle;
+    Node& node = tree_.node(handle);
+    node.mover = static_cast<std::uint8_t>(position.to_move());
+    node.chance = is_chance(position);
+    bool fits = true;
+    if constexpr (HasChance<G>) {
+      if (node.chance) {
+        node.total = static_cast<std::uint16_t>(position.event_count());
+        fits = add_all(node, [&](int i) { return position.event(i); }, seen);
+      }
+    }
+    if (!node.chance) fits = add_moves(node, position, seen);
+    if (fits) return handle;
+    tree_.remove_node(handle);
+    return Pool::none;
+  }
+  bool add_moves(Node& node, const G& position, double seen) {
+    node.total = static_cast<std::uint16_t>(move_count(position));
+    if (options_.expand.merge || !HasNthMove<G>) {
+      if (!write_order(node, position)) return false;
+    }
+    node.first = static_cast<std::uint16_t>(rng_.below(node.total));
+    if (options_.expand.rule == ExpandRule::one) {
+      // The first child follows at once: room for it is what makes a node useful.
+      return tree_.grow(node, 8);
+    }
+    return add_all(node, [&](int i) { return ith_move(node, position, i); }, seen);
+  }
+  // Lists the moves, equal successors merged where wanted.
+  bool write_order(Node& node, const G& position) {
+    move_list_t<G> list;
+    position.legal_moves(list);
+    scratch_.clear();
+    successors_.clear();
+    for (Move move : list) {
+      if (!options_.expand.merge || !is_repeat(position, move)) scratch_.push_back(move);
+    }
+    return tree_.write_order(node, scratch_);
+  }
+  bool is_repeat(const G& position, Move move) {
+    G next = position;
+    next.play(move);
+    const std::uint64_t hash = next.hash();
+    for (const auto& [other_hash, other_move] : successors_) {
+      if (other_hash != hash) continue;
+      G other = position;
+      other.play(other_move);
+      if (other == next) return true;
+    }
+    successors_.emplace_back(hash, move);
+    return false;
+  }
+  // The i-th move to try.
+  Move ith_move(const Node& node, const G& position, int i) {
+    const int n = (node.first + i * stride(node.total)) % node.total;
+    if (node.order != Pool::none) return tree_.order(node)[n];
+    if constexpr (HasNthMove<G>) return position.nth_move(n);
+    return 0;
+  }
+  int stride(int total) {
+    if (static_cast<std::size_t>(total) >= strides_.size()) {
+      strides_.resize(static_cast<std::size_t>(total) + 1, 0);
+    }
+    int& stride = strides_[static_cast<std::size_t>(total)];
+    if (stride == 0) stride = stride_for(total);
+    return stride;
+  }
+  template <class MoveAt>
+  bool add_all(Node& node, MoveAt&& move_at, double seen) {
+    if (!tree_.grow(node, node.total)) return false;
+    const Edges children = tree_.edges(node);
+    const bool puct = options_.select.rule == SelectRule::puct;
+    for (int i = 0; i < node.total; ++i) {
+      children.move[i] = move_at(i);
+      children.prior[i] = 1.0f / static_cast<float>(node.total);
+      children.mean[i] = puct ? static_cast<float>(seen - options_.select.fpu) : untried;
+      children.explore[i] = puct ? children.prior[i] : 0;
+    }
+    node.count = node.total;
+    nodes_ += node.total;
+    return true;
+  }
+  // One more child; -1 if the pool is full.
+  int add_child(Node& node, const G& position) {
+    if (node.count == node.capacity && !tree_.grow(node, 2 * node.capacity)) return -1;
+    const int edge = node.count;
+    const Move move = ith_move(node, position, edge);
+    const Edges children = tree_.edges(node);
+    children.move[edge] = move;
+    children.prior[edge] = 1.0f / static_cast<float>(node.total);
+    children.mean[edge] = untried;
+    ++node.count;
+    ++nodes_;
+    return edge;
+  }
+  // A batch is backed up in two halves: a visit at once (until its result arrives, a loss for
+  // whoever moves there, which sends the next descent elsewhere), the credit later.
+  void visit(const std::vector<Step>& path) noexcept {
+    for (const Step& step : path) {
+      Node& node = tree_.node(step.node);
+      ++node.visits;
+      add_result(node, step.edge, 1, 0);
+    }
+  }
+  void credit(const std::vector<Step>& path, double value) noexcept {
+    for (const Step& step : path) {
+      const Node& node = tree_.node(step.node);
+      add_result(node, step.edge, 0, node.mover == 0 ? value : 1 - value);
+    }
+  }
+  void add_result(const Node& node, int edge, std::uint32_t visits, double value) const noexcept {
+    const Edges children = tree_.edges(node);
+    const std::uint32_t n = children.visits[edge] += visits;
+    const double sum = children.sum[edge] += value;
+    if (children.proof[edge] != Proof::none) return;
+    children.mean[edge] = static_cast<float>(sum / n);
+    children.explore[edge] = options_.select.rule == SelectRule::puct
+                                 ? children.prior[edge] / static_cast<float>(1 + n)
+                                 : 1.0f / std::sqrt(static_cast<float>(n));
+  }
+
+  // Marks the edge at this depth of the path, and whatever follows from it above.
+  void prove(std::size_t depth, Proof proof) noexcept {
+    for (;;) {
+      const Step step = path_[depth];
+      Node& node = tree_.node(step.node);
+      const Edges children = tree_.edges(node);
+      if (children.proof[step.edge] != Proof::none) return;
+      children.proof[step.edge] = proof;
+      children.mean[step.edge] =
+          proof == Proof::loss ? never : static_cast<float>(proof_value(proof));
+      children.explore[step.edge] = 0;
+      ++node.decided;
+      const Proof result = conclusion(node);
+      if (result == Proof::none) return;
+      node.proof = result;
+      if (depth == 0) return;
+      --depth;
+      const Node& parent = tree_.node(path_[depth].node);
+      proof = parent.mover == node.mover ? result : opposite(result);
+    }
+  }
+  // What the children's proofs say about the node.
+  [[nodiscard]] Proof conclusion(const Node& node) const noexcept {
+    const Edges children = tree_.edges(node);
+    const bool complete = node.decided == node.total;
+    if (node.chance) {
+      if (!complete) return Proof::none;
+      const bool same = std::all_of(children.proof, children.proof + node.total,
+                                    [&](Proof proof) { return proof == children.proof[0]; });
+      return same ? children.proof[0] : Proof::none;
+    }
+    Proof best = Proof::loss;
+    for (int i = 0; i < node.count; ++i) {
+      if (children.proof[i] == Proof::win) return Proof::win;
+      if (children.proof[i] == Proof::draw) best = Proof::draw;
+    }
+    return complete ? best : Proof::none;
+  }
+
+  // With an evaluator, several leaves are found before their values are asked for together.
+  void simulate_batch(const Budget& budget) {
+    if (!root_evaluated_) evaluate_root();
+    pending_.clear();
+    const auto room = budget.simulations - simulations_;
+    const auto wanted = std::min<std::uint64_t>(static_cast<std::uint64_t>(options_.batch), room);
+    for (std::uint64_t i = 0; i < wanted && root().proof == Proof::none; ++i) {
+      path_.clear();
+      G position = position_;
+      const double known = descend(position);
+      ++simulations_;
+      visit(path_);
+      if (known >= 0) {
+        credit(path_, known);
+      } else {
+        pending_.push_back({path_, position});
+      }
+    }
+    if (!pending_.empty()) evaluate_pending();
+  }
+  void evaluate_root() {
+    root_evaluated_ = true;
+    const auto found = evaluator_->evaluate({position_});
+    set_priors(root(), position_, found.front());
+  }
+  void evaluate_pending() {
+    std::vector<G> positions;
+    for (const Pending& leaf : pending_) positions.push_back(leaf.position);
+    const auto found = evaluator_->evaluate(positions);
+    for (std::size_t i = 0; i < pending_.size(); ++i) {
+      const Pending& leaf = pending_[i];
+      const double value = found[i].value;
+      credit(leaf.path, leaf.position.to_move() == 0 ? value : 1 - value);
+      attach(leaf, found[i]);
+    }
+  }
+  // Makes the node of an evaluated leaf, unless another leaf of the batch was the same.
+  void attach(const Pending& leaf, const Evaluation& evaluation) {
+    const Step last = leaf.path.back();
+    Node& parent = tree_.node(last.node);
+    if (tree_.edges(parent).child[last.edge] != Pool::none) return;
+    const Handle child = make_node(leaf.position, evaluation.value);
+    if (child == Pool::none) return;
+    tree_.edges(parent).child[last.edge] = child;
+    set_priors(tree_.node(child), leaf.position, evaluation);
+  }
+  void set_priors(Node& node, const G& position, const Evaluation& evaluation) {
+    if (node.chance || evaluation.priors.empty()) return;
+    move_list_t<G> list;
+    position.legal_moves(list);
+    const Edges children = tree_.edges(node);
+    for (int i = 0; i < node.count; ++i) {
+      const auto at = std::find(list.begin(), list.end(), children.move[i]) - list.begin();
+      children.prior[i] = evaluation.priors[static_cast<std::size_t>(at)];
+      if (options_.select.rule == SelectRule::puct && children.visits[i] == 0) {
+        children.explore[i] = children.prior[i];
+      }
+    }
+  }
+
+  // Makes the position the root if the old tree has it: where it was, or after a move of each
+  // player with the rolls between. False where it is not there or was never searched.
+  bool adopt(const G& position) {
+    if (tree_.root() == Pool::none) return false;
+    if (position == position_) return true;
+    const Handle found = find(tree_.root(), position_, position, 2);
+    if (found == Pool::none) return false;
+    tree_.keep(found);
+    if (tree_.root() == Pool::none) return false;
+    position_ = position;
+    return true;
+  }
+  // Looks for a position below a node, at most so many decisions deep.
+  Handle find(Handle from, const G& at, const G& wanted, int decisions) {
+    const Node& node = tree_.node(from);
+    if (!node.chance && decisions-- == 0) return Pool::none;
+    const Edges children = tree_.edges(node);
+    for (int i = 0; i < node.count; ++i) {
+      if (children.child[i] == Pool::none) continue;
+      G next = at;
+      advance(next, node, children.move[i]);
+      if (next == wanted) return children.child[i];
+      const Handle found = find(children.child[i], next, wanted, decisions);
+      if (found != Pool::none) return found;
+    }
+    return Pool::none;
+  }
+
+  // What is known at the root now.
+  SearchReport report(double seconds, std::uint64_t reused) {
+    const Node& node = root();
+    SearchReport result;
+    result.simulations = simulations_;
+    result.nodes = nodes_;
+    result.depth = deepest_;
+    result.seconds = seconds;
+    result.reused = reused;
+    result.proof = conclusion(node);
+    result.moves = move_reports(tree_, node);
+    if (node.chance) return result;
+    if (result.moves.empty()) {
+      // Not one simulation was possible: any legal move is better than none.
+      result.moves.push_back({ith_move(node, position_, 0), 0, 0.5, 0, Proof::none});
+    }
+    const std::size_t best = choose(result.moves, options_, rng_);
+    result.best = result.moves[best].move;
+    result.value = result.moves[best].value;
+    result.line = principal_variation(tree_, result.best);
+    return result;
+  }
+
+  Options options_;
+  std::shared_ptr<Evaluator<G>> evaluator_;
+  Tree tree_;
+  Rng rng_{0};
+  G position_{};
+  bool root_evaluated_ = false;
+  std::uint64_t simulations_ = 0;
+  std::uint64_t nodes_ = 0;
+  int deepest_ = 0;
+  std::vector<Step> path_;
+  std::vector<Pending> pending_;
+  std::vector<int> strides_;
+  std::vector<Move> scratch_;
+  std::vector<std::pair<std::uint64_t, Move>> successors_;
+};
+
+}  // namespace tesuji::mcts

@@ -1,0 +1,59 @@
+// Positions and moves read back from their own text, for every game along random games.
+#include "subjects.hpp"
+
+using namespace subjects;
+
+TEST_CASE(text_round_trip_of_positions) {
+  for_every_game([](const auto& subject) {
+    walks(subject, 100, [&](const auto& position) {
+      const std::string text = position.text();
+      const auto read = subject.parse(text);
+      CHECK_EQ(read.text(), text);
+      CHECK(read == position);
+      CHECK_EQ(read.hash(), position.hash());
+      CHECK_EQ(read.to_move(), position.to_move());
+      CHECK(read.outcome() == position.outcome());
+      CHECK(actions_of(read) == actions_of(position));
+    });
+  });
+}
+
+TEST_CASE(text_round_trip_of_moves) {
+  for_every_game([](const auto& subject) {
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    walks(subject, 5, [](const G& position) {
+      for (Move action : actions_of(position)) {
+        const std::string text = G::move_text(action);
+        CHECK_EQ(G::parse_move(text), action);
+        CHECK_EQ(G::move_text(G::parse_move(text)), text);
+      }
+    });
+  });
+}
+
+// People type either case; only Avalam's towers mean something by it.
+TEST_CASE(text_case_does_not_matter) {
+  for_every_game([](const auto& subject) {
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    const auto upper = [](std::string text) {
+      for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+      return text;
+    };
+    walks(subject, 2, [&](const G& position) {
+      if constexpr (!std::same_as<G, Avalam>) {
+        CHECK(subject.parse(upper(position.text())) == position);
+      }
+      for (Move action : actions_of(position)) {
+        CHECK_EQ(G::parse_move(upper(G::move_text(action))), action);
+      }
+    });
+  });
+}
+
+TEST_CASE(text_is_printable) {
+  for_every_game([](const auto& subject) {
+    walks(subject, 2, [](const auto& position) {
+      for (char c : position.text()) CHECK(c >= ' ' && c <= '~');
+    });
+  });
+}

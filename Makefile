@@ -8,6 +8,8 @@ BIN := $(VENV)/bin
 GAMES ?=
 
 CORE := $(shell find core cmake -type f 2>/dev/null) CMakeLists.txt pyproject.toml
+# The editable install knows each Python file by name: it is made anew when one comes or goes.
+PYTHON_FILES := $(sort $(shell find src -type f -not -name '*.pyc'))
 
 help: ## Show this list
 	@echo "Tesuji: agents for two-player board games. Commands:"
@@ -55,7 +57,11 @@ $(VENV)/.packages: requirements.lock | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
-$(VENV)/.installed: $(VENV)/.packages $(CORE)
+$(VENV)/.files: force | $(VENV)/bin/python
+	@echo '$(PYTHON_FILES)' | cmp -s - $@ || echo '$(PYTHON_FILES)' > $@
+.PHONY: force
+
+$(VENV)/.installed: $(VENV)/.packages $(VENV)/.files $(CORE)
 	@echo "Building the core ..."
 	@scripts/prerequisites $(PYTHON)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .

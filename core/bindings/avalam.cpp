@@ -10,6 +10,7 @@ void bind_avalam(nb::module_& module) {
   auto bound = bind_game<Avalam>(module, "Avalam");
   bind_start<Avalam>(bound, [](Rng&) { return Avalam(); });
   bound.def_static("parse", &Avalam::parse, nb::arg("text"))
+      .def("evaluate", [](const Avalam& position) { return knowledge::evaluate(position); })
       .def(
           "tower",
           [](const Avalam& position, int row, int column) {

@@ -3,6 +3,7 @@
 
 #include "game_binding.hpp"
 #include "tesuji/knowledge/evaluation.hpp"
+#include "tesuji/knowledge/random_walk.hpp"
 
 namespace tesuji::bindings {
 
@@ -30,6 +31,13 @@ void bind_width(nb::module_& module, const char* name) {
           },
           nb::arg("text"), nb::arg("size"))
       .def("evaluate", [](const G& position) { return knowledge::evaluate(position); })
+      .def(
+          "random_walk",
+          [](const G& position, std::uint64_t seed) {
+            Rng rng(seed);
+            return knowledge::random_walk(position, rng);
+          },
+          nb::arg("seed"), "A move by the courses' random agent.")
       .def_prop_ro("size", &G::size)
       .def(
           "cell",

@@ -12,6 +12,7 @@ void bind_variant(nb::module_& module, const char* name) {
   auto bound = bind_game<G>(module, name);
   bind_start<G>(bound, [](Rng& rng) { return G::start(rng); });
   bound.def_static("parse", &G::parse, nb::arg("text"))
+      .def("evaluate", [](const G& position) { return knowledge::evaluate(position); })
       .def(
           "squares",
           [](const G& position, int player) {

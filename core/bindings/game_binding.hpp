@@ -125,6 +125,13 @@ nb::class_<G> bind_game(nb::module_& module, const char* name) {
           "events", [](const G& p) { return as_tuple(events(p)); },
           nb::sig("def events(self) -> tuple[int, ...]"))
       .def(
+          "probability",
+          [](const G& p, Move event) {
+            const MoveList all = events(p);
+            return all.contains(event) ? 1.0 / all.size() : 0.0;
+          },
+          nb::arg("event"))
+      .def(
           "play",
           [](const G& p, Move move) -> nb::object {
             auto next = try_play(p, move);

@@ -12,6 +12,7 @@ void bind_rules(nb::module_& module, const char* name) {
   auto bound = bind_game<G>(module, name);
   bind_start<G>(bound, [](Rng&) { return G(); });
   bound.def_static("parse", &G::parse, nb::arg("text"))
+      .def("evaluate", [](const G& position) { return knowledge::evaluate(position); })
       .def(
           "stone",
           [](const G& position, int row, int column) -> nb::object {

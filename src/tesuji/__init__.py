@@ -15,40 +15,72 @@ if not _cpu.supported:
         " this machine has none; build it here with: pip install --no-binary tesuji tesuji"
     )
 
+from tesuji.agents import (
+    Agent,
+    Analysis,
+    Budget,
+    MoveAnalysis,
+    Player,
+    agent,
+    agents,
+    evaluators,
+    register_evaluator,
+)
 from tesuji.errors import (
+    GameDefinitionError,
     GameOverError,
     IllegalMoveError,
+    LoadError,
     NotationError,
     ParameterError,
     SeedError,
     SpecError,
     TesujiError,
+    UnknownAgentError,
     UnknownGameError,
 )
-from tesuji.games import Game, LegalMoves, Move, Outcome, Position, Scene, game, games
+from tesuji.games import Game, LegalMoves, Move, Outcome, Position, Scene, game, games, register
+from tesuji.games.check import Problem, check_game
+from tesuji.loading import load
 from tesuji.playing import PlayoutStatistics, perft, perft_divide, playouts
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Agent",
+    "Analysis",
+    "Budget",
     "Game",
+    "GameDefinitionError",
     "GameOverError",
     "IllegalMoveError",
     "LegalMoves",
+    "LoadError",
     "Move",
+    "MoveAnalysis",
     "NotationError",
     "Outcome",
     "ParameterError",
+    "Player",
     "PlayoutStatistics",
     "Position",
+    "Problem",
     "Scene",
     "SeedError",
     "SpecError",
     "TesujiError",
+    "UnknownAgentError",
     "UnknownGameError",
+    "agent",
+    "agents",
+    "check_game",
+    "evaluators",
     "game",
     "games",
+    "load",
     "perft",
     "perft_divide",
     "playouts",
+    "register",
+    "register_evaluator",
 ]

@@ -3,12 +3,15 @@
 ::
 
     TesujiError
+    ├── LoadError             a file with games that cannot be loaded
     ├── NotationError         text that is no position or move, or a position that cannot exist
     ├── IllegalMoveError      a move that cannot be played here
     │   └── GameOverError     any move, once the game is over
     ├── RulesTextError        a rules page with a broken example
     ├── SpecError             a spec such as ``colosseum(size=8)`` that cannot be read
     ├── UnknownGameError      a game that nobody registered
+    ├── UnknownAgentError     an agent that nobody registered
+    ├── GameDefinitionError   a game written in Python that breaks the rules for games
     └── ParameterError        a parameter with a wrong name, type or value
         └── SeedError         a seed that is not an integer from 0 to 2**64 - 1
 
@@ -20,14 +23,17 @@ from __future__ import annotations
 from typing import Any
 
 __all__ = [
+    "GameDefinitionError",
     "GameOverError",
     "IllegalMoveError",
+    "LoadError",
     "NotationError",
     "ParameterError",
     "RulesTextError",
     "SeedError",
     "SpecError",
     "TesujiError",
+    "UnknownAgentError",
     "UnknownGameError",
 ]
 
@@ -47,15 +53,21 @@ def _rebuild(kind: type[TesujiError], message: str, details: dict[str, Any]) -> 
     return kind(message, **details)
 
 
+class LoadError(TesujiError):
+    """A file with games that cannot be loaded. ``path`` is what was given."""
+
+    path: str
+
+
 class NotationError(TesujiError):
-    """Text that is not notation. ``text`` is what was given, ``column`` (from 0) where it failed."""
+    """Text that is not notation. ``text`` is what was given, ``column`` (from 0) where."""
 
     text: str
     column: int
 
 
 class IllegalMoveError(TesujiError):
-    """A move that cannot be played. ``move`` and ``position`` are texts, ``game`` the game's spec."""
+    """A move that cannot be played. ``game``, ``move`` and ``position`` are texts."""
 
     game: str
     move: str
@@ -73,7 +85,7 @@ class RulesTextError(TesujiError):
 
 
 class SpecError(TesujiError):
-    """A spec that cannot be read. ``text`` is what was given, ``column`` (from 0) where it failed."""
+    """A spec that cannot be read. ``text`` is what was given, ``column`` (from 0) where."""
 
     text: str
     column: int
@@ -83,6 +95,16 @@ class UnknownGameError(TesujiError):
     """A game's name that is not registered. ``name`` is what was given."""
 
     name: str
+
+
+class UnknownAgentError(TesujiError):
+    """An agent's name that is not registered. ``name`` is what was given."""
+
+    name: str
+
+
+class GameDefinitionError(TesujiError):
+    """A game written in Python that breaks the rules for games."""
 
 
 class ParameterError(TesujiError):

@@ -12,7 +12,6 @@ namespace {
 // The rules with nothing clever in them: cells are 'w', 'b' or '.'.
 struct PlainBoard {
   std::array<std::string, 6> rows = {"......", "......", "......", "......", "......", "......"};
-  bool over = false;
 
   char& at(int row, int column) {
     return rows.at(static_cast<std::size_t>(row)).at(static_cast<std::size_t>(column));

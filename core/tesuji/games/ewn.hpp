@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -440,6 +441,7 @@ class EwnGame {
   }
 
   [[nodiscard]] ewn::Choice choice() const noexcept {
+    assert(end_ == 0 && die_.number() >= 0);
     return ewn::choices[side_[to_move_].alive_set()][static_cast<std::size_t>(die_.number())];
   }
   [[nodiscard]] unsigned open(int cube) const noexcept {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "tesuji/base/bits.hpp"
 #include "tesuji/base/game.hpp"
@@ -297,7 +298,8 @@ class Pentago {
   [[nodiscard]] bool has_predecessor() const noexcept {
     const auto mover = static_cast<std::size_t>(1 - to_move());
     if constexpr (rules == PentagoRules::placement_wins) {
-      if (pentago::has_five(stones_[mover])) return removing_one_leaves_no_five(mover);
+      // A five of the mover was made by the placement, or by the twist as below.
+      if (pentago::has_five(stones_[mover]) && removing_one_leaves_no_five(mover)) return true;
     }
     // Each twist is undone by its inverse, and the flip is its own.
     const auto& undo_second = rules == PentagoRules::twist ? pentago::flip : pentago::clockwise;

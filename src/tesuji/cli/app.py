@@ -7,7 +7,19 @@ from typing import Annotated
 import typer
 
 import tesuji
-from tesuji.cli import demo, games, perft, play, playouts, rules, show
+from tesuji.cli import (
+    agents,
+    bench,
+    best,
+    check_game,
+    demo,
+    games,
+    perft,
+    play,
+    playouts,
+    rules,
+    show,
+)
 
 app = typer.Typer(
     name="tesuji",
@@ -21,8 +33,12 @@ app.command("games")(games.games)
 app.command("rules")(rules.rules)
 app.command("show")(show.show)
 app.command("play")(play.play)
+app.command("agents")(agents.agents)
+app.command("best")(best.best)
 app.command("perft")(perft.perft)
 app.command("playouts")(playouts.playouts)
+app.command("bench")(bench.bench)
+app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import click
@@ -10,7 +11,15 @@ import typer
 import tesuji
 from tesuji.games import Move, Position
 
-__all__ = ["GameArgument", "MovesOption", "PositionOption", "SeedOption", "read_position"]
+__all__ = [
+    "GameArgument",
+    "LoadOption",
+    "MovesOption",
+    "PositionOption",
+    "SeedOption",
+    "load_files",
+    "read_position",
+]
 
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help='A game such as avalam or "colosseum(size=6)".')
@@ -24,6 +33,17 @@ PositionOption = Annotated[
 MovesOption = Annotated[
     str, typer.Option("--moves", metavar="MOVES", help="Moves to play first, with spaces between.")
 ]
+
+LoadOption = Annotated[
+    list[Path] | None,
+    typer.Option("--load", metavar="FILE", help="A Python file with games or evaluators."),
+]
+
+
+def load_files(files: list[Path] | None) -> None:
+    """Loads what --load names."""
+    for file in files or ():
+        tesuji.load(file)
 
 
 def read_position(

@@ -13,7 +13,7 @@ def games() -> None:
     for name, kind in sorted(game_types().items()):
         table.add_row(name, kind.summary)
         for parameter in kind.declared_parameters:
-            default = parameter.default_text or str(parameter.default).lower()
+            default = parameter.shown_default()
             about = f"{parameter.range_text()}, default {default}. {parameter.description}"
             table.add_row(f"  {parameter.name}=", about)
     console.print(table)

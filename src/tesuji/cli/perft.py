@@ -10,9 +10,11 @@ import typer
 import tesuji
 from tesuji.cli.arguments import (
     GameArgument,
+    LoadOption,
     MovesOption,
     PositionOption,
     SeedOption,
+    load_files,
     read_position,
 )
 
@@ -24,8 +26,10 @@ def perft(
     position: PositionOption = None,
     moves: MovesOption = "",
     divide: Annotated[bool, typer.Option("--divide", help="Split by the first move.")] = False,
+    load: LoadOption = None,
 ) -> None:
     """Count the sequences of DEPTH moves (and rolls), the classic check of a rule set."""
+    load_files(load)
     current, _ = read_position(game, seed, position, moves)
     begun = time.process_time()
     if divide:

@@ -7,9 +7,11 @@ import random
 import tesuji
 from tesuji.cli.arguments import (
     GameArgument,
+    LoadOption,
     MovesOption,
     PositionOption,
     SeedOption,
+    load_files,
     read_position,
 )
 from tesuji.cli.terminal import make_console, print_position
@@ -23,8 +25,10 @@ def play(
     seed: SeedOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",
+    load: LoadOption = None,
 ) -> None:
     """Play a game at the terminal, two people at one board. Rolls are made for you."""
+    load_files(load)
     current, _ = read_position(game, seed, position, moves)
     console = make_console()
     console.print(f"{current.game.title}. {_HELP}. `tesuji rules {current.game.name}` explains.")

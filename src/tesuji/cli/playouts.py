@@ -8,7 +8,14 @@ import typer
 from rich.table import Table
 
 import tesuji
-from tesuji.cli.arguments import GameArgument, MovesOption, PositionOption, read_position
+from tesuji.cli.arguments import (
+    GameArgument,
+    LoadOption,
+    MovesOption,
+    PositionOption,
+    load_files,
+    read_position,
+)
 from tesuji.cli.terminal import make_console, make_table
 from tesuji.playing import PlayoutStatistics
 
@@ -19,8 +26,10 @@ def playouts(
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of all the games.")] = 0,
     position: PositionOption = None,
     moves: MovesOption = "",
+    load: LoadOption = None,
 ) -> None:
     """Play random games and sum them up."""
+    load_files(load)
     source: tesuji.Game | tesuji.Position = tesuji.game(game)
     if position is not None or moves:
         source, _ = read_position(game, None, position, moves)

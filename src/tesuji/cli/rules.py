@@ -7,13 +7,14 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 
 import tesuji
-from tesuji.cli.arguments import GameArgument
+from tesuji.cli.arguments import GameArgument, LoadOption, load_files
 from tesuji.cli.terminal import board_text, make_console
 from tesuji.games.rules_text import Example, parse_rules
 
 
-def rules(game: GameArgument) -> None:
+def rules(game: GameArgument, load: LoadOption = None) -> None:
     """Explain a game in short, with two drawn examples."""
+    load_files(load)
     console = make_console()
     for part in parse_rules(tesuji.game(game).rules):
         if isinstance(part, Example):

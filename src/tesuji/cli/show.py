@@ -9,9 +9,11 @@ import typer
 
 from tesuji.cli.arguments import (
     GameArgument,
+    LoadOption,
     MovesOption,
     PositionOption,
     SeedOption,
+    load_files,
     read_position,
 )
 from tesuji.cli.terminal import make_console, print_position
@@ -25,8 +27,10 @@ def show(
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture instead.")
     ] = None,
+    load: LoadOption = None,
 ) -> None:
     """Show a position in the terminal, or write it as a picture."""
+    load_files(load)
     current, last = read_position(game, seed, position, moves)
     if svg is None:
         print_position(make_console(), current)

@@ -9,6 +9,7 @@ from tesuji.games.board import Span, TextBoard
 from tesuji.games.move import LegalMoves, Move
 from tesuji.games.outcome import Outcome
 from tesuji.games.position import Position
+from tesuji.games.python import register
 from tesuji.games.registry import game, games
 from tesuji.games.scene import Scene
 
@@ -23,4 +24,5 @@ __all__ = [
     "TextBoard",
     "game",
     "games",
+    "register",
 ]

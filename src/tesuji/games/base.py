@@ -11,7 +11,7 @@ from tesuji import _core
 from tesuji.errors import NotationError, ParameterError, SeedError
 from tesuji.games.move import Move
 from tesuji.games.position import Position
-from tesuji.specs import Parameter, Spec, Value, bind_parameters
+from tesuji.specs import Parameter, Plain, Value, bind_parameters, plain_spec
 
 if TYPE_CHECKING:
     from tesuji.games.board import TextBoard
@@ -49,10 +49,10 @@ class Game(ABC):
 
     def __init__(self, **given: Value) -> None:
         bound = bind_parameters(self.declared_parameters, given, self.name)
-        self.parameters: dict[str, Value] = self.resolve(bound)
+        self.parameters: dict[str, Plain] = self.resolve(bound)
         self.spec: str = self._shortest_spec()
 
-    def resolve(self, bound: dict[str, Value | None]) -> dict[str, Value]:
+    def resolve(self, bound: dict[str, Plain | None]) -> dict[str, Plain]:
         """Fills in defaults that follow from other parameters, and checks combinations."""
         return {name: value for name, value in bound.items() if value is not None}
 
@@ -63,12 +63,12 @@ class Game(ABC):
         )
         default = {k: derived[k] if v is None else v for k, v in declared.items()}
         changed = {k: v for k, v in self.parameters.items() if v != default[k]}
-        return str(Spec(self.name, changed))
+        return str(plain_spec(self.name, changed))
 
     @property
     def expanded_spec(self) -> str:
         """The spec with every parameter written out."""
-        return str(Spec(self.name, self.parameters))
+        return str(plain_spec(self.name, self.parameters))
 
     # Positions and moves
 
@@ -139,6 +139,25 @@ class Game(ABC):
     @abstractmethod
     def board(self, position: Position) -> TextBoard:
         """The position for a terminal."""
+
+    # What searches need
+
+    @property
+    @abstractmethod
+    def search_classes(self) -> Any:
+        """Where the core keeps the searches of this game: Mcts, AlphaBeta and Flat."""
+
+    def core_state(self, position: Position) -> Any:
+        """The position as the core's searches take it."""
+        return position._state
+
+    def decode(self, position: Position, code: int) -> Move:
+        """The move that the core's searches call `code` in this position."""
+        return Move(self, code)
+
+    def evaluation(self, position: Position) -> float:
+        """What the position looks worth to player 0, from -1 to 1; 0 where nothing is known."""
+        return 0.0
 
     # The rest follows
 

@@ -14,7 +14,7 @@ from tesuji.games.move import Move
 from tesuji.games.position import Position
 from tesuji.games.registry import add_game_type
 from tesuji.games.scene import Scene
-from tesuji.specs import Parameter, Value
+from tesuji.specs import Parameter, Plain, Value
 
 
 @add_game_type
@@ -46,7 +46,7 @@ class Colosseum(CompiledGame):
         self.start_arguments = (size, walls)
         self.parse_arguments = (size,)
 
-    def resolve(self, bound: dict[str, Value | None]) -> dict[str, Value]:
+    def resolve(self, bound: dict[str, Plain | None]) -> dict[str, Plain]:
         size, walls = bound["size"], bound["walls"]
         assert isinstance(size, int)
         if walls is None:

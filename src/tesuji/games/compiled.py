@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from tesuji.games.base import Game
+from tesuji.games.position import Position
 from tesuji.games.state import State
 
 __all__ = ["CompiledGame"]
@@ -42,6 +43,14 @@ class CompiledGame(Game):
     def position_bytes(self) -> int:
         """The size of a position in the core."""
         return self.core.nbytes
+
+    @property
+    def search_classes(self) -> Any:
+        return self.core
+
+    def evaluation(self, position: Position) -> float:
+        state: Any = position._state
+        return float(state.evaluate())
 
     def start_state(self, seed: int) -> State:
         return self.core.start(seed, *self.start_arguments)

@@ -27,9 +27,10 @@ class Move:
 
     __slots__ = ("code", "game")
     game: Game
-    code: int
+    code: Any
+    """The core's number for the move; in a game written in Python, the game's own value."""
 
-    def __init__(self, game: Game, code: int) -> None:
+    def __init__(self, game: Game, code: Any) -> None:
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "code", code)
 
@@ -75,7 +76,7 @@ class LegalMoves(Sequence[Move]):
 
     __slots__ = ("_codes", "_game")
 
-    def __init__(self, game: Game, codes: tuple[int, ...]) -> None:
+    def __init__(self, game: Game, codes: tuple[Any, ...]) -> None:
         self._game = game
         self._codes = codes
 

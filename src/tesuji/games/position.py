@@ -89,8 +89,8 @@ class Position:
     @property
     def chance_outcomes(self) -> tuple[tuple[Move, float], ...]:
         """The events of a chance position with their probabilities; else empty."""
-        events = self._state.events()
-        return tuple((Move(self.game, event), 1 / len(events)) for event in events)
+        state = self._state
+        return tuple((Move(self.game, event), state.probability(event)) for event in state.events())
 
     def play(self, move: Move | str) -> Position:
         """The position after a move, the text of one, or a chance event."""

@@ -13,7 +13,9 @@ _made: dict[str, Game] = {}
 
 
 def add_game_type(kind: type[Game]) -> type[Game]:
-    """Makes a game known under its name (a class decorator)."""
+    """Makes a game known under its name (a class decorator); replaces one of that name."""
+    for spec in [spec for spec, made in _made.items() if made.name == kind.name]:
+        del _made[spec]
     _types[kind.name] = kind
     return kind
 

@@ -21,7 +21,10 @@ class State(Protocol):
         """Codes of the legal moves of a decision, else nothing."""
 
     def events(self) -> tuple[int, ...]:
-        """Codes of the events of a chance position, all equally likely, else nothing."""
+        """Codes of the events of a chance position, else nothing."""
+
+    def probability(self, event: int) -> float:
+        """How likely an event is."""
 
     def play(self, code: int) -> Self | None:
         """The state after a move or an event, or None where it is not possible."""

@@ -42,6 +42,7 @@ class Mcts {
     if (!(reuse && adopt(position))) plant(position);
     const std::uint64_t reused = root().visits;
     simulations_ = 0;
+    nodes_ = 0;
     deepest_ = 0;
     // Step 2. Look for ends so near that no statistics are needed.
     guard_root(watch);
@@ -108,7 +109,6 @@ class Mcts {
 
   void plant(const G& position) {
     tree_.clear();
-    nodes_ = 0;
     root_evaluated_ = false;
     position_ = position;
     tree_.set_root(make_node(position, 0.5));
@@ -165,6 +165,7 @@ class Mcts {
     const auto known = descend(position);
     const double value = known >= 0 ? known : play_out(position);
     ++simulations_;
+    nodes_ += path_.size();
     for (const Step& step : path_) {
       Node& node = tree_.node(step.node);
       ++node.visits;
@@ -329,7 +330,6 @@ class Mcts {
       children.explore[i] = puct ? children.prior[i] : 0;
     }
     node.count = node.total;
-    nodes_ += node.total;
     return true;
   }
   // One more child; -1 if the pool is full.
@@ -342,7 +342,6 @@ class Mcts {
     children.prior[edge] = 1.0f / static_cast<float>(node.total);
     children.mean[edge] = untried;
     ++node.count;
-    ++nodes_;
     return edge;
   }
   // A batch is backed up in two halves: a visit at once (until its result arrives, a loss for
@@ -421,6 +420,7 @@ class Mcts {
       G position = position_;
       const double known = descend(position);
       ++simulations_;
+      nodes_ += path_.size();
       visit(path_);
       if (known >= 0) {
         credit(path_, known);
@@ -528,7 +528,7 @@ class Mcts {
   G position_{};
   bool root_evaluated_ = false;
   std::uint64_t simulations_ = 0;
-  std::uint64_t nodes_ = 0;
+  std::uint64_t nodes_ = 0;  // positions of the tree that simulations passed through
   int deepest_ = 0;
   std::vector<Step> path_;
   std::vector<Pending> pending_;

@@ -1,0 +1,19 @@
+"""Agents: specs, budgets, players and what their searches find."""
+
+from tesuji.agents.agent import Agent, Player
+from tesuji.agents.analysis import Analysis, MoveAnalysis
+from tesuji.agents.budget import Budget
+from tesuji.agents.evaluators import evaluators, register_evaluator
+from tesuji.agents.registry import agent, agents
+
+__all__ = [
+    "Agent",
+    "Analysis",
+    "Budget",
+    "MoveAnalysis",
+    "Player",
+    "agent",
+    "agents",
+    "evaluators",
+    "register_evaluator",
+]

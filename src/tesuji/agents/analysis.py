@@ -1,0 +1,179 @@
+"""What a search found."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tesuji.games import Move, Position
+
+__all__ = ["Analysis", "MoveAnalysis"]
+
+PROOFS = (None, "loss", "draw", "win")
+"""The core's numbers for what is known for certain."""
+
+FORMAT = 1
+"""Version of the plain data; raised when a key changes its meaning."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnalysis:
+    """One move: how often it was looked at, its value, and what is proven, for who moves."""
+
+    move: Move
+    visits: int
+    value: float
+    proven: str | None
+    """"win", "draw", "loss" or None."""
+    prior: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "move": str(self.move),
+            "visits": self.visits,
+            "value": self.value,
+            "proven": self.proven,
+        }
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The answer of a search; values are expected results, 0 to 1, for the player to move."""
+
+    position: Position
+    agent: str
+    """The spec of the agent that searched."""
+    best: Move
+    value: float
+    proven: str | None
+    pv: tuple[Move, ...]
+    """The moves that the search expects, rolls included."""
+    moves: tuple[MoveAnalysis, ...]
+    """All legal moves that were looked at, the best first."""
+    simulations: int
+    nodes: int
+    depth: int
+    seconds: float
+    reused: int = 0
+    """Simulations that earlier searches had already made below this position."""
+    _tree: Callable[[int, int], dict[str, Any] | None] | None = field(
+        default=None, repr=False, compare=False
+    )
+
+    def tree(self, depth: int = 2, min_visits: int = 1) -> dict[str, Any] | None:
+        """The search tree as plain data down to a depth; None for searches without one.
+
+        Each node has ``visits``, ``to_move`` (None for a roll), ``proven``, ``k`` and
+        ``children``; each child has ``move``, ``visits``, ``value``, ``prior``, ``explore``,
+        ``score`` (value + k * explore, what selection compares), ``proven`` and ``node``.
+        Only the last search of a player has a tree.
+        """
+        return None if self._tree is None else self._tree(depth, min_visits)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
+        return {
+            "format": FORMAT,
+            "game": self.position.game.spec,
+            "position": self.position.text,
+            "agent": self.agent,
+            "best": str(self.best),
+            "value": self.value,
+            "proven": self.proven,
+            "pv": [str(move) for move in self.pv],
+            "simulations": self.simulations,
+            "nodes": self.nodes,
+            "depth": self.depth,
+            "seconds": self.seconds,
+            "reused": self.reused,
+            "moves": [move.to_dict() for move in self.moves],
+        }
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{html.escape(str(m.move))}</td><td>{m.visits:,}</td>"
+            f"<td>{m.value:.1%}</td><td>{m.proven or ''}</td></tr>"
+            for m in self.moves[:10]
+        )
+        return (
+            f"{self.position.svg(last_move=None, size=320)}"
+            f"<p>Best: <b>{html.escape(str(self.best))}</b>, value {self.value:.1%}, "
+            f"{self.simulations:,} simulations in {self.seconds:.2f} s</p>"
+            "<table><tr><th>move</th><th>visits</th><th>value</th><th>proven</th></tr>"
+            f"{rows}</table>"
+        )
+
+
+def analysis_from_report(
+    report: dict[str, Any],
+    position: Position,
+    agent: str,
+    tree: Callable[[int, int], dict[str, Any] | None] | None = None,
+) -> Analysis:
+    """Turns the core's answer into an Analysis."""
+    game = position.game
+    moves = [
+        MoveAnalysis(game.decode(position, code), visits, value, PROOFS[proof], prior)
+        for code, visits, value, proof, prior in report["moves"]
+    ]
+    best = game.decode(position, report["best"])
+    moves.sort(key=lambda m: (m.move != best, -m.visits, -m.value))
+    return Analysis(
+        position=position,
+        agent=agent,
+        best=best,
+        value=report["value"],
+        proven=PROOFS[report["proof"]],
+        pv=decode_line(position, report["line"]),
+        moves=tuple(moves),
+        simulations=report["simulations"],
+        nodes=report["nodes"],
+        depth=report["depth"],
+        seconds=report["seconds"],
+        reused=report["reused"],
+        _tree=tree,
+    )
+
+
+def decode_line(position: Position, codes: list[int]) -> tuple[Move, ...]:
+    """A line of the core's codes as moves, each read at its own position."""
+    line = []
+    for code in codes:
+        move = position.game.decode(position, code)
+        line.append(move)
+        position = position.play(move)
+    return tuple(line)
+
+
+def decode_tree(position: Position, node: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A tree of the core's codes as plain data with moves as text."""
+    if node is None:
+        return None
+    children = []
+    for child in node["children"]:
+        move = position.game.decode(position, child["code"])
+        after = position.play(move)
+        children.append(
+            {
+                "move": str(move),
+                "visits": child["visits"],
+                "value": child["value"],
+                "prior": child["prior"],
+                "explore": child["explore"],
+                "score": child["value"] + node["k"] * child["explore"],
+                "proven": PROOFS[child["proof"]],
+                "node": decode_tree(after, child["node"]),
+            }
+        )
+    children.sort(key=lambda child: -child["visits"])
+    return {
+        "visits": node["visits"],
+        "to_move": None if node["chance"] else node["mover"],
+        "proven": PROOFS[node["proof"]],
+        "k": node["k"],
+        "untried": node["untried"],
+        "children": children,
+    }

@@ -1,0 +1,79 @@
+"""The fixed searches behind ``tesuji bench``: their total node count is a signature.
+
+A change that is meant to leave the searches alone must leave the count alone; a change of
+behaviour raises ``BEHAVIOUR``, which a test ties to the count. Results are stored under it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tesuji.agents.registry import agent
+from tesuji.games import Position, game
+from tesuji.games.randomness import RandomStream
+
+__all__ = ["BEHAVIOUR", "BENCH_NODES", "BenchRow", "run_bench"]
+
+BEHAVIOUR = 1
+"""The number of the engine's behaviour; raised whenever any search gives another answer."""
+BENCH_NODES = 0
+"""What ``run_bench`` counts under this behaviour."""
+
+GAMES = (
+    "avalam",
+    "colosseum(size=6)",
+    "colosseum(size=8)",
+    "colosseum(size=12)",
+    "ewn",
+    "ewn-cyclic",
+    "pentago",
+    "pentago(placement_wins=true)",
+    "pentago-twist",
+)
+SEARCHES = (
+    "mcts(simulations=3000, memory=16)",
+    "mcts(select=puct, expand=all, result=score, simulations=1000, memory=16)",
+    "mcts(rollout=decisive, expand=one(merge=true), guard=ahead(root=2, nodes=1),"
+    " simulations=100, memory=16)",
+    "alphabeta(depth=3, memory=4)",
+    "alphabeta(beam=8, depth=4, memory=4)",
+)
+SEEDS = (1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class BenchRow:
+    """One search: what it counted and the CPU seconds it took."""
+
+    game: str
+    agent: str
+    kind: str
+    nodes: int
+    seconds: float
+
+
+def run_bench() -> list[BenchRow]:
+    """All fixed positions with all searches and seeds."""
+    rows = []
+    for spec in GAMES:
+        for seed in SEEDS:
+            position = _position(spec, seed)
+            for text in SEARCHES:
+                found = agent(text).search(position, seed=seed, clock="cpu")
+                kind = text.split("(")[0]
+                rows.append(BenchRow(spec, text, kind, found.nodes, found.seconds))
+    return rows
+
+
+def _position(spec: str, seed: int) -> Position:
+    """A decision some random plies into a game: from the start for one seed, later for another."""
+    stream = RandomStream(seed)
+    position = game(spec).start(seed=seed)
+    plies = 0
+    while position.is_chance or plies < 6 * (seed - 1):
+        options = list(position.legal_moves) or [event for event, _ in position.chance_outcomes]
+        after = position.play(options[stream.below(len(options))])
+        if after.is_over:
+            break
+        position, plies = after, plies + 1
+    return position

@@ -1,0 +1,130 @@
+"""Budgets: what one search may spend, and how a clock for a whole game is divided."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from typing import Any
+
+from tesuji.errors import ParameterError
+from tesuji.specs import Kind, Parameter, Plain, Slot, did_you_mean
+
+__all__ = ["BUDGET_PARAMETERS", "Budget", "TIME_SLOT", "allotted_seconds"]
+
+CLOCKS = ("wall", "cpu")
+
+BUDGET_PARAMETERS = (
+    Parameter("seconds", float, 1.0, "Seconds a move, unless the caller says otherwise.", low=0),
+    Parameter("clock", str, "wall", "Which seconds: wall, or CPU of the thread.", choices=CLOCKS),
+    Parameter("simulations", int, None, "Simulations a move.", low=0, default_text="no limit"),
+    Parameter("nodes", int, None, "Nodes a move.", low=0, default_text="no limit"),
+    Parameter("depth", int, None, "Plies to look ahead.", low=1, default_text="no limit"),
+)
+"""The default budget of an agent; whatever the caller gives replaces all limits here."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Budget:
+    """What one search may spend; None is no limit. ``memory`` is in megabytes."""
+
+    seconds: float | None = None
+    clock: str | None = None
+    simulations: int | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    memory: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.clock is not None and self.clock not in CLOCKS:
+            raise ParameterError(f"clock is 'wall' or 'cpu', not {self.clock!r}")
+        for name in ("seconds", "memory"):
+            self._check_number(name)
+        for name in ("simulations", "nodes", "depth"):
+            self._check_count(name)
+
+    def _check_number(self, name: str) -> None:
+        value = getattr(self, name)
+        if value is None:
+            return
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not math.isfinite(value) or value < 0:
+            raise ParameterError(f"{name} is a number of at least 0, not {value!r}")
+
+    def _check_count(self, name: str) -> None:
+        value = getattr(self, name)
+        if value is None:
+            return
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            raise ParameterError(f"{name} is an integer of at least 0, not {value!r}")
+
+    @property
+    def has_limit(self) -> bool:
+        """Whether anything here ends a search."""
+        limits = (self.seconds, self.simulations, self.nodes, self.depth)
+        return any(limit is not None for limit in limits)
+
+    @classmethod
+    def given(cls, options: dict[str, Any]) -> Budget:
+        """A budget from keyword arguments; unknown ones get a hint."""
+        names = [field.name for field in fields(cls)]
+        for name in options:
+            if name not in names:
+                raise ParameterError(
+                    f"a budget has no {name!r}{did_you_mean(name, names)}; it has {', '.join(names)}"
+                )
+        return cls(**options)
+
+    def or_defaults(self, settings: dict[str, Plain]) -> Budget:
+        """This budget, or the agent's own limits where none are given here."""
+        own = {name: settings.get(name) for name in ("seconds", "simulations", "nodes", "depth")}
+        limits = self.limits() if self.has_limit else own
+        if not self.has_limit and any(own[name] is not None for name in list(own)[1:]):
+            # Another limit in the spec stands in place of the default seconds.
+            limits = {**own, "seconds": None} if own["seconds"] == 1.0 else own
+        clock = self.clock or settings.get("clock", "wall")
+        return Budget(**limits, clock=clock, memory=self.memory)  # type: ignore[arg-type]
+
+    def limits(self) -> dict[str, Any]:
+        """The limits alone."""
+        return {
+            "seconds": self.seconds,
+            "simulations": self.simulations,
+            "nodes": self.nodes,
+            "depth": self.depth,
+        }
+
+    def for_core(self) -> dict[str, Any]:
+        """As the compiled searches take it."""
+        return {**self.limits(), "clock": self.clock or "wall"}
+
+
+TIME_SLOT = Slot(
+    "time",
+    (
+        Kind(
+            "share",
+            "An equal share of what is left for each move that is still expected.",
+            (
+                Parameter("moves", float, 25.0, "Own moves still expected.", low=1, high=500),
+                Parameter(
+                    "first", float, 1.0, "How much longer the first move is.", low=1, high=50
+                ),
+                Parameter("margin", float, 0.05, "Seconds never used.", low=0, high=60),
+                Parameter("forced", bool, True, "Play a single legal move without thinking."),
+            ),
+        ),
+    ),
+    "share",
+    "How a clock for the whole game is divided.",
+)
+
+
+def allotted_seconds(
+    settings: dict[str, Plain], remaining: float, increment: float, *, first_move: bool
+) -> float:
+    """Seconds for this move out of what is left on the clock, never below zero."""
+    margin = float(settings["time.margin"])
+    share = remaining / float(settings["time.moves"])
+    if first_move:
+        share *= float(settings["time.first"])
+    return max(0.0, min(share + increment, remaining - margin))

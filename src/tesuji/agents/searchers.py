@@ -1,0 +1,188 @@
+"""Searchers: one object a player, behind one interface; most hold a search of the core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from tesuji.agents.analysis import Analysis, MoveAnalysis, analysis_from_report, decode_tree
+from tesuji.agents.budget import Budget
+from tesuji.agents.evaluators import python_evaluator
+from tesuji.errors import ParameterError
+from tesuji.games import Game, Move, Position
+from tesuji.games.randomness import RandomStream
+from tesuji.specs import Plain
+
+__all__ = ["Searcher", "make_searcher"]
+
+
+class Searcher(Protocol):
+    """Answers questions about positions of one game; may remember between them."""
+
+    def search(self, position: Position, budget: Budget, seed: int) -> Analysis: ...
+    def stop(self) -> None:
+        """Ends a running search soon; from any thread."""
+
+    def progress(self) -> dict[str, Any] | None:
+        """What a running search knows, in the core's terms; from any thread."""
+
+
+class CoreSearcher:
+    """A search of the compiled core."""
+
+    def __init__(self, spec: str, kind: str, settings: dict[str, Plain], game: Game) -> None:
+        self.spec = spec
+        self.settings = settings
+        self.kind = kind
+        self.game = game
+        self.memory: float | None = None
+        self.searches = 0
+        self._core = self._make(None)
+
+    def _make(self, memory: float | None) -> Any:
+        options = dict(self.settings)
+        if memory is not None:
+            options["memory"] = float(memory)
+        classes = self.game.search_classes
+        evaluate = python_evaluator(str(self.settings.get("evaluate", "none")), self.game)
+        if self.kind == "mcts":
+            return classes.Mcts(options, evaluate)
+        if self.kind == "alphabeta":
+            return classes.AlphaBeta(options, evaluate)
+        return classes.Flat({**_ROLLOUTS_ONLY, **options})
+
+    def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
+        if budget.memory is not None and budget.memory != self.memory:
+            self._core, self.memory = self._make(budget.memory), budget.memory
+        self.searches += 1
+        this_search = self.searches
+        try:
+            report = self._run(self.game.core_state(position), budget.for_core(), seed)
+        except BaseException:
+            # A Python game or evaluator failed half way: the tree is not to be trusted.
+            if self.kind == "mcts":
+                self._core.forget()
+            raise
+
+        def tree(depth: int, min_visits: int) -> dict[str, Any] | None:
+            if this_search != self.searches:
+                raise ParameterError("the tree is gone: its player has searched again since")
+            return decode_tree(position, self._core.tree(depth, min_visits))
+
+        return analysis_from_report(
+            report, position, self.spec, tree if self.kind == "mcts" else None
+        )
+
+    def _run(self, state: Any, budget: dict[str, Any], seed: int) -> dict[str, Any]:
+        if self.kind == "mcts":
+            result = self._core.search(state, budget, seed, bool(self.settings["reuse"]))
+        elif self.kind == "alphabeta":
+            result = self._core.search(state, budget)
+        else:
+            result = self._core.search(state, budget, seed)
+        return dict(result)
+
+    def stop(self) -> None:
+        self._core.stop()
+
+    def progress(self) -> dict[str, Any] | None:
+        found = self._core.progress()
+        return None if found is None else dict(found)
+
+
+_ROLLOUTS_ONLY: dict[str, Plain] = {
+    "select": "ucb1",
+    "select.c": 1.0,
+    "select.fpu": 0.0,
+    "expand": "one",
+    "expand.merge": False,
+    "solver": False,
+    "guard.root": 0,
+    "guard.nodes": 0,
+    "final": "value",
+    "final.temperature": 0.0,
+    "memory": 1.0,
+    "batch": 1,
+}
+"""What flat Monte Carlo does not read of the core's options."""
+
+
+class OneLook:
+    """Agents that answer at once: each move gets a value, the best one is played."""
+
+    def __init__(self, spec: str, look: Callable[[Position, int], list[tuple[Move, float]]]):
+        self.spec = spec
+        self.look = look
+
+    def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
+        found = self.look(position, seed)
+        best, value = max(found, key=lambda item: item[1])
+        moves = tuple(
+            MoveAnalysis(move, 1, worth, None, 0.0)
+            for move, worth in sorted(found, key=lambda item: (item[0] != best, -item[1]))
+        )
+        return Analysis(
+            position=position,
+            agent=self.spec,
+            best=best,
+            value=value,
+            proven=None,
+            pv=(best,),
+            moves=moves,
+            simulations=len(found),
+            nodes=len(found),
+            depth=1,
+            seconds=0.0,
+        )
+
+    def stop(self) -> None:
+        """It is done before anyone could ask."""
+
+    def progress(self) -> dict[str, Any] | None:
+        return None
+
+
+def _random(position: Position, seed: int) -> list[tuple[Move, float]]:
+    moves = position.legal_moves
+    return [(moves[RandomStream(seed).below(len(moves))], 0.5)]
+
+
+def _random_walk(position: Position, seed: int) -> list[tuple[Move, float]]:
+    state: Any = position._state
+    return [(Move(position.game, state.random_walk(seed)), 0.5)]
+
+
+def _greedy(evaluate: str) -> Callable[[Position, int], list[tuple[Move, float]]]:
+    def look(position: Position, seed: int) -> list[tuple[Move, float]]:
+        function = python_evaluator(evaluate, position.game)
+        return [(move, _worth(position, move, function, evaluate)) for move in position.legal_moves]
+
+    return look
+
+
+def _worth(position: Position, move: Move, function: Any, evaluate: str) -> float:
+    """The value of a move for who makes it, by the position after it."""
+    player = position.next_player
+    after = position.play(move)
+    if outcome := after.outcome:
+        return outcome.value_for(player)
+    if function is not None:
+        value = float(function([after._state])[0][0])
+        return value if after.next_player == player else 1 - value
+    if evaluate == "none":
+        return 0.5
+    first = 0.5 + 0.5 * after.game.evaluation(after)
+    return first if player == 0 else 1 - first
+
+
+def make_searcher(spec: str, kind: str, settings: dict[str, Plain], game: Game) -> Searcher:
+    """The searcher of an agent for a game; refuses games that the agent cannot play."""
+    if kind == "random":
+        return OneLook(spec, _random)
+    if kind == "random-walk":
+        if game.name != "colosseum":
+            raise ParameterError(f"random-walk plays colosseum only, not {game.spec}")
+        return OneLook(spec, _random_walk)
+    if kind == "greedy":
+        return OneLook(spec, _greedy(str(settings["evaluate"])))
+    return CoreSearcher(spec, kind, settings, game)

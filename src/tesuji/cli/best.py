@@ -1,0 +1,122 @@
+"""tesuji best: the move that an agent would play, with a live view while it thinks."""
+
+from __future__ import annotations
+
+import json as json_module
+import threading
+from typing import Annotated, Any
+
+import click
+import typer
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+import tesuji
+from tesuji.agents import Analysis, Player
+from tesuji.cli.arguments import (
+    GameArgument,
+    LoadOption,
+    MovesOption,
+    PositionOption,
+    SeedOption,
+    load_files,
+    read_position,
+)
+from tesuji.cli.terminal import board_text, make_console, make_table
+from tesuji.games import Position
+
+_SHOWN = 8
+
+
+def best(
+    game: GameArgument,
+    agent: Annotated[str, typer.Option("--agent", metavar="SPEC", help="Who thinks.")] = "mcts",
+    seconds: Annotated[float | None, typer.Option(metavar="S", help="Seconds to think.")] = None,
+    simulations: Annotated[int | None, typer.Option(metavar="N", help="Simulations.")] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help="Nodes.")] = None,
+    depth: Annotated[int | None, typer.Option(metavar="N", help="Plies ahead.")] = None,
+    clock: Annotated[str, typer.Option(metavar="wall|cpu", help="Which seconds.")] = "wall",
+    memory: Annotated[float | None, typer.Option(metavar="MB", help="Memory.")] = None,
+    seed: SeedOption = None,
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+    load: LoadOption = None,
+) -> None:
+    """Search a position and say what to play."""
+    load_files(load)
+    current, _ = read_position(game, seed, position, moves)
+    budget = {
+        "seconds": seconds,
+        "simulations": simulations,
+        "nodes": nodes,
+        "depth": depth,
+        "clock": clock,
+        "memory": memory,
+    }
+    given: dict[str, Any] = {name: value for name, value in budget.items() if value is not None}
+    player = tesuji.agent(agent).player(current.game, seed=seed or 0)
+    if current.is_chance:
+        raise click.UsageError(
+            f"chance acts in {current.text!r}; add a roll, such as --moves"
+            f" {current.chance_outcomes[0][0]}"
+        )
+    console = make_console()
+    live = console.is_terminal and not json
+    analysis = _think_live(console, player, current, given) if live else None
+    analysis = analysis or player.search(current, **given)
+    if json:
+        print(json_module.dumps(analysis.to_dict(), indent=1))
+    else:
+        console.print(_view(analysis, current))
+
+
+def _think_live(
+    console: Console, player: Player, position: Position, budget: dict[str, Any]
+) -> Analysis:
+    """Searches in a thread and shows what it knows four times a second."""
+    answer: list[Analysis | BaseException] = []
+
+    def think() -> None:
+        try:
+            answer.append(player.search(position, **budget))
+        except BaseException as error:
+            answer.append(error)
+
+    thread = threading.Thread(target=think, daemon=True)
+    thread.start()
+    try:
+        with Live(console=console, transient=True, auto_refresh=False) as live:
+            while thread.is_alive():
+                thread.join(0.25)
+                if known := player.progress():
+                    live.update(_view(known, position), refresh=True)
+    except KeyboardInterrupt:
+        # Enough thought: the answer is what is known by now.
+        player.stop()
+        thread.join()
+    if isinstance(answer[0], BaseException):
+        raise answer[0]
+    return answer[0]
+
+
+def _view(analysis: Analysis, position: Position) -> Group:
+    name = position.game.players[position.next_player]
+    proven = f", a proven {analysis.proven}" if analysis.proven else ""
+    rate = analysis.simulations / max(analysis.seconds, 1e-9)
+    said = (
+        f"\n{analysis.best} for {name}: value {analysis.value:.1%}{proven}\n"
+        f"line {' '.join(map(str, analysis.pv[:12]))}\n"
+        f"{analysis.simulations:,} simulations, depth {analysis.depth}, "
+        f"{analysis.seconds:.2f} s ({rate:,.0f}/s)\n"
+    )
+    return Group(board_text(position.game.board(position)), Text(said), _table(analysis))
+
+
+def _table(analysis: Analysis) -> Table:
+    table = make_table("move", "visits", "value", "proven", right=["visits", "value"])
+    for move in analysis.moves[:_SHOWN]:
+        table.add_row(str(move.move), f"{move.visits:,}", f"{move.value:.1%}", move.proven or "")
+    return table

@@ -1,0 +1,30 @@
+"""tesuji check-game: look for mistakes in a game written in Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import tesuji
+from tesuji.errors import LoadError
+
+
+def check_game(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that registers games.")],
+    games: Annotated[int, typer.Option(metavar="N", help="Random games to play.")] = 50,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the random games.")] = 0,
+) -> int:
+    """Play random games by the rules in FILE and report what is wrong with them."""
+    names = tesuji.load(file)
+    if not names:
+        raise LoadError(f"{file} registers no game; end it with tesuji.register(YourGame)")
+    status = 0
+    for name in names:
+        problems = tesuji.check_game(tesuji.game(name), games=games, seed=seed)
+        print(f"{name}: {'no mistakes found' if not problems else f'{len(problems)} problem(s)'}")
+        for problem in problems:
+            status = 1
+            print(f"  {problem}")
+    return status

@@ -1,0 +1,153 @@
+"""Checks of a game written in Python: mistakes that would make searches wrong or strange."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tesuji.errors import TesujiError
+from tesuji.games.base import Game
+from tesuji.games.python import PythonGame, PythonState
+from tesuji.games.randomness import RandomStream
+
+__all__ = ["Problem", "check_game"]
+
+LONGEST = 2_000
+"""Plies after which a random game is thought to go on for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake: its kind, and what showed it."""
+
+    kind: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.message}"
+
+
+def check_game(game: Game, *, games: int = 30, seed: int = 0) -> list[Problem]:
+    """Plays random games and returns the mistakes found, one of each kind.
+
+    >>> import tesuji
+    >>> check_game(tesuji.game("avalam"))
+    []
+    """
+    if not isinstance(game, PythonGame):
+        return []
+    found: dict[str, Problem] = {}
+    for number in range(games):
+        try:
+            for problem in _check_one_game(game, RandomStream(seed + number), number):
+                found.setdefault(problem.kind, problem)
+        except Exception as error:
+            problem = Problem("exception", f"{type(error).__name__}: {error}{_where(error)}")
+            found.setdefault(problem.kind, problem)
+    return list(found.values())
+
+
+def _where(error: BaseException) -> str:
+    """The last line of the user's own code that an exception passed."""
+    trace = error.__traceback__
+    place = ""
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if "tesuji/games" not in code.co_filename.replace("\\", "/"):
+            place = f" (in {code.co_name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return place
+
+
+def _check_one_game(game: PythonGame, stream: RandomStream, number: int) -> Iterator[Problem]:
+    value = _start(game, number)
+    if value != _start(game, number):
+        yield Problem("start", "start() gives another state each time it is called")
+    for _ in range(LONGEST):
+        yield from _check_state(game, value)
+        state = PythonState(game.logic, value)
+        codes = state.legal_moves() or state.event_list()
+        if state.outcome() is not None or not codes:
+            return
+        code = codes[stream.below(len(codes))]
+        yield from _check_play(game, value, code)
+        following = game.logic.play(value, code)
+        if following == value:
+            yield Problem("play", f"play({value!r}, {code!r}) changes nothing")
+            return
+        value = following
+    yield Problem("end", f"a random game had no end after {LONGEST} plies")
+
+
+def _start(game: PythonGame, number: int) -> Any:
+    return game.logic.start(number) if game.draws_start else game.logic.start()
+
+
+def _check_state(game: PythonGame, value: Any) -> Iterator[Problem]:
+    try:
+        hash(value)
+    except TypeError:
+        yield Problem("hash", f"the state {value!r} cannot be hashed; use tuples or text")
+        return
+    if copy.deepcopy(value) != value:
+        yield Problem("equality", f"a copy of the state {value!r} is not equal to it")
+    elif hash(copy.deepcopy(value)) != hash(value):
+        yield Problem("hash", f"a copy of the state {value!r} is equal but has another hash")
+    yield from _check_questions(game, value)
+    yield from _check_text(game, value)
+
+
+def _check_questions(game: PythonGame, value: Any) -> Iterator[Problem]:
+    """Asking about a state gives sensible answers, always the same, and changes nothing."""
+    before, attributes = repr(value), repr(vars(game.logic))
+    state = PythonState(game.logic, value)
+    try:
+        over, player = state.outcome() is not None, state.to_move
+    except TesujiError as error:
+        yield Problem("answer", str(error))
+        return
+    moves, events = list(game.logic.moves(value)) if not over else [], state.event_list()
+    if not over and not events and not moves:
+        yield Problem("end", f"{value!r} is not over, yet there are no moves")
+    if len(set(map(str, moves))) != len(moves):
+        yield Problem("moves", f"moves({value!r}) names a move twice: {moves!r}")
+    if any(isinstance(move, bool) or not isinstance(move, str | int) for move in moves):
+        yield Problem("moves", f"moves({value!r}) are not all text or whole numbers: {moves!r}")
+    again = PythonState(game.logic, value)
+    if not over and list(game.logic.moves(value)) != moves:
+        yield Problem("moves", f"moves({value!r}) differ from one call to the next")
+    if again.outcome() != state.outcome() or again.to_move != player:
+        yield Problem("answer", f"result or to_move of {value!r} change from call to call")
+    if repr(value) != before or repr(vars(game.logic)) != attributes:
+        yield Problem("purity", f"asking about {before} changed the state or the game itself")
+
+
+def _check_play(game: PythonGame, value: Any, code: Any) -> Iterator[Problem]:
+    before, attributes = repr(value), repr(vars(game.logic))
+    first, second = game.logic.play(value, code), game.logic.play(value, code)
+    if repr(value) != before or repr(vars(game.logic)) != attributes:
+        yield Problem("purity", f"play({before}, {code!r}) changed its argument or the game itself")
+    if first != second:
+        yield Problem("play", f"play({before}, {code!r}) gives different states on each call")
+    if first is None:
+        yield Problem("play", f"play({before}, {code!r}) gives None")
+
+
+def _check_text(game: PythonGame, value: Any) -> Iterator[Problem]:
+    state = PythonState(game.logic, value)
+    text = state.text()
+    try:
+        read: Any = game.position(text)._state
+    except TesujiError as error:
+        yield Problem("text", f"the state {value!r} does not read back: {error}")
+        return
+    if read.value != value:
+        yield Problem("text", f"the text {text!r} reads back as {read.value!r}, not {value!r}")
+    elif hash(read.value) != hash(value):
+        yield Problem("hash", f"{value!r} has another hash after being read from text")
+    for code in (*state.legal_moves(), *state.events()):
+        if game.move(str(code)).code != code:
+            yield Problem("text", f"the move {code!r} does not read back from {str(code)!r}")
+            return

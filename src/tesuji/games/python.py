@@ -1,0 +1,346 @@
+"""Games written in plain Python: they run in every search and are drawn like the others.
+
+A game is a class with a few methods over states of its own choosing. States are values: they
+never change, and can be compared and hashed (strings and tuples do).
+
+* ``name``: how specs call it.
+* ``start()``: the first state. With ``start(seed)`` the rules may draw it.
+* ``to_move(state)``: 0 or 1.
+* ``moves(state)``: the legal moves, as text or numbers.
+* ``play(state, move)``: the state after a move.
+* ``result(state)``: None until the end, then 0 or 1 for the winner, or "draw".
+
+Optional: ``events(state)`` (what chance may do, all equally likely; an event twice in the list
+is twice as likely), ``score(state)`` (points for player 0, at the end), ``text(state)`` and
+``parse(text)`` (needed unless states are text or made of plain tuples and numbers),
+``grid(state)`` (rows of characters to draw), ``title``, ``summary``, ``players``, ``version``.
+
+>>> import tesuji
+>>> class Nim:
+...     name = "nim"
+...     def start(self): return (7, 0)
+...     def to_move(self, state): return state[1]
+...     def moves(self, state): return [n for n in (1, 2, 3) if n <= state[0]]
+...     def play(self, state, move): return (state[0] - move, 1 - state[1])
+...     def result(self, state): return 1 - state[1] if state[0] == 0 else None
+>>> game = tesuji.register(Nim)
+>>> tesuji.agent("mcts").choose(game.start(), simulations=200)
+tesuji.game('nim').move('3')
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import time
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, final
+
+from tesuji import _core
+from tesuji.errors import GameDefinitionError, NotationError
+from tesuji.games.base import Game
+from tesuji.games.board import TextBoard
+from tesuji.games.drawing.grid import grid_board, grid_scene
+from tesuji.games.move import Move
+from tesuji.games.position import Position
+from tesuji.games.randomness import RandomStream
+from tesuji.games.registry import add_game_type, game
+from tesuji.games.scene import Scene
+from tesuji.games.state import State
+
+__all__ = ["PythonState", "register"]
+
+_REQUIRED = ("start", "to_move", "moves", "play", "result")
+
+
+@final
+class PythonState:
+    """A state of a Python game behind the interface that all positions use.
+
+    Codes of moves and events are the game's own values. What the game answers is kept: a
+    search asks many times.
+    """
+
+    def __init__(self, rules: Any, value: Any) -> None:
+        self.rules = rules
+        self.value = value
+
+    @cached_property
+    def to_move(self) -> int:
+        player = self.rules.to_move(self.value)
+        if player not in (0, 1):
+            raise GameDefinitionError(
+                f"{self.rules.name}: to_move({self.value!r}) is {player!r}, not 0 or 1"
+            )
+        return int(player)
+
+    @property
+    def is_chance(self) -> bool:
+        return bool(self.event_list())
+
+    @cached_property
+    def _outcome(self) -> tuple[int | None, int, str] | None:
+        result = self.rules.result(self.value)
+        if result is None:
+            return None
+        if result not in (0, 1, "draw"):
+            raise GameDefinitionError(
+                f'{self.rules.name}: result({self.value!r}) is {result!r}, not None, 0, 1 or "draw"'
+            )
+        winner = None if result == "draw" else int(result)
+        plain = 0 if winner is None else 1 - 2 * winner
+        score = int(self.rules.score(self.value)) if hasattr(self.rules, "score") else plain
+        return winner, score, "a draw" if winner is None else "the game is won"
+
+    def outcome(self) -> tuple[int | None, int, str] | None:
+        return self._outcome
+
+    @cached_property
+    def _moves(self) -> tuple[Any, ...]:
+        if self._outcome is not None or self.event_list():
+            return ()
+        return tuple(self.rules.moves(self.value))
+
+    def legal_moves(self) -> tuple[Any, ...]:
+        return self._moves
+
+    @cached_property
+    def _events(self) -> tuple[Any, ...]:
+        if not hasattr(self.rules, "events") or self._outcome is not None:
+            return ()
+        return tuple(self.rules.events(self.value) or ())
+
+    def event_list(self) -> tuple[Any, ...]:
+        """All events, likelier ones several times."""
+        return self._events
+
+    def events(self) -> tuple[Any, ...]:
+        return tuple(dict.fromkeys(self._events))
+
+    def probability(self, event: Any) -> float:
+        """How likely an event is."""
+        return float(Fraction(self._events.count(event), len(self._events)))
+
+    def play(self, code: Any) -> PythonState | None:
+        if code not in self._moves and code not in self._events:
+            return None
+        return self.advance(code)
+
+    def advance(self, code: Any) -> PythonState:
+        """The state after a move or event that is known to be possible."""
+        return PythonState(self.rules, self.rules.play(self.value, code))
+
+    def text(self) -> str:
+        if hasattr(self.rules, "text"):
+            return str(self.rules.text(self.value))
+        return self.value if isinstance(self.value, str) else repr(self.value)
+
+    def transformed(self, symmetry: int) -> PythonState:
+        return self
+
+    def transformed_move(self, code: Any, symmetry: int) -> Any:
+        return code
+
+    def perft(self, depth: int) -> int:
+        if depth == 0:
+            return 1
+        if depth == 1:
+            return len(self._moves) + len(self.events())
+        return sum(self.advance(code).perft(depth - 1) for code in (*self._moves, *self.events()))
+
+    def playouts(self, games: int, seed: int, chunk: int, count_moves: bool) -> dict[str, Any]:
+        return _playouts(lambda stream: self, games, seed + chunk)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PythonState):
+            return NotImplemented
+        return bool(self.value == other.value)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+
+class PythonGame(Game):
+    """What `register` makes of a plain class: the base of all games written in Python."""
+
+    logic: Any
+    """An instance of the plain class."""
+
+    def start_state(self, seed: int) -> State:
+        value = self.logic.start(seed) if self.draws_start else self.logic.start()
+        return PythonState(self.logic, value)
+
+    def parse_state(self, text: str) -> State:
+        try:
+            value = self._parse_value(text)
+            state = PythonState(self.logic, value)
+            state.outcome(), state.legal_moves(), state.to_move  # noqa: B018
+            if state.text() != text and not hasattr(self.logic, "parse"):
+                raise ValueError("it does not print back as given")
+        except Exception as error:
+            raise _core.TextError(f"{type(error).__name__}: {error}", 0) from error
+        return state
+
+    def _parse_value(self, text: str) -> Any:
+        if hasattr(self.logic, "parse"):
+            return self.logic.parse(text)
+        if isinstance(self.start_state(0).value, str):  # type: ignore[attr-defined]
+            return text
+        return ast.literal_eval(text)
+
+    def move(self, text: str) -> Move:
+        if not isinstance(text, str):
+            raise NotationError(
+                f"a {self.name} move is text, not {type(text).__name__} {text!r}",
+                text=repr(text),
+                column=0,
+            )
+        # Moves are text or whole numbers; which of the two the game's own lists tell.
+        text = text.strip()
+        number = text.lstrip("-").isdigit() and self._moves_are_numbers
+        return Move(self, int(text) if number else text)
+
+    @cached_property
+    def _moves_are_numbers(self) -> bool:
+        state: Any = self.start_state(0)
+        for _ in range(1000):
+            if codes := state.legal_moves():
+                return isinstance(codes[0], int)
+            if not state.events():
+                break
+            state = state.advance(state.events()[0])
+        return False
+
+    def parse_move(self, text: str) -> int:
+        return self.move(text).code  # type: ignore[no-any-return]
+
+    def move_text(self, code: Any) -> str:
+        return str(code)
+
+    def start_playouts(
+        self, games: int, seed: int, chunk: int, count_moves: bool
+    ) -> dict[str, Any]:
+        def begin(stream: RandomStream) -> Any:
+            return self.start_state(stream.below(2**63))
+
+        return _playouts(begin, games, seed + chunk)
+
+    @property
+    def symmetry_count(self) -> int:
+        return 1
+
+    @property
+    def search_classes(self) -> Any:
+        return _core.PythonGame
+
+    def core_state(self, position: Position) -> Any:
+        return _core.PythonGame(position._state)
+
+    def decode(self, position: Position, code: int) -> Move:
+        state: Any = position._state
+        return Move(self, (state.legal_moves() or state.event_list())[code])
+
+    def evaluation(self, position: Position) -> float:
+        if hasattr(self.logic, "evaluate"):
+            state: Any = position._state
+            return float(self.logic.evaluate(state.value))
+        return 0.0
+
+    @property
+    def rules(self) -> str:
+        """The class's own words about itself."""
+        return inspect.getdoc(self.logic) or self.summary
+
+    def grid(self, position: Position) -> list[str] | None:
+        """The position as rows of characters, where the game gives them or its text has them."""
+        state: Any = position._state
+        if hasattr(self.logic, "grid"):
+            return [str(row) for row in self.logic.grid(state.value)]
+        rows = position.text.split("/")
+        return rows if len(rows) > 1 and len({len(row) for row in rows}) == 1 else None
+
+    def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:
+        return grid_scene(position, self.grid(position), last_move)
+
+    def board(self, position: Position) -> TextBoard:
+        return grid_board(position, self.grid(position))
+
+
+def register(rules: type) -> Game:
+    """Makes a game written as a plain Python class known, and returns it.
+
+    Registering a name again replaces the game, so that a notebook cell can be run twice.
+    """
+    made = _instance(rules)
+    name = getattr(made, "name", None)
+    if not isinstance(name, str) or not name:
+        raise GameDefinitionError(f"{rules!r} has no name; give the class a text `name`")
+    missing = [method for method in _REQUIRED if not callable(getattr(made, method, None))]
+    if missing:
+        raise GameDefinitionError(f"{name}: the class has no method {', '.join(missing)}")
+    kind = type(
+        rules.__name__ if inspect.isclass(rules) else name,
+        (PythonGame,),
+        {
+            "name": name,
+            "title": getattr(made, "title", name),
+            "summary": getattr(made, "summary", (inspect.getdoc(made) or name).split("\n")[0]),
+            "players": tuple(getattr(made, "players", ("First", "Second"))),
+            "version": getattr(made, "version", 1),
+            "draws_start": _takes_seed(made.start),
+            "logic": made,
+        },
+    )
+    add_game_type(kind)
+    return game(name)
+
+
+def _instance(rules: Any) -> Any:
+    if not inspect.isclass(rules):
+        return rules
+    try:
+        return rules()
+    except TypeError as error:
+        raise GameDefinitionError(
+            f"{rules.__name__} must be makeable without arguments: {error}"
+        ) from error
+
+
+def _takes_seed(start: Callable[..., Hashable]) -> bool:
+    return bool(inspect.signature(start).parameters)
+
+
+def _playouts(begin: Callable[[RandomStream], Any], games: int, seed: int) -> dict[str, Any]:
+    stream = RandomStream(seed % 2**64)
+    wins, draws, plies, choices, lengths, score = [0, 0], 0, 0, 0, [], 0
+    begun = time.thread_time()
+    for _ in range(games):
+        state, length = begin(stream), 0
+        while (end := state.outcome()) is None:
+            moves = state.legal_moves()
+            options = moves or state.event_list()
+            length += bool(moves)
+            choices += len(moves)
+            state = state.advance(options[stream.below(len(options))])
+        winner, points, _ = end
+        if winner is None:
+            draws += 1
+        else:
+            wins[winner] += 1
+        score += points
+        lengths.append(length)
+        plies += length
+    return {
+        "games": games,
+        "wins": tuple(wins),
+        "draws": draws,
+        "plies": plies,
+        "choices": choices,
+        "shortest": min(lengths),
+        "longest": max(lengths),
+        "score": score,
+        "reasons": {"the game is won": games - draws, "a draw": draws},
+        "cpu_seconds": time.thread_time() - begun,
+    }

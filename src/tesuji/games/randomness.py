@@ -1,0 +1,35 @@
+"""Random numbers for decisions that are made in Python: SplitMix64, the same on every machine."""
+
+from __future__ import annotations
+
+__all__ = ["RandomStream", "derive_seed"]
+
+_MASK = 2**64 - 1
+
+
+def _mix(x: int) -> int:
+    x = (x + 0x9E3779B97F4A7C15) & _MASK
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
+    return x ^ (x >> 31)
+
+
+def derive_seed(seed: int, number: int) -> int:
+    """A seed for the number-th of several things that share one seed.
+
+    >>> derive_seed(7, 0) != derive_seed(7, 1)
+    True
+    """
+    return _mix(_mix(seed) ^ _mix(~_mix(number) & _MASK))
+
+
+class RandomStream:
+    """A stream of numbers from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = _mix(seed)
+
+    def below(self, bound: int) -> int:
+        """Uniform from 0 to bound - 1."""
+        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        return _mix(self._state) * bound >> 64

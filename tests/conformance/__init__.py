@@ -1,0 +1,1 @@
+"""What every game must do, and where each one's rules are checked against someone else's."""

@@ -1,0 +1,123 @@
+"""Perft and playouts: arguments, chunks, and what the statistics mean."""
+
+from __future__ import annotations
+
+import dataclasses
+import pickle
+
+import pytest
+
+import tesuji
+from tesuji import ParameterError, PlayoutStatistics
+
+AVALAM = tesuji.game("avalam")
+WON = tesuji.game("pentago").position("wwwww1/bbbb2/6/6/6/6")
+ROLL = tesuji.game("ewn").start(seed=1)
+
+
+def same_but_for_time(one: PlayoutStatistics, other: PlayoutStatistics) -> bool:
+    return dataclasses.replace(one, cpu_seconds=0) == dataclasses.replace(other, cpu_seconds=0)
+
+
+# Perft
+
+
+@pytest.mark.parametrize(("depth", "count"), [(0, 1), (1, 292), (2, 81_488), (3, 21_711_440)])
+def test_perft_of_avalam(depth: int, count: int) -> None:
+    assert tesuji.perft(AVALAM.start(), depth) == count
+
+
+def test_rolls_count_as_plies() -> None:
+    assert tesuji.perft(ROLL, 1) == 6
+    moves = [len(ROLL.play(event).legal_moves) for event, _ in ROLL.chance_outcomes]
+    assert tesuji.perft(ROLL, 2) == sum(moves)
+    assert tesuji.perft(ROLL, 3) == 6 * sum(moves)
+
+
+def test_finished_games_do_not_count() -> None:
+    assert [tesuji.perft(WON, depth) for depth in range(4)] == [1, 0, 0, 0]
+    assert tesuji.perft_divide(WON, 3) == {}
+
+
+def test_divided_perft_is_by_move() -> None:
+    parts = tesuji.perft_divide(ROLL, 2)
+    assert [str(event) for event in parts] == ["d1", "d2", "d3", "d4", "d5", "d6"]
+    assert set(tesuji.perft_divide(AVALAM.start(), 1).values()) == {1}
+
+
+@pytest.mark.parametrize("depth", [-1, True, 1.0, "1", None], ids=repr)
+def test_depths_are_whole_numbers(depth: int) -> None:
+    for count in (tesuji.perft, tesuji.perft_divide):
+        with pytest.raises(ParameterError, match="depth is an integer of at least 0"):
+            count(AVALAM.start(), depth)
+
+
+def test_nothing_is_divided_at_depth_zero() -> None:
+    with pytest.raises(ParameterError, match="from depth 1 on"):
+        tesuji.perft_divide(AVALAM.start(), 0)
+
+
+# Playouts
+
+
+@pytest.mark.parametrize("count", [0, -1, True, 1.0, "1", None], ids=repr)
+def test_counts_are_whole_numbers(count: int) -> None:
+    with pytest.raises(ParameterError, match="count"):
+        tesuji.playouts(AVALAM, count)
+
+
+@pytest.mark.parametrize("source", ["avalam", None, AVALAM.move("c4d5")], ids=repr)
+def test_playouts_start_from_a_game_or_a_position(source: tesuji.Game) -> None:
+    with pytest.raises(ParameterError, match=f"not {type(source).__name__}"):
+        tesuji.playouts(source, 1)
+
+
+def test_a_longer_run_starts_with_the_same_chunks() -> None:
+    """10,000 games are one call into the core, and the next chunk has luck of its own."""
+    one = tesuji.playouts(AVALAM, 10_000, seed=3)
+    two = tesuji.playouts(AVALAM, 20_000, seed=3)
+    more = tuple(b - a for a, b in zip(one.wins, two.wins, strict=True))
+    assert (one.games, two.games) == (10_000, 20_000)
+    assert all(count > 0 for count in more)
+    assert more != one.wins
+    assert one.longest <= two.longest
+    assert one.shortest >= two.shortest
+
+
+def test_counting_moves_changes_nothing_else() -> None:
+    counted = tesuji.playouts(AVALAM, 500, seed=3, count_moves=True)
+    plain = tesuji.playouts(AVALAM, 500, seed=3)
+    assert plain.branching is None
+    assert same_but_for_time(dataclasses.replace(counted, branching=None), plain)
+
+
+def test_a_position_is_where_all_games_begin() -> None:
+    position = tesuji.game("pentago").position("wwww2/bbbb2/6/6/6/6")
+    from_here = tesuji.playouts(position, 500, seed=3)
+    from_the_start = tesuji.playouts(tesuji.game("pentago"), 500, seed=3)
+    assert from_here.mean_plies < from_the_start.mean_plies - 8
+    assert from_here.shortest == 1
+
+
+def test_each_game_has_a_start_of_its_own() -> None:
+    """Single starts are shorter or longer than the mean over all of them."""
+    game = tesuji.game("colosseum(size=4)")
+    own = tesuji.playouts(game, 2000, seed=3).mean_plies
+    fixed = [tesuji.playouts(game.start(seed), 2000, seed=3).mean_plies for seed in range(10)]
+    assert min(fixed) < own < max(fixed)
+
+
+def test_the_score_is_player_0s() -> None:
+    found = tesuji.playouts(WON, 10)
+    assert (found.mean_score, found.wins, found.draws) == (1, (10, 0), 0)
+    lost = tesuji.game("pentago").position("bbbbb1/wwww2/w5/6/6/6")
+    assert tesuji.playouts(lost, 10).mean_score == -1
+
+
+def test_statistics_are_values() -> None:
+    found = tesuji.playouts(AVALAM, 100)
+    assert pickle.loads(pickle.dumps(found)) == found
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        found.games = 3  # type: ignore[misc]
+    assert found.games_per_second > 0
+    assert dataclasses.replace(found, cpu_seconds=0).games_per_second > 0

@@ -1,6 +1,17 @@
-"""Hypothesis profiles: the same examples on every run, or ``--hypothesis-profile=explore``."""
+"""What all tests share: hypothesis profiles, and a registry that each test leaves as it was.
 
+Examples are the same on every run; ``--hypothesis-profile=explore`` looks for new ones.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tesuji.agents.evaluators import _known as known_evaluators
+from tesuji.games.registry import _made as made_games
+from tesuji.games.registry import _types as game_types
 
 # No deadline: the machine that runs the tests may be busy, and no test asserts a time.
 settings.register_profile(
@@ -14,3 +25,14 @@ settings.register_profile(
     "explore", parent=settings.get_profile("repeatable"), derandomize=False, max_examples=1000
 )
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(autouse=True)
+def registries_as_they_were() -> Iterator[None]:
+    """Tests may register games and evaluators; the next test must not see them."""
+    registries: tuple[dict[str, Any], ...] = (known_evaluators, made_games, game_types)
+    before = [dict(each) for each in registries]
+    yield
+    for each, content in zip(registries, before, strict=True):
+        each.clear()
+        each.update(content)

@@ -14,27 +14,19 @@ from pathlib import Path
 import pytest
 
 import tesuji
-from tesuji.games import registry
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = ["tesuji"] + [
     module.name
     for module in pkgutil.walk_packages(tesuji.__path__, "tesuji.")
-    if not module.name.endswith(("._core", "._cpu"))
+    if not module.name.endswith(("._core", "._cpu", ".__main__"))
 ]
 PAGES = sorted(
     str(page.relative_to(ROOT))
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
     if "_build" not in page.parts
 )
-
-
-@pytest.fixture(autouse=True)
-def registry_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Examples may register games; the next example must not see them."""
-    monkeypatch.setattr(registry, "_types", dict(registry._types))
-    monkeypatch.setattr(registry, "_made", dict(registry._made))
 
 
 @pytest.mark.parametrize("name", MODULES)

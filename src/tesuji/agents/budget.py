@@ -9,7 +9,7 @@ from typing import Any
 from tesuji.errors import ParameterError
 from tesuji.specs import Kind, Parameter, Plain, Slot, did_you_mean
 
-__all__ = ["BUDGET_PARAMETERS", "Budget", "TIME_SLOT", "allotted_seconds"]
+__all__ = ["BUDGET_PARAMETERS", "TIME_SLOT", "Budget", "allotted_seconds"]
 
 CLOCKS = ("wall", "cpu")
 
@@ -69,9 +69,8 @@ class Budget:
         names = [field.name for field in fields(cls)]
         for name in options:
             if name not in names:
-                raise ParameterError(
-                    f"a budget has no {name!r}{did_you_mean(name, names)}; it has {', '.join(names)}"
-                )
+                hint = did_you_mean(name, names)
+                raise ParameterError(f"a budget has no {name!r}{hint}; it has {', '.join(names)}")
         return cls(**options)
 
     def or_defaults(self, settings: dict[str, Plain]) -> Budget:

@@ -15,27 +15,32 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Runs one command and returns its exit status."""
-    import click
+    import typer
 
     from tesuji.cli.app import app
     from tesuji.errors import TesujiError
+
+    # typer brings its own click, or uses the one that is installed; this is either's base.
+    _, _, usage_error, *_ = typer.BadParameter.mro()
 
     try:
         result = app(arguments, prog_name="tesuji", standalone_mode=False)
         sys.stdout.flush()
     except TesujiError as error:
         return _complain(str(error))
-    except click.ClickException as error:
-        return _complain(error.format_message())
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             # The reader went away (`tesuji perft ... | head`): nobody is left to tell.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         print("tesuji: stopped", file=sys.stderr)
         return 130
+    except Exception as error:
+        if not isinstance(error, usage_error):
+            raise
+        return _complain(str(getattr(error, "format_message", error.__str__)()))
     return result if isinstance(result, int) else 0
 
 

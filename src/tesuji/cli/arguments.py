@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
 
 import tesuji
+from tesuji.errors import ParameterError
 from tesuji.games import Move, Position
 
 __all__ = [
@@ -51,7 +51,7 @@ def read_position(
 ) -> tuple[Position, Move | None]:
     """The position that the arguments name, and the last move that led to it."""
     if seed is not None and position is not None:
-        raise click.UsageError("give --seed or --position, not both")
+        raise ParameterError("give --seed or --position, not both")
     game = tesuji.game(spec)
     current = game.position(position) if position is not None else game.start(seed or 0)
     last = None

@@ -6,7 +6,6 @@ import json as json_module
 import threading
 from typing import Annotated, Any
 
-import click
 import typer
 from rich.console import Console, Group
 from rich.live import Live
@@ -25,6 +24,7 @@ from tesuji.cli.arguments import (
     read_position,
 )
 from tesuji.cli.terminal import board_text, make_console, make_table
+from tesuji.errors import ParameterError
 from tesuji.games import Position
 
 _SHOWN = 8
@@ -59,7 +59,7 @@ def best(
     given: dict[str, Any] = {name: value for name, value in budget.items() if value is not None}
     player = tesuji.agent(agent).player(current.game, seed=seed or 0)
     if current.is_chance:
-        raise click.UsageError(
+        raise ParameterError(
             f"chance acts in {current.text!r}; add a roll, such as --moves"
             f" {current.chance_outcomes[0][0]}"
         )

@@ -82,7 +82,8 @@ _TEMPLATE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Tesuji: the games</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
-body { font: 16px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 1200px; padding: 0 1rem }
+body { font: 16px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 1200px;
+  padding: 0 1rem }
 main { display: grid; grid-template-columns: repeat(auto-fill, minmax(320px, 1fr)); gap: 2rem }
 figure { margin: 0 } svg { width: 100%; height: auto } figcaption { margin-top: .5rem }
 </style></head><body><h1>Tesuji: the games</h1><main>

@@ -176,7 +176,7 @@ class PythonGame(Game):
         try:
             value = self._parse_value(text)
             state = PythonState(self.logic, value)
-            state.outcome(), state.legal_moves(), state.to_move  # noqa: B018
+            state.outcome(), state.legal_moves(), state.to_move
             if state.text() != text and not hasattr(self.logic, "parse"):
                 raise ValueError("it does not print back as given")
         except Exception as error:

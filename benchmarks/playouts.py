@@ -10,8 +10,6 @@ whose RandomRolloutEvaluator makes all the rollouts, so that its own C++ loop is
 from __future__ import annotations
 
 import argparse
-import json
-import platform
 import random
 import statistics
 import sys
@@ -24,6 +22,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import tesuji
+from benchmarks.common import write_report
 from tests.reference import avalam, colosseum, ewn, pentago
 
 try:
@@ -169,21 +168,10 @@ def line(result: dict[str, Any]) -> str:
     """A row of the printed table."""
     text = f"{result['game']:<20} {result['playouts_per_cpu_second']:>12,}  "
     if result["ratio"] is None:
-        return text + result["peer"]
+        return f"{text}{result['peer']}"
     low, high = result["ratio_range"]
     peer = f"{result['peer']} {result['peer_playouts_per_cpu_second']:>12,.1f}"
     return f"{text}{peer:>24}  {result['ratio']:>9,.1f}x  ({low:,.1f} to {high:,.1f})"
-
-
-def processor() -> str:
-    """The processor's name, as far as the system tells."""
-    try:
-        for text in Path("/proc/cpuinfo").read_text().splitlines():
-            if text.startswith("model name"):
-                return text.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
 
 
 def main() -> None:
@@ -196,17 +184,11 @@ def main() -> None:
     print(f"{'game':<20} {'playouts/CPU s':>12}  {'peer':>24}  {'ratio':>10}  (range of rounds)")
     results = measure(arguments.rounds, arguments.seconds)
     if arguments.json:
-        from tesuji import _core
-
-        report = {
-            "command": "python benchmarks/playouts.py "
-            f"--rounds {arguments.rounds} --seconds {arguments.seconds:g}",
-            "date": time.strftime("%Y-%m-%d"),
-            "processor": processor(),
-            "build": _core.build(),
-            "results": results,
-        }
-        arguments.json.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
+        command = (
+            "python benchmarks/playouts.py "
+            f"--rounds {arguments.rounds} --seconds {arguments.seconds:g}"
+        )
+        write_report(arguments.json, command, results)
 
 
 if __name__ == "__main__":

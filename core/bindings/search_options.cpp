@@ -14,8 +14,9 @@ mcts::Options read_mcts_options(const OptionReader& reader) {
   options.result.rule = reader.one_of<mcts::ResultRule>("result", {"wdl", "score"});
   options.result.scale = reader.get<double>("result.scale");
   options.solver = reader.get<bool>("solver");
-  options.guard.root = reader.get<int>("guard.root");
-  options.guard.nodes = reader.get<int>("guard.nodes");
+  const bool guarded = reader.get<std::string>("guard") != "none";
+  options.guard.root = guarded ? reader.get<int>("guard.root") : 0;
+  options.guard.nodes = guarded ? reader.get<int>("guard.nodes") : 0;
   options.choice.rule = reader.one_of<mcts::FinalRule>("final", {"visits", "value"});
   options.choice.temperature = reader.get<double>("final.temperature");
   options.memory = static_cast<std::size_t>(reader.get<double>("memory") * (1 << 20));

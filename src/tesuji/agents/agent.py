@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, final
 
 from tesuji.agents.analysis import Analysis, analysis_from_report
@@ -117,7 +118,7 @@ class Player:
         limits = Budget.given(budget)
         if remaining is not None:
             limits = self._share(limits, position, remaining, increment)
-        limits = limits.or_defaults(self.agent._settings)
+        limits = limits.or_defaults(self.agent._kind.name, self.agent._settings)
         self._position = position
         seed = derive_seed(self._seed, self._asked)
         self._asked += 1
@@ -166,9 +167,9 @@ class Player:
         self, limits: Budget, position: Position, remaining: float, increment: float
     ) -> Budget:
         for name, value in (("remaining", remaining), ("increment", increment)):
-            Budget.given({"seconds": value}) if value is not None else None
-            if isinstance(value, bool):
-                raise ParameterError(f"{name} is a number of seconds, not {value!r}")
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not number or not 0 <= value < math.inf:
+                raise ParameterError(f"{name} is a number of seconds of at least 0, not {value!r}")
         if limits.has_limit:
             raise ParameterError("give a budget for the move or the game's clock, not both")
         settings = self.agent._settings

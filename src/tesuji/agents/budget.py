@@ -14,13 +14,24 @@ __all__ = ["BUDGET_PARAMETERS", "TIME_SLOT", "Budget", "allotted_seconds"]
 CLOCKS = ("wall", "cpu")
 
 BUDGET_PARAMETERS = (
-    Parameter("seconds", float, 1.0, "Seconds a move, unless the caller says otherwise.", low=0),
+    Parameter(
+        "seconds", float, None, "Seconds a move.", low=0, default_text="1, if nothing else ends it"
+    ),
     Parameter("clock", str, "wall", "Which seconds: wall, or CPU of the thread.", choices=CLOCKS),
     Parameter("simulations", int, None, "Simulations a move.", low=0, default_text="no limit"),
     Parameter("nodes", int, None, "Nodes a move.", low=0, default_text="no limit"),
     Parameter("depth", int, None, "Plies to look ahead.", low=1, default_text="no limit"),
 )
 """The default budget of an agent; whatever the caller gives replaces all limits here."""
+
+DEFAULT_SECONDS = 1.0
+"""What a search gets that nothing else would end."""
+ENDS = {
+    "mcts": ("seconds", "simulations", "nodes"),
+    "flat": ("seconds", "simulations", "nodes"),
+    "alphabeta": ("seconds", "simulations", "nodes", "depth"),
+}
+"""The limits that end each kind of search: a depth alone does not end a random one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,13 +84,12 @@ class Budget:
                 raise ParameterError(f"a budget has no {name!r}{hint}; it has {', '.join(names)}")
         return cls(**options)
 
-    def or_defaults(self, settings: dict[str, Plain]) -> Budget:
-        """This budget, or the agent's own limits where none are given here."""
+    def or_defaults(self, kind: str, settings: dict[str, Plain]) -> Budget:
+        """This budget, or the agent's own limits where none are given here; never endless."""
         own = {name: settings.get(name) for name in ("seconds", "simulations", "nodes", "depth")}
         limits = self.limits() if self.has_limit else own
-        if not self.has_limit and any(own[name] is not None for name in list(own)[1:]):
-            # Another limit in the spec stands in place of the default seconds.
-            limits = {**own, "seconds": None} if own["seconds"] == 1.0 else own
+        if all(limits[name] is None for name in ENDS.get(kind, ())):
+            limits = {**limits, "seconds": DEFAULT_SECONDS}
         clock = self.clock or settings.get("clock", "wall")
         return Budget(**limits, clock=clock, memory=self.memory)  # type: ignore[arg-type]
 
@@ -92,9 +102,16 @@ class Budget:
             "depth": self.depth,
         }
 
-    def for_core(self) -> dict[str, Any]:
-        """As the compiled searches take it."""
-        return {**self.limits(), "clock": self.clock or "wall"}
+    def for_core(self, kind: str) -> dict[str, Any]:
+        """As the compiled searches take it.
+
+        A simulation of alpha-beta is a node, and a node of flat Monte Carlo a simulation.
+        """
+        limits = self.limits()
+        counts = [n for n in (self.simulations, self.nodes) if n is not None]
+        if kind in ("alphabeta", "flat") and counts:
+            limits |= {"simulations": min(counts), "nodes": min(counts)}
+        return {**limits, "clock": self.clock or "wall"}
 
 
 TIME_SLOT = Slot(

@@ -42,7 +42,7 @@ def agent(spec: str) -> Agent:
     tesuji.errors.ParameterError: mcts has no parameter 'selct' (did you mean 'select'?); ...
     >>> print(tesuji.agent("flat(simulations=100)").expanded())
     flat(rollout=uniform, result=wdl, time=share(moves=25.0, first=1.0, margin=0.05,
-    forced=true), seconds=1.0, clock=wall, simulations=100)
+    forced=true), clock=wall, simulations=100)
     """
     parsed = parse_spec(spec)
     kind = agent_kind(parsed.name)

@@ -57,7 +57,7 @@ class CoreSearcher:
         self.searches += 1
         this_search = self.searches
         try:
-            report = self._run(self.game.core_state(position), budget.for_core(), seed)
+            report = self._run(self.game.core_state(position), budget.for_core(self.kind), seed)
         except BaseException:
             # A Python game or evaluator failed half way: the tree is not to be trusted.
             if self.kind == "mcts":
@@ -97,6 +97,7 @@ _ROLLOUTS_ONLY: dict[str, Plain] = {
     "expand": "one",
     "expand.merge": False,
     "solver": False,
+    "guard": "none",
     "guard.root": 0,
     "guard.nodes": 0,
     "final": "value",

@@ -14,8 +14,10 @@
 #include "tesuji/search/guard.hpp"
 #include "tesuji/search/mcts/answer.hpp"
 #include "tesuji/search/mcts/evaluator.hpp"
+#include "tesuji/search/mcts/expand.hpp"
 #include "tesuji/search/mcts/options.hpp"
 #include "tesuji/search/mcts/rollout.hpp"
+#include "tesuji/search/mcts/solver.hpp"
 #include "tesuji/search/mcts/tree.hpp"
 
 namespace tesuji::mcts {
@@ -26,11 +28,17 @@ class Mcts {
   using Handle = Pool::Handle;
 
   explicit Mcts(const Options& options, std::shared_ptr<Evaluator<G>> evaluator = nullptr)
-      : options_(options), evaluator_(std::move(evaluator)), tree_(options.memory) {
+      : options_(options),
+        evaluator_(std::move(evaluator)),
+        tree_(options.memory),
+        expansion_(options_, tree_) {
     // An evaluator's priors cover all moves, so its nodes have all children at once.
     if (evaluator_) options_.expand.rule = ExpandRule::all;
     path_.reserve(256);
   }
+  // The parts refer to each other.
+  Mcts(const Mcts&) = delete;
+  Mcts& operator=(const Mcts&) = delete;
 
   // Searches from a decision. The seed decides everything that is random; `reuse` keeps what
   // the last search found out about this position.
@@ -44,6 +52,7 @@ class Mcts {
     simulations_ = 0;
     nodes_ = 0;
     deepest_ = 0;
+    max_depth_ = static_cast<std::size_t>(std::max(budget.depth, 1));
     // Step 2. Look for ends so near that no statistics are needed.
     guard_root(watch);
     // Step 3. Simulate until something says stop.
@@ -75,12 +84,7 @@ class Mcts {
 
  private:
   static constexpr std::uint64_t search_stream = 2;
-  static constexpr float untried = 1e9f;
 
-  struct Step {
-    Handle node;
-    int edge;
-  };
   // A descent that waits for its evaluation.
   struct Pending {
     std::vector<Step> path;
@@ -111,7 +115,7 @@ class Mcts {
     tree_.clear();
     root_evaluated_ = false;
     position_ = position;
-    tree_.set_root(make_node(position, 0.5));
+    tree_.set_root(expansion_.make_node(position, 0.5, rng_));
   }
 
   void guard_root(const Stopwatch& watch) {
@@ -130,7 +134,7 @@ class Mcts {
       const int edge = edge_for(list[i]);
       if (edge < 0) return;
       path_.assign(1, {tree_.root(), edge});
-      prove(0, proof);
+      prove(tree_, path_, 0, proof);
     }
   }
   // The root's edge for a move, made if it is not there yet; -1 if the pool is full.
@@ -142,7 +146,7 @@ class Mcts {
     }
     // With one child a visit, edges come in the order of trying; fill up to the wanted one.
     while (node.count < node.total) {
-      const int edge = add_child(node, position_);
+      const int edge = expansion_.add_child(node, position_);
       if (edge < 0) return -1;
       if (tree_.edges(node).move[edge] == move) return edge;
     }
@@ -191,7 +195,7 @@ class Mcts {
       if (node.chance) {
         edge = static_cast<int>(rng_.below(node.total));
       } else if (node.count < node.total) {
-        edge = add_child(node, position);
+        edge = expansion_.add_child(node, position);
       }
       if (edge < 0) {
         if (node.count == 0) return -1;  // the pool is full: this node is the leaf
@@ -202,32 +206,43 @@ class Mcts {
       path_.push_back({at, edge});
       advance(position, node, children.move[edge]);
       deepest_ = std::max(deepest_, static_cast<int>(path_.size()));
-      // Step 2. A child whose result is known needs no further look.
-      if (children.proof[edge] != Proof::none) {
-        const double value = proof_value(children.proof[edge]);
-        return node.mover == 0 ? value : 1 - value;
-      }
+      // Step 2. A child whose result is known needs no further look, one at the depth limit
+      // gets none.
+      if (children.proof[edge] != Proof::none) return decided_value(node, edge);
       if (children.child[edge] == Pool::none) {
         if (const auto outcome = position.outcome()) {
-          if (options_.solver) prove(path_.size() - 1, proof_of(*outcome, node.mover));
+          if (options_.solver) {
+            prove(tree_, path_, path_.size() - 1, proof_of(*outcome, node.mover));
+          }
           return result_value(position, *outcome, options_);
         }
-        // Step 3. The first visit ends here; the second makes a node.
+      }
+      if (path_.size() >= max_depth_) return -1;
+      // Step 3. The first visit ends here; the second makes a node.
+      if (children.child[edge] == Pool::none) {
         if (children.visits[edge] == 0 || evaluator_) return -1;
         const double seen =
             node.mover == position.to_move() ? children.mean[edge] : 1 - children.mean[edge];
-        const Handle child = make_node(position, seen);
-        if (child == Pool::none) return -1;
-        tree_.edges(tree_.node(at)).child[edge] = child;
+        children.child[edge] = expansion_.make_node(position, seen, rng_);
+        if (children.child[edge] == Pool::none) return -1;
         if (options_.solver && options_.guard.nodes > 0 && guard_node(position)) {
-          const double value = proof_value(children.proof[edge]);
-          return node.mover == 0 ? value : 1 - value;
+          return decided_value(node, edge);
         }
       }
-      at = tree_.edges(tree_.node(at)).child[edge];
+      at = children.child[edge];
     }
   }
 
+  // The value for player 0 of a child with a proof. Where scores count, a win is not simply 1,
+  // and what was seen of it says more.
+  [[nodiscard]] double decided_value(const Node& node, int edge) const noexcept {
+    const Edges children = tree_.edges(node);
+    double value = proof_value(children.proof[edge]);
+    if (options_.result.rule == ResultRule::score && children.visits[edge] > 0) {
+      value = children.sum[edge] / children.visits[edge];
+    }
+    return node.mover == 0 ? value : 1 - value;
+  }
   static Proof proof_of(Outcome outcome, int mover) noexcept {
     if (outcome.winner == draw) return Proof::draw;
     return outcome.winner == mover ? Proof::win : Proof::loss;
@@ -244,106 +259,11 @@ class Mcts {
     const Proof proof = look_ahead(position, options_.guard.nodes);
     if (proof == Proof::none) return false;
     const Node& parent = tree_.node(last.node);
-    prove(path_.size() - 1, position.to_move() == parent.mover ? proof : opposite(proof));
+    prove(tree_, path_, path_.size() - 1,
+          position.to_move() == parent.mover ? proof : opposite(proof));
     return true;
   }
 
-  // A node for a position that is not over; `none` if the pool is full.
-  Handle make_node(const G& position, double seen) {
-    const Handle handle = tree_.add_node();
-    if (handle == Pool::none) return handle;
-    Node& node = tree_.node(handle);
-    node.mover = static_cast<std::uint8_t>(position.to_move());
-    node.chance = is_chance(position);
-    bool fits = true;
-    if constexpr (HasChance<G>) {
-      if (node.chance) {
-        node.total = static_cast<std::uint16_t>(position.event_count());
-        fits = add_all(node, [&](int i) { return position.event(i); }, seen);
-      }
-    }
-    if (!node.chance) fits = add_moves(node, position, seen);
-    if (fits) return handle;
-    tree_.remove_node(handle);
-    return Pool::none;
-  }
-  bool add_moves(Node& node, const G& position, double seen) {
-    node.total = static_cast<std::uint16_t>(move_count(position));
-    if (options_.expand.merge || !HasNthMove<G>) {
-      if (!write_order(node, position)) return false;
-    }
-    node.first = static_cast<std::uint16_t>(rng_.below(node.total));
-    if (options_.expand.rule == ExpandRule::one) {
-      // The first child follows at once: room for it is what makes a node useful.
-      return tree_.grow(node, 8);
-    }
-    return add_all(node, [&](int i) { return ith_move(node, position, i); }, seen);
-  }
-  // Lists the moves, equal successors merged where wanted.
-  bool write_order(Node& node, const G& position) {
-    move_list_t<G> list;
-    position.legal_moves(list);
-    scratch_.clear();
-    successors_.clear();
-    for (Move move : list) {
-      if (!options_.expand.merge || !is_repeat(position, move)) scratch_.push_back(move);
-    }
-    return tree_.write_order(node, scratch_);
-  }
-  bool is_repeat(const G& position, Move move) {
-    G next = position;
-    next.play(move);
-    const std::uint64_t hash = next.hash();
-    for (const auto& [other_hash, other_move] : successors_) {
-      if (other_hash != hash) continue;
-      G other = position;
-      other.play(other_move);
-      if (other == next) return true;
-    }
-    successors_.emplace_back(hash, move);
-    return false;
-  }
-  // The i-th move to try.
-  Move ith_move(const Node& node, const G& position, int i) {
-    const int n = (node.first + i * stride(node.total)) % node.total;
-    if (node.order != Pool::none) return tree_.order(node)[n];
-    if constexpr (HasNthMove<G>) return position.nth_move(n);
-    return 0;
-  }
-  int stride(int total) {
-    if (static_cast<std::size_t>(total) >= strides_.size()) {
-      strides_.resize(static_cast<std::size_t>(total) + 1, 0);
-    }
-    int& stride = strides_[static_cast<std::size_t>(total)];
-    if (stride == 0) stride = stride_for(total);
-    return stride;
-  }
-  template <class MoveAt>
-  bool add_all(Node& node, MoveAt&& move_at, double seen) {
-    if (!tree_.grow(node, node.total)) return false;
-    const Edges children = tree_.edges(node);
-    const bool puct = options_.select.rule == SelectRule::puct;
-    for (int i = 0; i < node.total; ++i) {
-      children.move[i] = move_at(i);
-      children.prior[i] = 1.0f / static_cast<float>(node.total);
-      children.mean[i] = puct ? static_cast<float>(seen - options_.select.fpu) : untried;
-      children.explore[i] = puct ? children.prior[i] : 0;
-    }
-    node.count = node.total;
-    return true;
-  }
-  // One more child; -1 if the pool is full.
-  int add_child(Node& node, const G& position) {
-    if (node.count == node.capacity && !tree_.grow(node, 2 * node.capacity)) return -1;
-    const int edge = node.count;
-    const Move move = ith_move(node, position, edge);
-    const Edges children = tree_.edges(node);
-    children.move[edge] = move;
-    children.prior[edge] = 1.0f / static_cast<float>(node.total);
-    children.mean[edge] = untried;
-    ++node.count;
-    return edge;
-  }
   // A batch is backed up in two halves: a visit at once (until its result arrives, a loss for
   // whoever moves there, which sends the next descent elsewhere), the credit later.
   void visit(const std::vector<Step>& path) noexcept {
@@ -368,45 +288,6 @@ class Mcts {
     children.explore[edge] = options_.select.rule == SelectRule::puct
                                  ? children.prior[edge] / static_cast<float>(1 + n)
                                  : 1.0f / std::sqrt(static_cast<float>(n));
-  }
-
-  // Marks the edge at this depth of the path, and whatever follows from it above.
-  void prove(std::size_t depth, Proof proof) noexcept {
-    for (;;) {
-      const Step step = path_[depth];
-      Node& node = tree_.node(step.node);
-      const Edges children = tree_.edges(node);
-      if (children.proof[step.edge] != Proof::none) return;
-      children.proof[step.edge] = proof;
-      children.mean[step.edge] =
-          proof == Proof::loss ? never : static_cast<float>(proof_value(proof));
-      children.explore[step.edge] = 0;
-      ++node.decided;
-      const Proof result = conclusion(node);
-      if (result == Proof::none) return;
-      node.proof = result;
-      if (depth == 0) return;
-      --depth;
-      const Node& parent = tree_.node(path_[depth].node);
-      proof = parent.mover == node.mover ? result : opposite(result);
-    }
-  }
-  // What the children's proofs say about the node.
-  [[nodiscard]] Proof conclusion(const Node& node) const noexcept {
-    const Edges children = tree_.edges(node);
-    const bool complete = node.decided == node.total;
-    if (node.chance) {
-      if (!complete) return Proof::none;
-      const bool same = std::all_of(children.proof, children.proof + node.total,
-                                    [&](Proof proof) { return proof == children.proof[0]; });
-      return same ? children.proof[0] : Proof::none;
-    }
-    Proof best = Proof::loss;
-    for (int i = 0; i < node.count; ++i) {
-      if (children.proof[i] == Proof::win) return Proof::win;
-      if (children.proof[i] == Proof::draw) best = Proof::draw;
-    }
-    return complete ? best : Proof::none;
   }
 
   // With an evaluator, several leaves are found before their values are asked for together.
@@ -451,7 +332,8 @@ class Mcts {
     const Step last = leaf.path.back();
     Node& parent = tree_.node(last.node);
     if (tree_.edges(parent).child[last.edge] != Pool::none) return;
-    const Handle child = make_node(leaf.position, evaluation.value);
+    if (leaf.path.size() >= max_depth_) return;
+    const Handle child = expansion_.make_node(leaf.position, evaluation.value, rng_);
     if (child == Pool::none) return;
     tree_.edges(parent).child[last.edge] = child;
     set_priors(tree_.node(child), leaf.position, evaluation);
@@ -507,12 +389,12 @@ class Mcts {
     result.depth = deepest_;
     result.seconds = seconds;
     result.reused = reused;
-    result.proof = conclusion(node);
+    result.proof = conclusion(tree_, node);
     result.moves = move_reports(tree_, node);
     if (node.chance) return result;
     if (result.moves.empty()) {
       // Not one simulation was possible: any legal move is better than none.
-      result.moves.push_back({ith_move(node, position_, 0), 0, 0.5, 0, Proof::none});
+      result.moves.push_back({expansion_.ith_move(node, position_, 0), 0, 0.5, 0, Proof::none});
     }
     const std::size_t best = choose(result.moves, options_, rng_);
     result.best = result.moves[best].move;
@@ -524,17 +406,16 @@ class Mcts {
   Options options_;
   std::shared_ptr<Evaluator<G>> evaluator_;
   Tree tree_;
+  Expansion<G> expansion_;
   Rng rng_{0};
   G position_{};
   bool root_evaluated_ = false;
   std::uint64_t simulations_ = 0;
   std::uint64_t nodes_ = 0;  // positions of the tree that simulations passed through
   int deepest_ = 0;
+  std::size_t max_depth_ = 0;  // plies below the root that get nodes
   std::vector<Step> path_;
   std::vector<Pending> pending_;
-  std::vector<int> strides_;
-  std::vector<Move> scratch_;
-  std::vector<std::pair<std::uint64_t, Move>> successors_;
 };
 
 }  // namespace tesuji::mcts

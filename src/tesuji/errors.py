@@ -7,6 +7,8 @@
     ├── NotationError         text that is no position or move, or a position that cannot exist
     ├── IllegalMoveError      a move that cannot be played here
     │   └── GameOverError     any move, once the game is over
+    ├── RecordError           a game record that cannot be read
+    ├── StoreError            a store that cannot be used, or holds another experiment
     ├── RulesTextError        a rules page with a broken example
     ├── SpecError             a spec such as ``colosseum(size=8)`` that cannot be read
     ├── UnknownGameError      a game that nobody registered
@@ -29,9 +31,11 @@ __all__ = [
     "LoadError",
     "NotationError",
     "ParameterError",
+    "RecordError",
     "RulesTextError",
     "SeedError",
     "SpecError",
+    "StoreError",
     "TesujiError",
     "UnknownAgentError",
     "UnknownGameError",
@@ -76,6 +80,17 @@ class IllegalMoveError(TesujiError):
 
 class GameOverError(IllegalMoveError):
     """A move after the end of the game."""
+
+
+class RecordError(TesujiError):
+    """A game record that cannot be read. ``line`` and ``column`` (from 1) say where."""
+
+    line: int
+    column: int
+
+
+class StoreError(TesujiError):
+    """A store of results that cannot be used, or that holds another experiment."""
 
 
 class RulesTextError(TesujiError):

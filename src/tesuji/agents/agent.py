@@ -14,12 +14,13 @@ from tesuji.games import Game, Move, Position
 from tesuji.games.base import check_seed
 from tesuji.games.randomness import derive_seed
 from tesuji.specs import Kind, Plain, Spec, flatten
+from tesuji.values import Frozen
 
 __all__ = ["Agent", "Player"]
 
 
 @final
-class Agent:
+class Agent(Frozen):
     """A way to play, as a spec says. Immutable; ``tesuji.agent(spec)`` makes one.
 
     >>> import tesuji
@@ -30,12 +31,13 @@ class Agent:
     """
 
     __slots__ = ("_expanded", "_kind", "_settings", "_spec")
+    _expanded: Spec
+    _kind: Kind
+    _settings: dict[str, Plain]
+    _spec: Spec
 
     def __init__(self, spec: Spec, kind: Kind, expanded: Spec) -> None:
-        self._spec = spec
-        self._kind = kind
-        self._expanded = expanded
-        self._settings = flatten(kind, expanded)
+        self._set(_spec=spec, _kind=kind, _expanded=expanded, _settings=flatten(kind, expanded))
         check_evaluator(str(self._settings.get("evaluate", "none")))
 
     @property

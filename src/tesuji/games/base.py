@@ -44,10 +44,12 @@ class Game(ABC):
     """Raised whenever rules, notation, move order or drawn starts change."""
     declared_parameters: ClassVar[tuple[Parameter, ...]] = ()
     """What ``parameters`` can be set to."""
+    ascii_notation: ClassVar[bool] = True
+    """Whether positions and moves are written in plain ASCII."""
     draws_start: ClassVar[bool] = False
     """Whether start positions depend on the seed."""
 
-    def __init__(self, **given: Value) -> None:
+    def __init__(self, /, **given: Value) -> None:
         bound = bind_parameters(self.declared_parameters, given, self.name)
         self.parameters: dict[str, Plain] = self.resolve(bound)
         self.spec: str = self._shortest_spec()
@@ -92,10 +94,14 @@ class Game(ABC):
                 text=repr(text),
                 column=0,
             )
+        stripped = text.strip()
         try:
-            return parse(text.strip())
+            if self.ascii_notation:
+                _refuse_odd_characters(stripped)
+            return parse(stripped)
         except _core.TextError as error:
             message, column = error.args
+            column += len(text) - len(text.lstrip())
             shown = text if len(text) <= 200 else text[:200] + "..."
             raise NotationError(
                 f"{shown!r} is no {self.name} {what}: {message} (column {column + 1})",
@@ -190,6 +196,13 @@ class Game(ABC):
         from tesuji.games.registry import game
 
         return game, (self.expanded_spec,)
+
+
+def _refuse_odd_characters(text: str) -> None:
+    """The core reads plain ASCII; anything else is refused here, with its column."""
+    for column, character in enumerate(text):
+        if not " " <= character <= "~":
+            raise _core.TextError(f"{character!r} is no part of any notation", column)
 
 
 def check_seed(seed: object) -> int:

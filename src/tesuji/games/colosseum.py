@@ -39,7 +39,7 @@ class Colosseum(CompiledGame):
         ),
     )
 
-    def __init__(self, **given: Value) -> None:
+    def __init__(self, /, **given: Value) -> None:
         super().__init__(**given)
         size, walls = int(self.parameters["size"]), int(self.parameters["walls"])
         self.core: Any = _core.NarrowColosseum if size <= 8 else _core.WideColosseum

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, final, overload
 
 from tesuji.errors import NotationError
+from tesuji.values import Frozen
 
 if TYPE_CHECKING:
     from tesuji.games.base import Game
@@ -14,7 +15,7 @@ __all__ = ["LegalMoves", "Move"]
 
 
 @final
-class Move:
+class Move(Frozen):
     """A move or a chance event of one game; prints as notation.
 
     >>> import tesuji
@@ -31,11 +32,7 @@ class Move:
     """The core's number for the move; in a game written in Python, the game's own value."""
 
     def __init__(self, game: Game, code: Any) -> None:
-        object.__setattr__(self, "game", game)
-        object.__setattr__(self, "code", code)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a Move cannot be changed")
+        self._set(game=game, code=code)
 
     @property
     def text(self) -> str:

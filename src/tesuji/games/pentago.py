@@ -58,7 +58,7 @@ class Pentago(_PentagoGame):
         ),
     )
 
-    def __init__(self, **given: Value) -> None:
+    def __init__(self, /, **given: Value) -> None:
         super().__init__(**given)
         self.core: Any = _core.Pentago
         if self.parameters["placement_wins"]:

@@ -9,6 +9,7 @@ from tesuji.games.move import LegalMoves, Move
 from tesuji.games.outcome import Outcome
 from tesuji.games.scene import Scene
 from tesuji.games.svg import scene_to_svg
+from tesuji.values import Frozen
 
 if TYPE_CHECKING:
     from tesuji.games.base import Game
@@ -18,7 +19,7 @@ __all__ = ["Position"]
 
 
 @final
-class Position:
+class Position(Frozen):
     """A position of a game: immutable, hashable, picklable.
 
     It is exactly one of: over (``outcome`` is set), a chance position (``chance_outcomes`` is
@@ -42,11 +43,7 @@ class Position:
     _state: State
 
     def __init__(self, game: Game, state: State) -> None:
-        object.__setattr__(self, "game", game)
-        object.__setattr__(self, "_state", state)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a Position cannot be changed; play() makes a new one")
+        self._set(game=game, _state=state)
 
     # What it is
 

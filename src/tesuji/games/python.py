@@ -165,6 +165,7 @@ class PythonState:
 class PythonGame(Game):
     """What `register` makes of a plain class: the base of all games written in Python."""
 
+    ascii_notation = False
     logic: Any
     """An instance of the plain class."""
 

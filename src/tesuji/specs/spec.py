@@ -12,17 +12,19 @@ A spec is read by a parser of our own, never by Python's, because names may hold
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NoReturn
 
 from tesuji.errors import ParameterError, SpecError
+from tesuji.values import Frozen
 
 __all__ = ["Spec", "Value", "parse_spec", "value_text"]
 
 
-class Spec:
+class Spec(Frozen):
     """A name with arguments: immutable; ``str`` gives text that parses back to an equal spec."""
 
     __slots__ = ("arguments", "name")
@@ -30,11 +32,7 @@ class Spec:
     arguments: Mapping[str, Value]
 
     def __init__(self, name: str, arguments: Mapping[str, Value] | None = None) -> None:
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "arguments", MappingProxyType(dict(arguments or {})))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a Spec cannot be changed; replaced() makes a new one")
+        self._set(name=name, arguments=MappingProxyType(dict(arguments or {})))
 
     def value(self, path: str) -> Value:
         """The argument at a dotted path such as ``select.c``."""
@@ -74,7 +72,7 @@ class Spec:
         return self.name == other.name and dict(self.arguments) == dict(other.arguments)
 
     def __hash__(self) -> int:
-        return hash(str(self))
+        return hash((self.name, frozenset(self.arguments.items())))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return parse_spec, (str(self),)
@@ -106,6 +104,7 @@ class _Parser:
     _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
     _LONGEST = 10_000
     _DEEPEST = 20
+    _LONGEST_NUMBER = 40
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
@@ -155,11 +154,11 @@ class _Parser:
     def value(self, key: str, depth: int) -> Value:
         self.spaces()
         if match := self._NUMBER.match(self.text, self.at):
-            self.at = match.end()
             digits = match.group()
-            if re.fullmatch(r"[-+]?\d+", digits):
-                return int(digits)
-            return float(digits)
+            if len(digits) > self._LONGEST_NUMBER or math.isinf(float(digits)):
+                self.fail("expected a number of sensible size")
+            self.at = match.end()
+            return int(digits) if re.fullmatch(r"[-+]?\d+", digits) else float(digits)
         word = self.spec(f"a value for {key!r}", depth + 1)
         if not word.arguments and word.name in ("true", "false"):
             return word.name == "true"

@@ -1,0 +1,23 @@
+"""Values: objects that never change after they are made."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+__all__ = ["Frozen"]
+
+
+class Frozen:
+    """A base for classes with slots whose attributes are set once, by `_set`, and never again."""
+
+    __slots__ = ()
+
+    def _set(self, **attributes: Any) -> None:
+        for name, value in attributes.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed")

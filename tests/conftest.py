@@ -7,18 +7,20 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tesuji.agents.evaluators import _known as known_evaluators
 from tesuji.games.registry import _made as made_games
 from tesuji.games.registry import _types as game_types
 
-# No deadline: the machine that runs the tests may be busy, and no test asserts a time.
+# No deadline: the machine that runs the tests may be busy, and no test asserts a time. No phase
+# that explains: it takes a minute a failure, and the shrunken line of play says enough.
 settings.register_profile(
     "repeatable",
     deadline=None,
     derandomize=True,
     max_examples=30,
+    phases=[Phase.explicit, Phase.generate, Phase.shrink],
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile(

@@ -141,7 +141,14 @@ nb::class_<G> bind_game(nb::module_& module, const char* name) {
       .def("outcome", &outcome<G>,
            nb::sig("def outcome(self) -> tuple[int | None, int, str] | None"))
       .def("text", &G::text)
-      .def_static("move_text", &G::move_text, nb::arg("code"))
+      .def_static(
+          "move_text",
+          [](Move move) {
+            if (!G::is_code(move)) throw nb::value_error("no move has this code");
+            return G::move_text(move);
+          },
+          nb::arg("code"))
+      .def_static("is_code", &G::is_code, nb::arg("code"))
       .def_static("parse_move", &G::parse_move, nb::arg("text"))
       .def(
           "transformed",

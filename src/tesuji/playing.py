@@ -25,6 +25,8 @@ def perft(position: Position, depth: int) -> int:
     >>> tesuji.perft(tesuji.game("avalam").start(), 2)
     81488
     """
+    if not isinstance(position, Position):
+        raise ParameterError(f"perft starts from a Position, not {type(position).__name__}")
     if _check_count(depth, "depth") <= 2:
         return position._state.perft(depth)
     return sum(perft_divide(position, depth).values())

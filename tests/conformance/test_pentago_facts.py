@@ -58,6 +58,18 @@ def test_published_values_near_the_end(text: str) -> None:
     assert value(tesuji.game(DATA["game"]).position(text)._state, {}) == VALUES[text]
 
 
+def wins_at_once(state: Any) -> bool:
+    results = [state.play(code).outcome() for code in state.legal_moves()]
+    return any(result and result[0] == state.to_move for result in results)
+
+
+def test_published_values_know_immediate_wins() -> None:
+    states = {text: tesuji.game(DATA["game"]).position(text)._state for text in VALUES}
+    winning = [text for text, state in states.items() if wins_at_once(state)]
+    assert len(winning) == 92
+    assert {VALUES[text] for text in winning} == {1}
+
+
 # The rule that a five made by the placement wins at once
 
 FOUR = "wwww2/bbbb2/6/6/6/6"

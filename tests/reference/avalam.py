@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from .outcome import Outcome, winner_by
 
-__all__ = ["Board", "CELLS", "Move", "Outcome", "State", "legal_moves", "outcome", "play", "start"]
+__all__ = ["CELLS", "Board", "Move", "Outcome", "State", "legal_moves", "outcome", "play", "start"]
 
 Board = tuple[tuple[int, ...], ...]
 """9 rows of 9 signed heights: + has player 0's colour on top, - player 1's, 0 is no tower."""

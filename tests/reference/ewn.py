@@ -9,8 +9,8 @@ from .outcome import Outcome
 
 __all__ = [
     "CYCLIC",
-    "CyclicState",
     "DICE",
+    "CyclicState",
     "DiceState",
     "Move",
     "Outcome",
@@ -59,7 +59,7 @@ class Variant:
 CYCLIC = Variant(
     rows=6,
     columns=7,
-    numbers=range(0, 6),
+    numbers=range(6),
     red_steps=((0, 1), (1, 0), (1, 1), (-1, 1)),
     blue_start=((3, 6), (4, 5), (4, 6), (5, 4), (5, 5), (5, 6)),
 )

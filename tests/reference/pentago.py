@@ -6,9 +6,9 @@ from typing import Literal
 from .outcome import Outcome
 
 __all__ = [
+    "LINES",
     "Cells",
     "Game",
-    "LINES",
     "Move",
     "Outcome",
     "State",
@@ -79,7 +79,7 @@ def has_five(cells: Cells, colour: int) -> bool:
 
 def place(cells: Cells, x: int, y: int, colour: int) -> Cells:
     index = 6 * x + y
-    return cells[:index] + (colour,) + cells[index + 1 :]
+    return (*cells[:index], colour, *cells[index + 1 :])
 
 
 def twist(cells: Cells, quadrant: int, b: int, game: Game) -> Cells:

@@ -50,6 +50,7 @@ concept Game = std::regular<G> &&
 template <class G>
 concept HasText = requires(const G& position, Move move, std::string_view text) {
   { position.text() } -> std::same_as<std::string>;
+  { G::is_code(move) } -> std::same_as<bool>;  // whether any move or event has this code
   { G::move_text(move) } -> std::same_as<std::string>;
   { G::parse_move(text) } -> std::same_as<Move>;
 };

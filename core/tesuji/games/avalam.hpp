@@ -274,6 +274,9 @@ class Avalam {
     return position;
   }
 
+  static bool is_code(Move move) noexcept {
+    return move >> 6 < avalam::cells && (move & 63) < avalam::cells;
+  }
   // The tower's cell and the target's: `c4d5`.
   static std::string move_text(Move move) {
     return cell_name(avalam::numbering.cell[move >> 6]) +

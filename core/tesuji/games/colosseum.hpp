@@ -338,6 +338,9 @@ class Colosseum {
     return position;
   }
 
+  static bool is_code(Move move) noexcept {
+    return cell_of(move).row < Board::max_size && cell_of(move).column < Board::max_size;
+  }
   // The end cell and the side of the new wall, u, r, d or l: `d4r`.
   static std::string move_text(Move move) {
     return cell_name(cell_of(move)) + colosseum::letters[move & 3];

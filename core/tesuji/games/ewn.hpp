@@ -389,6 +389,10 @@ class EwnGame {
     return position;
   }
 
+  static bool is_code(Move move) noexcept {
+    return Rules::rolls && move >= event_base ? move - event_base < ewn::cubes
+                                              : move >> 3 < ewn::cubes;
+  }
   // The cube's number and a compass direction, `3se`; an event is `d` and the die, `d4`.
   static std::string move_text(Move move) {
     if (move >= event_base) return std::string("d") + digit(move - event_base);

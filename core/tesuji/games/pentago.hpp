@@ -257,6 +257,9 @@ class Pentago {
     return position;
   }
 
+  static bool is_code(Move move) noexcept {
+    return move >> 3 < 64 && (pentago::board >> (move >> 3) & 1) != 0;
+  }
   // The cell, the quadrant A to D (A B over C D), the twist: `b2AR`.
   static std::string move_text(Move move) {
     return cell_name(pentago::cell_of(move >> 3)) + static_cast<char>('A' + (move >> 1 & 3)) +

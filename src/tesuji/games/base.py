@@ -90,7 +90,7 @@ class Game(ABC):
     def _read(self, parse: Any, text: str, what: str) -> Any:
         if not isinstance(text, str):
             raise NotationError(
-                f"a {self.name} {what} is text, not {type(text).__name__} {text!r}",
+                f"the text of a {what} is wanted, not {type(text).__name__} {text!r}",
                 text=repr(text),
                 column=0,
             )
@@ -146,6 +146,10 @@ class Game(ABC):
     def board(self, position: Position) -> TextBoard:
         """The position for a terminal."""
 
+    @abstractmethod
+    def is_code(self, code: Any) -> bool:
+        """Whether any move or event of the game has this code."""
+
     # What searches need
 
     @property
@@ -176,7 +180,8 @@ class Game(ABC):
 
     def check_symmetry(self, symmetry: int) -> None:
         """Refuses numbers that are no symmetry of this game."""
-        if not 0 <= symmetry < self.symmetry_count:
+        known = isinstance(symmetry, int) and not isinstance(symmetry, bool)
+        if not known or not 0 <= symmetry < self.symmetry_count:
             raise ParameterError(
                 f"{self.name} has symmetries 0 to {self.symmetry_count - 1}, not {symmetry!r}"
             )

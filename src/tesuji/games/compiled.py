@@ -20,6 +20,7 @@ class CoreClass(Protocol):
     def start(self, seed: int, *arguments: int) -> State: ...
     def parse(self, text: str, *arguments: int) -> State: ...
     def parse_move(self, text: str) -> int: ...
+    def is_code(self, code: int) -> bool: ...
     def move_text(self, code: int) -> str: ...
     def start_playouts(
         self, games: int, seed: int, chunk: int, count_moves: bool, *arguments: int
@@ -61,8 +62,11 @@ class CompiledGame(Game):
     def parse_move(self, text: str) -> int:
         return self.core.parse_move(text)
 
+    def is_code(self, code: Any) -> bool:
+        return isinstance(code, int) and 0 <= code < 2**16 and self.core.is_code(code)
+
     def move_text(self, code: int) -> str:
-        return self.core.move_text(code)
+        return self.core.move_text(code) if self.is_code(code) else f"#{code}"
 
     def start_playouts(
         self, games: int, seed: int, chunk: int, count_moves: bool

@@ -94,12 +94,24 @@ class LegalMoves(Sequence[Move]):
 
     def __contains__(self, move: object) -> bool:
         """Whether a move, or the text of one, is legal; other things never are."""
+        return self.count(move) > 0
+
+    def count(self, move: object) -> int:
+        """1 for a legal move or its text, else 0."""
         if isinstance(move, str):
             try:
                 move = self._game.move(move)
             except NotationError:
-                return False
-        return isinstance(move, Move) and move.game == self._game and move.code in self._codes
+                return 0
+        known = isinstance(move, Move) and move.game == self._game
+        return int(known and move.code in self._codes)
+
+    def index(self, move: object, start: int = 0, stop: int | None = None) -> int:
+        """Where a legal move, or the text of one, stands in the sequence."""
+        if move not in self:
+            raise ValueError(f"{move!s} is not among the {len(self)} legal moves")
+        code = (self._game.move(move) if isinstance(move, str) else move).code
+        return self._codes.index(code, start, len(self._codes) if stop is None else stop)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LegalMoves):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, final
 
-from tesuji.errors import GameOverError, IllegalMoveError
+from tesuji.errors import GameOverError, IllegalMoveError, ParameterError
 from tesuji.games.move import LegalMoves, Move
 from tesuji.games.outcome import Outcome
 from tesuji.games.scene import Scene
@@ -100,15 +100,20 @@ class Position(Frozen):
                 move=repr(move),
                 position=self.text,
             )
-        state = self._state.play(move.code) if move.game == self.game else None
+        state = self._state.play(move.code) if self._knows(move) else None
         if state is None:
             raise self._illegal(move)
         return Position(self.game, state)
+
+    def _knows(self, move: Move) -> bool:
+        return move.game == self.game and self.game.is_code(move.code)
 
     def _illegal(self, move: Move) -> IllegalMoveError:
         kind: type[IllegalMoveError] = IllegalMoveError
         if move.game != self.game:
             reason = f"it is a move of {move.game.spec}"
+        elif not self.game.is_code(move.code):
+            reason = f"no move has the code {move.code!r}"
         elif outcome := self.outcome:
             kind, reason = GameOverError, f"the game is over ({outcome.reason})"
         elif self.is_chance:
@@ -135,6 +140,10 @@ class Position(Frozen):
     def transformed_move(self, move: Move, symmetry: int) -> Move:
         """The image of one of this position's moves or events under a symmetry."""
         self.game.check_symmetry(symmetry)
+        if not isinstance(move, Move):
+            raise ParameterError(f"a Move can be transformed, not {type(move).__name__} {move!r}")
+        if not self._knows(move) or self._state.play(move.code) is None:
+            raise self._illegal(move)
         return Move(self.game, self._state.transformed_move(move.code, symmetry))
 
     # How it is written, drawn and compared

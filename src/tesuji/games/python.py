@@ -194,7 +194,7 @@ class PythonGame(Game):
     def move(self, text: str) -> Move:
         if not isinstance(text, str):
             raise NotationError(
-                f"a {self.name} move is text, not {type(text).__name__} {text!r}",
+                f"the text of a move is wanted, not {type(text).__name__} {text!r}",
                 text=repr(text),
                 column=0,
             )
@@ -216,6 +216,9 @@ class PythonGame(Game):
 
     def parse_move(self, text: str) -> int:
         return self.move(text).code  # type: ignore[no-any-return]
+
+    def is_code(self, code: Any) -> bool:
+        return isinstance(code, str | int)
 
     def move_text(self, code: Any) -> str:
         return str(code)

@@ -396,7 +396,9 @@ class Mcts {
       // Not one simulation was possible: any legal move is better than none.
       result.moves.push_back({expansion_.ith_move(node, position_, 0), 0, 0.5, 0, Proof::none});
     }
-    const std::size_t best = choose(result.moves, options_, rng_);
+    // On a copy: a report on the way must not change what the search does next.
+    Rng drawn = rng_;
+    const std::size_t best = choose(result.moves, options_, drawn);
     result.best = result.moves[best].move;
     result.value = result.moves[best].value;
     result.line = principal_variation(tree_, result.best);

@@ -14,9 +14,17 @@ author = "The Tesuji developers"
 copyright = "the Tesuji developers"
 version = release = tesuji.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "game_pages", "outside_hosts"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "agent_pages",
+    "captions",
+    "game_pages",
+    "mathml",
+    "outside_hosts",
+]
 exclude_patterns = ["_build"]
-myst_enable_extensions = ["deflist"]
+myst_enable_extensions = ["deflist", "dollarmath"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
@@ -24,6 +32,7 @@ autodoc_typehints = "signature"
 python_use_unqualified_type_names = True
 add_module_names = False
 
+html_math_renderer = "mathml"
 html_theme = "furo"
 html_title = "Tesuji"
 html_static_path = ["_static"]

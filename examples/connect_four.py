@@ -31,7 +31,7 @@ class ConnectFour:
         for stone, player in (("x", 0), ("o", 1)):
             # Along a row, both diagonals and a column; the "/" between rows counts.
             for step in (1, COLUMNS, COLUMNS + 1, COLUMNS + 2):
-                if any(state[i :: step][:4] == stone * 4 for i in range(len(state))):
+                if any(state[i::step][:4] == stone * 4 for i in range(len(state))):
                     return player
         return None if "." in state else "draw"
 

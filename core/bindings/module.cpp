@@ -27,6 +27,9 @@ void bind_text_error(nb::module_& module) {
 
 NB_MODULE(_core, module) {
   using namespace tesuji::bindings;
+  // A search that holds a Python function cannot be seen by Python's collector; at exit that
+  // is nobody's concern.
+  nb::set_leak_warnings(false);
   module.doc() = "The compiled core. Use the package tesuji, not this module.";
   module.def(
       "build", [] { return std::string(TESUJI_ARCH ", compiler " __VERSION__); },

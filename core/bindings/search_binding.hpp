@@ -65,6 +65,7 @@ class Running {
     if (busy_.exchange(true)) throw nb::value_error("this search is running already");
     const Release release(busy_);
     stop_.reset();
+    progress_.reset();
     const nb::gil_scoped_release released;
     return search(stop_, progress_);
   }
@@ -174,7 +175,13 @@ void bind_mcts(nb::handle scope) {
           [](Bound& bound, const G& position, nb::dict budget, std::uint64_t seed, bool reuse) {
             const Budget limits = read_budget(OptionReader(budget));
             return report_to_python(bound.running.run([&](StopToken& stop, Progress& progress) {
-              return bound.search.search(position, limits, seed, reuse, stop, progress);
+              try {
+                return bound.search.search(position, limits, seed, reuse, stop, progress);
+              } catch (...) {
+                // A Python game or evaluator failed half way: the tree is not to be trusted.
+                bound.search.forget();
+                throw;
+              }
             }));
           },
           nb::arg("state"), nb::arg("budget"), nb::arg("seed"), nb::arg("reuse"),

@@ -30,8 +30,9 @@ alphabeta::Options read_alphabeta_options(const OptionReader& reader) {
   options.table = reader.get<bool>("table");
   options.killers = reader.get<bool>("killers");
   options.history = reader.get<bool>("history");
+  // A step of value (0 to 1) is two of score (-1 to 1).
   options.aspiration =
-      static_cast<int>(reader.get<double>("aspiration") * alphabeta::win_score / 2);
+      static_cast<int>(reader.get<double>("aspiration") * 2 * alphabeta::win_score);
   options.beam = reader.get<int>("beam");
   options.star1 = reader.get<bool>("star1");
   options.star2 = reader.get<bool>("star2");

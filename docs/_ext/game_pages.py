@@ -6,46 +6,23 @@ examples, `facts` the table of what the package knows about the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from docutils.statemachine import StringList
+from package_directive import OptionSpec, PackageDirective
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
-from tesuji.errors import TesujiError
 from tesuji.games.base import Game
 from tesuji.games.compiled import CompiledGame
 from tesuji.games.registry import game
 from tesuji.games.rules_text import Example, make_example, parse_rules
 from tesuji.specs import Parameter
 
-OptionSpec = dict[str, Callable[[str], Any]]
 
-
-class GameDirective(SphinxDirective):
-    """What the three share: the argument is a game's spec, and errors become build errors."""
-
-    required_arguments = 1
-    final_argument_whitespace = True
-
-    def run(self) -> list[nodes.Node]:
-        try:
-            return list(self.make())
-        except TesujiError as error:
-            raise self.error(str(error)) from error
-
-    def make(self) -> Iterator[nodes.Node]:
-        raise NotImplementedError
-
-    def markdown(self, text: str) -> list[nodes.Node]:
-        """The nodes of Markdown text."""
-        holder = nodes.container()
-        lines = StringList(text.splitlines(), source=self.get_source_info()[0])
-        self.state.nested_parse(lines, self.content_offset, holder)
-        return list(holder.children)
+class GameDirective(PackageDirective):
+    """What the three share: the argument is a game's spec."""
 
     def figure(self, example: Example) -> Iterator[nodes.Node]:
         """The drawn example over its caption."""

@@ -1,6 +1,7 @@
 // What a search may spend, and how it finds out that it must stop.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <limits>
@@ -53,6 +54,26 @@ class Stopwatch {
   bool cpu_;
   double cpu_begun_;
   double wall_begun_;
+};
+
+// How often to look at the clock: about every tenth of a millisecond, however slow the game is.
+class Pace {
+ public:
+  // The number of simulations at which to look next.
+  [[nodiscard]] std::uint64_t next() const noexcept { return next_; }
+  void look(double seconds, std::uint64_t simulations) noexcept {
+    const auto since = simulations - simulations_;
+    const double each = since > 0 ? (seconds - seconds_) / static_cast<double>(since) : 1e-4;
+    seconds_ = seconds;
+    simulations_ = simulations;
+    next_ = simulations +
+            static_cast<std::uint64_t>(std::clamp(1e-4 / std::max(each, 1e-9), 1.0, 64.0));
+  }
+
+ private:
+  double seconds_ = 0;
+  std::uint64_t simulations_ = 0;
+  std::uint64_t next_ = 0;
 };
 
 }  // namespace tesuji

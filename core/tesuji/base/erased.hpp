@@ -58,7 +58,8 @@ class ErasedGame {
   [[nodiscard]] int to_move() const { return state_->to_move(); }
   [[nodiscard]] int move_count() const { return state_->move_count(); }
   void legal_moves(GrowingMoveList& list) const {
-    for (int i = 0; i < move_count(); ++i) list.push(static_cast<Move>(i));
+    const int count = move_count();
+    for (int i = 0; i < count; ++i) list.push(static_cast<Move>(i));
   }
   [[nodiscard]] Move nth_move(int n) const noexcept { return static_cast<Move>(n); }
   void play(Move move) { state_ = state_->after_move(move); }

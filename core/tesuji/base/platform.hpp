@@ -30,7 +30,8 @@ inline double thread_cpu_seconds() noexcept {
   return wall_seconds();
 }
 
-// Address space that takes memory only where it is touched; null where there is none.
+// Address space that reads as zero and takes memory only where it is touched; null where there
+// is none.
 inline void* reserve_memory(std::size_t bytes) noexcept {
 #if defined(TESUJI_HAS_MMAP)
   int flags = MAP_PRIVATE | MAP_ANONYMOUS;
@@ -40,7 +41,7 @@ inline void* reserve_memory(std::size_t bytes) noexcept {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
   return memory == MAP_FAILED ? nullptr : memory;
 #else
-  return std::malloc(bytes);
+  return std::calloc(bytes, 1);
 #endif
 }
 

@@ -56,6 +56,12 @@ class Progress {
     ++answers_;
     asked_.store(false, std::memory_order_relaxed);
   }
+  // Before a new search: what is known belongs to another position.
+  void reset() {
+    const std::lock_guard guard(mutex_);
+    answers_ = 0;
+    asked_.store(false, std::memory_order_relaxed);
+  }
   // The last answer, and how many there have been.
   std::pair<SearchReport, std::uint64_t> latest() {
     const std::lock_guard guard(mutex_);

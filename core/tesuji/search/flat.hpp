@@ -23,17 +23,19 @@ class Flat {
     SearchReport report;
     std::vector<double> sums;
     begin(position, report, sums);
+    Pace pace;
     for (std::size_t next = 0; report.simulations < budget.simulations;
          next = (next + 1) % report.moves.size()) {
-      if (report.simulations % 16 == 0) {
+      if (report.simulations >= pace.next()) {
         if (stop.stopped() || watch.expired()) break;
         report.seconds = watch.seconds();
         if (progress.asked()) progress.answer(finished(report));
+        pace.look(report.seconds, report.simulations);
       }
       MoveReport& move = report.moves[next];
       sums[next] += simulate(position, move.move, rng);
       move.value = sums[next] / static_cast<double>(++move.visits);
-      ++report.simulations;
+      report.nodes = ++report.simulations;
     }
     report.seconds = watch.seconds();
     return finished(report);
@@ -46,7 +48,6 @@ class Flat {
     move_list_t<G> list;
     position.legal_moves(list);
     for (Move move : list) report.moves.push_back({move, 0, 0.5, 0, Proof::none});
-    report.nodes = report.moves.size();
     report.depth = 1;
     sums.assign(report.moves.size(), 0.0);
   }

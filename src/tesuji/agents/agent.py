@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from typing import Any, final
 
 from tesuji.agents.analysis import Analysis, analysis_from_report
@@ -38,7 +39,10 @@ class Agent(Frozen):
 
     def __init__(self, spec: Spec, kind: Kind, expanded: Spec) -> None:
         self._set(_spec=spec, _kind=kind, _expanded=expanded, _settings=flatten(kind, expanded))
-        check_evaluator(str(self._settings.get("evaluate", "none")))
+        evaluate = str(self._settings.get("evaluate", "none"))
+        check_evaluator(evaluate)
+        if kind.name == "mcts" and evaluate == "plain":
+            raise ParameterError("mcts: evaluate is none or a registered evaluator, not plain")
 
     @property
     def spec(self) -> str:
@@ -60,7 +64,7 @@ class Agent(Frozen):
 
     def choose(self, position: Position, *, seed: int = 0, **budget: Any) -> Move:
         """The move that the agent plays here."""
-        return self.search(position, seed=seed, **budget).best
+        return self.player(position.game, seed=seed).choose(position, **budget)
 
     def player(self, game: Game, *, seed: int = 0) -> Player:
         """A player of one game that remembers its tree from move to move."""
@@ -97,6 +101,7 @@ class Player:
         self._seed = seed
         self._asked = 0
         self._position: Position | None = None
+        self._busy = threading.Lock()
         self._searcher: Searcher = make_searcher(
             agent.spec, agent._kind.name, agent._settings, game
         )
@@ -121,10 +126,15 @@ class Player:
         if remaining is not None:
             limits = self._share(limits, position, remaining, increment)
         limits = limits.or_defaults(self.agent._kind.name, self.agent._settings)
-        self._position = position
-        seed = derive_seed(self._seed, self._asked)
-        self._asked += 1
-        return self._searcher.search(position, limits, seed)
+        if not self._busy.acquire(blocking=False):
+            raise ParameterError("this player is searching already; stop it or make another")
+        try:
+            self._position = position
+            seed = derive_seed(self._seed, self._asked)
+            self._asked += 1
+            return self._searcher.search(position, limits, seed)
+        finally:
+            self._busy.release()
 
     def choose(self, position: Position, **budget: Any) -> Move:
         """The move to play here; a forced one is played without thinking."""

@@ -68,7 +68,8 @@ class Analysis:
 
         Each node has ``visits``, ``to_move`` (None for a roll), ``proven``, ``k`` and
         ``children``; each child has ``move``, ``visits``, ``value``, ``prior``, ``explore``,
-        ``score`` (value + k * explore, what selection compares), ``proven`` and ``node``.
+        ``score`` (value + k * explore, what selection compares; None where it does not: untried
+        moves and proven ones), ``proven`` and ``node``.
         Only the last search of a player has a tree.
         """
         return None if self._tree is None else self._tree(depth, min_visits)
@@ -148,6 +149,12 @@ def decode_line(position: Position, codes: list[int]) -> tuple[Move, ...]:
     return tuple(line)
 
 
+def _score(child: dict[str, Any], k: float) -> float | None:
+    if not child["visits"] or child["proof"]:
+        return None
+    return float(child["value"] + k * child["explore"])
+
+
 def decode_tree(position: Position, node: dict[str, Any] | None) -> dict[str, Any] | None:
     """A tree of the core's codes as plain data with moves as text."""
     if node is None:
@@ -163,7 +170,7 @@ def decode_tree(position: Position, node: dict[str, Any] | None) -> dict[str, An
                 "value": child["value"],
                 "prior": child["prior"],
                 "explore": child["explore"],
-                "score": child["value"] + node["k"] * child["explore"],
+                "score": _score(child, node["k"]),
                 "proven": PROOFS[child["proof"]],
                 "node": decode_tree(after, child["node"]),
             }

@@ -65,8 +65,9 @@ class Budget:
         value = getattr(self, name)
         if value is None:
             return
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            raise ParameterError(f"{name} is an integer of at least 0, not {value!r}")
+        least = 1 if name == "depth" else 0
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise ParameterError(f"{name} is an integer of at least {least}, not {value!r}")
 
     @property
     def has_limit(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -25,6 +26,10 @@ def register_evaluator(name: str, function: Evaluate) -> None:
     """Makes an evaluator known to specs: ``mcts(select=puct, evaluate=NAME)``."""
     if name in BUILT_IN:
         raise ParameterError(f"an evaluator cannot be called {name!r}, that name is taken")
+    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*", name):
+        raise ParameterError(
+            f"an evaluator's name must be a word that specs can hold, not {name!r}"
+        )
     if not callable(function):
         raise ParameterError(f"an evaluator is a function, not {function!r}")
     _known[name] = function
@@ -48,6 +53,8 @@ def check_evaluator(name: str) -> None:
 def python_evaluator(name: str, game: Game) -> Any:
     """What the core calls with its states, or None for the built-in ones."""
     check_evaluator(name)
+    if name == "plain" and game.has_own_evaluation:
+        return lambda states: [(_own_value(game, state), None) for state in states]
     if name in BUILT_IN:
         return None
     function = _known[name]
@@ -64,6 +71,13 @@ def python_evaluator(name: str, game: Game) -> Any:
     return evaluate
 
 
+def _own_value(game: Game, state: Any) -> float:
+    """What a Python game's own evaluation says, for the player whose turn it is."""
+    position = Position(game, state)
+    first = 0.5 + 0.5 * max(-1.0, min(1.0, game.evaluation(position)))
+    return first if position.next_player == 0 else 1 - first
+
+
 def _checked(name: str, position: Position, answer: Any) -> tuple[float, list[float] | None]:
     value, priors = answer if isinstance(answer, tuple) else (answer, None)
     value = float(value)
@@ -73,6 +87,10 @@ def _checked(name: str, position: Position, answer: Any) -> tuple[float, list[fl
         return value, None
     moves = position.legal_moves
     if isinstance(priors, dict):
+        if unknown := [text for text in priors if text not in moves]:
+            raise ParameterError(
+                f"evaluator {name!r} gave a prior to {unknown[0]!r}, not legal here"
+            )
         priors = [priors.get(str(move), 0.0) for move in moves]
     weights = [max(0.0, float(weight)) for weight in priors]
     if len(weights) != len(moves):

@@ -56,13 +56,7 @@ class CoreSearcher:
             self._core, self.memory = self._make(budget.memory), budget.memory
         self.searches += 1
         this_search = self.searches
-        try:
-            report = self._run(self.game.core_state(position), budget.for_core(self.kind), seed)
-        except BaseException:
-            # A Python game or evaluator failed half way: the tree is not to be trusted.
-            if self.kind == "mcts":
-                self._core.forget()
-            raise
+        report = self._run(self.game.core_state(position), budget.for_core(self.kind), seed)
 
         def tree(depth: int, min_visits: int) -> dict[str, Any] | None:
             if this_search != self.searches:

@@ -13,12 +13,18 @@ from tesuji.cli import (
     best,
     check_game,
     demo,
+    experiments,
     games,
+    match,
+    openings,
     perft,
     play,
     playouts,
+    record,
+    results,
     rules,
     show,
+    tournament,
 )
 
 app = typer.Typer(
@@ -37,6 +43,14 @@ app.command("agents")(agents.agents)
 app.command("best")(best.best)
 app.command("perft")(perft.perft)
 app.command("playouts")(playouts.playouts)
+app.command("match")(match.match)
+app.command("tournament")(tournament.tournament)
+app.command("sweep")(experiments.sweep)
+app.command("ablate")(experiments.ablate)
+app.command("scaling")(experiments.scaling)
+app.command("results")(results.results)
+app.command("record")(record.record)
+app.command("openings")(openings.openings)
 app.command("bench")(bench.bench)
 app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)

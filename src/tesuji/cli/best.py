@@ -37,11 +37,14 @@ def best(
     simulations: Annotated[int | None, typer.Option(metavar="N", help="Simulations.")] = None,
     nodes: Annotated[int | None, typer.Option(metavar="N", help="Nodes.")] = None,
     depth: Annotated[int | None, typer.Option(metavar="N", help="Plies ahead.")] = None,
-    clock: Annotated[str, typer.Option(metavar="wall|cpu", help="Which seconds.")] = "wall",
+    clock: Annotated[
+        str | None, typer.Option(metavar="wall|cpu", help="Which seconds. Default: the agent's.")
+    ] = None,
     memory: Annotated[float | None, typer.Option(metavar="MB", help="Memory.")] = None,
     seed: SeedOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",
+    search_seed: Annotated[int, typer.Option(metavar="N", help="Seed of the search.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
     load: LoadOption = None,
 ) -> None:
@@ -57,7 +60,7 @@ def best(
         "memory": memory,
     }
     given: dict[str, Any] = {name: value for name, value in budget.items() if value is not None}
-    player = tesuji.agent(agent).player(current.game, seed=seed or 0)
+    player = tesuji.agent(agent).player(current.game, seed=search_seed)
     if current.is_chance:
         raise ParameterError(
             f"chance acts in {current.text!r}; add a roll, such as --moves"

@@ -165,6 +165,11 @@ class Game(ABC):
         """The move that the core's searches call `code` in this position."""
         return Move(self, code)
 
+    @property
+    def has_own_evaluation(self) -> bool:
+        """Whether `evaluation` is written in Python."""
+        return False
+
     def evaluation(self, position: Position) -> float:
         """What the position looks worth to player 0, from -1 to 1; 0 where nothing is known."""
         return 0.0

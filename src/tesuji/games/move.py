@@ -103,10 +103,11 @@ class LegalMoves(Sequence[Move]):
                 move = self._game.move(move)
             except NotationError:
                 return 0
-        known = isinstance(move, Move) and move.game == self._game
-        return int(known and move.code in self._codes)
+        if not isinstance(move, Move) or move.game != self._game:
+            return 0
+        return int(move.code in self._codes)
 
-    def index(self, move: object, start: int = 0, stop: int | None = None) -> int:
+    def index(self, move: Any, start: int = 0, stop: int | None = None) -> int:
         """Where a legal move, or the text of one, stands in the sequence."""
         if move not in self:
             raise ValueError(f"{move!s} is not among the {len(self)} legal moves")

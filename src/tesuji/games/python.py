@@ -13,7 +13,8 @@ never change, and can be compared and hashed (strings and tuples do).
 Optional: ``events(state)`` (what chance may do, all equally likely; an event twice in the list
 is twice as likely), ``score(state)`` (points for player 0, at the end), ``text(state)`` and
 ``parse(text)`` (needed unless states are text or made of plain tuples and numbers),
-``grid(state)`` (rows of characters to draw), ``title``, ``summary``, ``players``, ``version``.
+``evaluate(state)`` (how good it looks for player 0, from -1 to 1), ``grid(state)`` (rows of
+characters to draw), ``title``, ``summary``, ``players``, ``version``.
 
 >>> import tesuji
 >>> class Nim:
@@ -52,6 +53,8 @@ from tesuji.games.state import State
 
 __all__ = ["PythonState", "register"]
 
+MOST_MOVES = 50_000
+"""More moves than this the searches cannot number."""
 _REQUIRED = ("start", "to_move", "moves", "play", "result")
 
 
@@ -101,7 +104,12 @@ class PythonState:
     def _moves(self) -> tuple[Any, ...]:
         if self._outcome is not None or self.event_list():
             return ()
-        return tuple(self.rules.moves(self.value))
+        moves = tuple(self.rules.moves(self.value))
+        if len(moves) > MOST_MOVES:
+            raise GameDefinitionError(
+                f"{self.rules.name}: {len(moves)} moves in one position; {MOST_MOVES} are possible"
+            )
+        return moves
 
     def legal_moves(self) -> tuple[Any, ...]:
         return self._moves
@@ -200,7 +208,8 @@ class PythonGame(Game):
             )
         # Moves are text or whole numbers; which of the two the game's own lists tell.
         text = text.strip()
-        number = text.lstrip("-").isdigit() and self._moves_are_numbers
+        digits = text.removeprefix("-")
+        number = digits.isascii() and digits.isdecimal() and self._moves_are_numbers
         return Move(self, int(text) if number else text)
 
     @cached_property
@@ -245,6 +254,10 @@ class PythonGame(Game):
     def decode(self, position: Position, code: int) -> Move:
         state: Any = position._state
         return Move(self, (state.legal_moves() or state.event_list())[code])
+
+    @property
+    def has_own_evaluation(self) -> bool:
+        return hasattr(self.logic, "evaluate")
 
     def evaluation(self, position: Position) -> float:
         if hasattr(self.logic, "evaluate"):

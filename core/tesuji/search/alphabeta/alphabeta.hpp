@@ -51,7 +51,6 @@ class AlphaBeta {
     begin(position, budget, watch, stop, progress);
     for (int depth = 1; depth <= budget.depth && !settled(); ++depth) {
       reached_horizon_ = false;
-      cut_by_beam_ = false;
       iterate(depth);
       if (aborted_) break;
       done_ = depth;
@@ -64,6 +63,7 @@ class AlphaBeta {
  private:
   static constexpr bool rolls = HasChance<G>;
   static constexpr int max_ply = 256;
+  static constexpr Move no_move = 0xffff;
 
   struct RootMove {
     Move move = 0;
@@ -87,13 +87,17 @@ class AlphaBeta {
     aborted_ = false;
     root_score_ = 0;
     root_proven_ = false;
-    for (auto& pair : killers_) pair = {};
+    for (auto& pair : killers_) pair = {no_move, no_move};
+    table_.begin_search();
     std::fill(history_.begin(), history_.end(), 0);
     roots_.clear();
     move_list_t<G> list;
     position.legal_moves(list);
     for (Move move : list) roots_.push_back({move, -win_score, -win_score, 0, false});
   }
+
+  // A beam leaves moves out, so what it finds is proven neither for nor against anybody.
+  [[nodiscard]] bool beamed() const noexcept { return options_.beam > 0; }
 
   // A forced result does not get any better by looking deeper.
   [[nodiscard]] bool settled() const noexcept { return aborted_ || root_proven_; }
@@ -121,7 +125,7 @@ class AlphaBeta {
     }
   }
   void finish_iteration(Score score) {
-    const bool lost = score <= -certain && !cut_by_beam_;
+    const bool lost = score <= -certain && !beamed();
     // Where everything loses, the last iteration's best held out longest.
     if (!(lost && rolls && done_ > 0)) {
       std::stable_sort(roots_.begin(), roots_.end(),
@@ -130,7 +134,7 @@ class AlphaBeta {
     root_score_ = score;
     const bool end =
         rolls ? score == win_score || score == -win_score : score >= certain || score <= -certain;
-    root_proven_ = !cut_by_beam_ && (end || !reached_horizon_);
+    root_proven_ = !beamed() && (end || !reached_horizon_);
   }
 
   Score search_root(int depth, Score alpha, Score beta) {
@@ -205,15 +209,14 @@ class AlphaBeta {
     bool hinted = false;
     const std::uint64_t key = options_.table ? position.hash() : 0;
     if (options_.table) {
-      if (const Entry* entry = table_.find(key)) {
+      if (const Entry* entry = table_.find(key, !rolls)) {
         hint = entry->move;
         hinted = true;
         const Score score = from_table(entry->score, ply);
-        if (entry->depth >= depth &&
+        if ((entry->depth >= depth || entry->complete) &&
             (entry->bound == Bound::exact || (entry->bound == Bound::lower && score >= beta) ||
              (entry->bound == Bound::upper && score <= alpha))) {
-          // A stored score may rest on evaluations; only forced results do not.
-          if (!is_certain(score)) reached_horizon_ = true;
+          if (!entry->complete) reached_horizon_ = true;
           return score;
         }
       }
@@ -224,6 +227,7 @@ class AlphaBeta {
     std::vector<Ranked>& moves = ranked_[static_cast<std::size_t>(ply)];
     rank(position, list, moves, ply, hinted, hint);
     const Score alpha_before = alpha;
+    const bool horizon_before = std::exchange(reached_horizon_, false);
     Score best = -win_score - 1;
     Move best_move = moves.front().move;
     for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -245,9 +249,17 @@ class AlphaBeta {
       const Bound bound = best <= alpha_before ? Bound::upper
                           : best >= beta       ? Bound::lower
                                                : Bound::exact;
-      table_.store({key, to_table(best, ply), best_move,
-                    static_cast<std::uint8_t>(std::min(depth, 255)), bound});
+      // Complete: no evaluation was needed below, so the score holds at any depth.
+      Entry entry;
+      entry.key = key;
+      entry.score = to_table(best, ply);
+      entry.move = best_move;
+      entry.depth = static_cast<std::uint8_t>(std::min(depth, 255));
+      entry.bound = bound;
+      entry.complete = !reached_horizon_;
+      table_.store(entry);
     }
+    reached_horizon_ = reached_horizon_ || horizon_before;
     return best;
   }
 
@@ -298,12 +310,14 @@ class AlphaBeta {
   }
   // A lower bound of a decision: its most promising move alone, in the whole window.
   Score search_one(const G& position, int depth, int ply) {
+    if (const auto outcome = position.outcome()) return end_score(*outcome, position, ply);
+    if (is_chance(position)) return -win_score;
     move_list_t<G> list;
     position.legal_moves(list);
     Move hint = 0;
     bool hinted = false;
     if (options_.table) {
-      if (const Entry* entry = table_.find(position.hash())) {
+      if (const Entry* entry = table_.find(position.hash(), !rolls)) {
         hint = entry->move;
         hinted = true;
       }
@@ -313,9 +327,11 @@ class AlphaBeta {
     const Move move = moves.front().move;
     return search_move(position, move, depth, ply, -win_score - 1, win_score + 1, true);
   }
+  // Rounded down, but never to a certain loss while there is a chance.
   static Score mean(std::int64_t sum, std::int64_t n) noexcept {
-    const std::int64_t quotient = sum / n;
-    return static_cast<Score>(quotient - (sum % n < 0 ? 1 : 0));
+    const std::int64_t quotient = sum / n - (sum % n < 0 ? 1 : 0);
+    const bool lost = sum <= -n * win_score;
+    return static_cast<Score>(lost ? quotient : std::max<std::int64_t>(quotient, 1 - win_score));
   }
   static Score clamp(std::int64_t score) noexcept {
     return static_cast<Score>(
@@ -362,7 +378,6 @@ class AlphaBeta {
                      [](const Ranked& a, const Ranked& b) { return a.rank > b.rank; });
     if (options_.beam > 0 && moves.size() > static_cast<std::size_t>(options_.beam)) {
       moves.resize(static_cast<std::size_t>(options_.beam));
-      cut_by_beam_ = true;
     }
   }
   static constexpr std::int64_t killer_rank = std::int64_t{1} << 40;
@@ -416,7 +431,7 @@ class AlphaBeta {
       move.visits = root.nodes;
       move.value = root.seen ? to_value(root.bound) : 0.5;
       // An upper bound that is a loss is a loss.
-      if (!cut_by_beam_ && root.seen && is_certain(root.bound)) {
+      if (!beamed() && root.seen && is_certain(root.bound)) {
         if (root.bound < 0) move.proof = Proof::loss;
         if (root.score > 0) move.proof = Proof::win;
       }
@@ -426,9 +441,9 @@ class AlphaBeta {
     result.best = roots_.front().move;
     result.value = to_value(root_score_);
     if (root_proven_) {
-      result.proof = is_certain(root_score_) ? (root_score_ > 0 ? Proof::win : Proof::loss)
-                     : root_score_ == 0      ? Proof::draw
-                                             : Proof::none;
+      result.proof = is_certain(root_score_)      ? (root_score_ > 0 ? Proof::win : Proof::loss)
+                     : root_score_ == 0 && !rolls ? Proof::draw
+                                                  : Proof::none;
       result.moves.front().proof = result.proof;
     }
     result.line = line();
@@ -445,7 +460,7 @@ class AlphaBeta {
     G position = position_;
     position.play(moves.front());
     while (options_.table && moves.size() < 64 && !position.outcome() && !is_chance(position)) {
-      const Entry* entry = table_.find(position.hash());
+      const Entry* entry = table_.find(position.hash(), !rolls);
       if (entry == nullptr) break;
       move_list_t<G> list;
       position.legal_moves(list);
@@ -470,7 +485,6 @@ class AlphaBeta {
   int until_check_ = 0;
   bool aborted_ = false;
   bool reached_horizon_ = false;
-  bool cut_by_beam_ = false;
   bool root_proven_ = false;
   Score root_score_ = 0;
   std::vector<RootMove> roots_;

@@ -5,9 +5,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <new>
+#include <type_traits>
 
 #include "tesuji/base/move.hpp"
+#include "tesuji/base/platform.hpp"
 
 namespace tesuji::alphabeta {
 
@@ -20,32 +22,43 @@ struct Entry {
   Score score = 0;
   Move move = 0;
   std::uint8_t depth = 0;
-  Bound bound = Bound::none;
+  Bound bound : 2 = Bound::none;
+  bool complete : 1 = false;    // no evaluation was needed: true at any depth
+  std::uint8_t search : 5 = 0;  // which search stored it, modulo 32
 };
-static_assert(sizeof(Entry) == 16);
+static_assert(sizeof(Entry) == 16 && std::is_trivially_copyable_v<Entry>);
 
 // Pairs of entries: the first of a pair keeps the deepest result, the second the latest.
 class Table {
  public:
+  // The memory is reserved, not touched: an entry of zeros is an empty one.
   explicit Table(std::size_t bytes)
-      : pairs_(std::bit_floor(std::max<std::size_t>(bytes / (2 * sizeof(Entry)), 1))) {}
+      : pairs_(std::bit_floor(std::max<std::size_t>(bytes / (2 * sizeof(Entry)), 1))),
+        entries_(static_cast<Entry*>(reserve_memory(2 * pairs_ * sizeof(Entry)))) {
+    if (entries_ == nullptr) throw std::bad_alloc();
+  }
+  ~Table() { release_memory(entries_, 2 * pairs_ * sizeof(Entry)); }
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
 
-  // The entry of a position, or null. The memory is taken with the first store.
-  [[nodiscard]] const Entry* find(std::uint64_t key) const noexcept {
-    if (entries_.empty()) return nullptr;
+  // The entry of a position, or null; with `older` also one that an earlier search left.
+  [[nodiscard]] const Entry* find(std::uint64_t key, bool older) const noexcept {
     const Entry* pair = &entries_[index(key)];
-    if (pair[0].bound != Bound::none && pair[0].key == key) return &pair[0];
-    if (pair[1].bound != Bound::none && pair[1].key == key) return &pair[1];
+    for (int i = 0; i < 2; ++i) {
+      if (pair[i].bound == Bound::none || pair[i].key != key) continue;
+      if (older || pair[i].search == search_) return &pair[i];
+    }
     return nullptr;
   }
-  void store(const Entry& entry) {
-    if (entries_.empty()) entries_.resize(2 * pairs_);
+  void store(Entry entry) {
+    entry.search = search_ & 31;
     Entry* pair = &entries_[index(entry.key)];
-    const bool deep =
-        entry.depth >= pair[0].depth || pair[0].bound == Bound::none || pair[0].key == entry.key;
-    pair[deep ? 0 : 1] = entry;
+    const bool replace = pair[0].bound == Bound::none || pair[0].key == entry.key ||
+                         pair[0].search != search_ || entry.depth >= pair[0].depth;
+    pair[replace ? 0 : 1] = entry;
   }
-  void clear() { std::fill(entries_.begin(), entries_.end(), Entry{}); }
+  // Entries of earlier searches give way from now on, however deep they were.
+  void begin_search() noexcept { search_ = static_cast<std::uint8_t>((search_ + 1) % 32); }
 
  private:
   [[nodiscard]] std::size_t index(std::uint64_t key) const noexcept {
@@ -53,7 +66,8 @@ class Table {
   }
 
   std::size_t pairs_;
-  std::vector<Entry> entries_;
+  Entry* entries_;
+  std::uint8_t search_ = 0;
 };
 
 }  // namespace tesuji::alphabeta

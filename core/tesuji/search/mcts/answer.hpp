@@ -55,7 +55,8 @@ inline std::size_t choose(const std::vector<MoveReport>& moves, const Options& o
     if (better(moves[i], moves[best], options.choice.rule)) best = i;
   }
   const double temperature = options.choice.temperature;
-  if (temperature <= 0 || moves[best].proof == Proof::win || moves[best].proof == Proof::loss) {
+  if (temperature <= 0 || moves[best].visits == 0 || moves[best].proof == Proof::win ||
+      moves[best].proof == Proof::loss) {
     return best;
   }
   const auto measure = [&](const MoveReport& move) {

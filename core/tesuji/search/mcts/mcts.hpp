@@ -56,17 +56,14 @@ class Mcts {
     // Step 2. Look for ends so near that no statistics are needed.
     guard_root(watch);
     // Step 3. Simulate until something says stop.
-    std::uint64_t until_check = 0;
-    double checked_at = 0;
-    std::uint64_t checked_count = 0;
+    Pace pace;
     while (!finished(budget)) {
-      if (until_check == 0) {
+      if (simulations_ >= pace.next()) {
         if (stop.stopped() || watch.expired()) break;
         if (progress.asked()) progress.answer(report(watch.seconds(), reused));
-        until_check = next_check(watch.seconds(), checked_at, checked_count);
+        pace.look(watch.seconds(), simulations_);
       }
-      --until_check;
-      simulate(budget);
+      simulate(std::min(budget.simulations, pace.next()));
     }
     return report(watch.seconds(), reused);
   }
@@ -100,17 +97,6 @@ class Mcts {
   [[nodiscard]] bool all_children_decided() const noexcept {
     return root().total > 0 && root().decided == root().total;
   }
-  // About a tenth of a millisecond until the next look at the clock, however slow the game is.
-  std::uint64_t next_check(double now, double& checked_at,
-                           std::uint64_t& checked_count) const noexcept {
-    const double each = simulations_ > checked_count
-                            ? (now - checked_at) / static_cast<double>(simulations_ - checked_count)
-                            : 1e-4;
-    checked_at = now;
-    checked_count = simulations_;
-    return static_cast<std::uint64_t>(std::clamp(1e-4 / std::max(each, 1e-9), 1.0, 64.0));
-  }
-
   void plant(const G& position) {
     tree_.clear();
     root_evaluated_ = false;
@@ -120,7 +106,7 @@ class Mcts {
 
   void guard_root(const Stopwatch& watch) {
     Node& node = root();
-    if (!options_.solver || options_.guard.root <= 0 || node.chance || node.visits > 0) return;
+    if (!options_.solver || options_.guard.root <= 0 || node.chance) return;
     const int mover = position_.to_move();
     move_list_t<G> list;
     list_moves(node, list);
@@ -162,8 +148,8 @@ class Mcts {
   }
 
   // One simulation (with an evaluator: one batch of them).
-  void simulate(const Budget& budget) {
-    if (evaluator_) return simulate_batch(budget);
+  void simulate(std::uint64_t limit) {
+    if (evaluator_) return simulate_batch(limit);
     path_.clear();
     G position = position_;
     const auto known = descend(position);
@@ -291,10 +277,10 @@ class Mcts {
   }
 
   // With an evaluator, several leaves are found before their values are asked for together.
-  void simulate_batch(const Budget& budget) {
+  void simulate_batch(std::uint64_t limit) {
     if (!root_evaluated_) evaluate_root();
     pending_.clear();
-    const auto room = budget.simulations - simulations_;
+    const auto room = limit - simulations_;
     const auto wanted = std::min<std::uint64_t>(static_cast<std::uint64_t>(options_.batch), room);
     for (std::uint64_t i = 0; i < wanted && root().proof == Proof::none; ++i) {
       path_.clear();
@@ -339,17 +325,39 @@ class Mcts {
     set_priors(tree_.node(child), leaf.position, evaluation);
   }
   void set_priors(Node& node, const G& position, const Evaluation& evaluation) {
-    if (node.chance || evaluation.priors.empty()) return;
+    if (node.chance) return;
+    const Edges children = tree_.edges(node);
+    const bool puct = options_.select.rule == SelectRule::puct;
+    if (!evaluation.priors.empty()) sum_priors(children, node.count, position, evaluation.priors);
+    for (int i = 0; i < node.count && puct; ++i) {
+      if (children.visits[i] > 0) continue;
+      children.explore[i] = children.prior[i];
+      children.mean[i] = static_cast<float>(evaluation.value - options_.select.fpu);
+    }
+  }
+  // Moves that share a child add up their priors.
+  void sum_priors(const Edges& children, int count, const G& position,
+                  const std::vector<float>& priors) const {
     move_list_t<G> list;
     position.legal_moves(list);
-    const Edges children = tree_.edges(node);
-    for (int i = 0; i < node.count; ++i) {
-      const auto at = std::find(list.begin(), list.end(), children.move[i]) - list.begin();
-      children.prior[i] = evaluation.priors[static_cast<std::size_t>(at)];
-      if (options_.select.rule == SelectRule::puct && children.visits[i] == 0) {
-        children.explore[i] = children.prior[i];
-      }
+    std::fill(children.prior, children.prior + count, 0.0f);
+    for (int i = 0; i < list.size(); ++i) {
+      const int child = child_for(children, count, position, list[i]);
+      if (child < count) children.prior[child] += priors[static_cast<std::size_t>(i)];
     }
+  }
+  int child_for(const Edges& children, int count, const G& position, Move move) const {
+    int child = 0;
+    while (child < count && children.move[child] != move) ++child;
+    if (child < count || !options_.expand.merge) return child;
+    G next = position;
+    next.play(move);
+    for (child = 0; child < count; ++child) {
+      G other = position;
+      other.play(children.move[child]);
+      if (other == next) break;
+    }
+    return child;
   }
 
   // Makes the position the root if the old tree has it: where it was, or after a move of each

@@ -1,0 +1,92 @@
+"""What a contest shows while it runs: a live table at a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from tesuji.cli.terminal import make_console, make_table
+
+if TYPE_CHECKING:
+    from tesuji.arena.contest import Contest, MatchState, Progress
+
+__all__ = ["contest_progress", "match_table"]
+
+_LINE_SECONDS = 10.0
+"""How often a line is printed where there is no terminal."""
+
+
+@contextmanager
+def contest_progress() -> Iterator[Progress]:
+    """Gives the function to call after every pair."""
+    console = make_console()
+    if not console.is_terminal:
+        yield _Lines(console).show
+        return
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+        last = [0.0]
+
+        def show(contest: Contest) -> None:
+            if time.monotonic() - last[0] >= 0.1 or contest.finished:
+                last[0] = time.monotonic()
+                live.update(_view(contest), refresh=True)
+
+        yield show
+
+
+class _Lines:
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.last = time.monotonic()
+
+    def show(self, contest: Contest) -> None:
+        """Prints a line for each match, now and then."""
+        if time.monotonic() - self.last < _LINE_SECONDS:
+            return
+        self.last = time.monotonic()
+        for match in contest.matches:
+            score, _, pairs, llr = _figures(match)
+            print(f"{match.plan.title}: {score} after {pairs} pairs {llr}".rstrip(), flush=True)
+
+
+def _view(contest: Contest) -> Group:
+    rate = 2 * contest.pairs_a_second()
+    left = contest.pairs_left / max(contest.pairs_a_second(), 1e-9)
+    said = f"\n{rate:.2f} games/s, at most {left:.0f} s left"
+    return Group(match_table(contest.matches), Text(said))
+
+
+def match_table(matches: list[MatchState]) -> Table:
+    """A line a match: score with interval, nElo, pairs and the test."""
+    table = make_table("match", "score", "nElo", "pairs", "test", right=["pairs"])
+    for match in matches:
+        score, nelo, pairs, llr = _figures(match)
+        table.add_row(match.plan.title, score, nelo, pairs, llr)
+    return table
+
+
+def _figures(match: MatchState) -> tuple[str, str, str, str]:
+    p: Any = match.pentanomial
+    pairs = f"{p.pairs}/{match.plan.pairs}"
+    if not p.pairs:
+        return "-", "-", pairs, ""
+    low, high = p.interval
+    llr = ""
+    if match.sprt is not None and match.llrs:
+        down, up = match.sprt.bounds
+        llr = f"LLR {match.llrs[-1]:+.2f} ({down:.2f}, {up:.2f})"
+        llr += f" {match.verdict} accepted" if match.verdict else ""
+    nelo_low, nelo_high = p.nelo_interval
+    return (
+        f"{p.score:.1%} [{low:.1%}, {high:.1%}]",
+        f"{p.nelo:+.0f} [{nelo_low:+.0f}, {nelo_high:+.0f}]",
+        pairs,
+        llr,
+    )

@@ -7,6 +7,8 @@
 1
 """
 
+from typing import TYPE_CHECKING
+
 from tesuji import _cpu
 
 if not _cpu.supported:
@@ -22,7 +24,6 @@ from tesuji.agents import (
     MoveAnalysis,
     Player,
     agent,
-    agents,
     evaluators,
     register_evaluator,
 )
@@ -39,10 +40,30 @@ from tesuji.errors import (
     UnknownAgentError,
     UnknownGameError,
 )
-from tesuji.games import Game, LegalMoves, Move, Outcome, Position, Scene, game, games, register
+from tesuji.games import Game, LegalMoves, Move, Outcome, Position, Scene, game, register
 from tesuji.games.check import Problem, check_game
 from tesuji.loading import load
 from tesuji.playing import PlayoutStatistics, perft, perft_divide, playouts
+
+if TYPE_CHECKING:
+    from tesuji.agents.registry import agents
+    from tesuji.arena.api import ablate, match, scaling, sweep, tournament
+    from tesuji.games.registry import games
+else:
+    # The packages themselves, which can be called.
+    from tesuji import agents, games
+
+_ARENA = ("ablate", "match", "scaling", "sweep", "tournament")
+
+
+def __getattr__(name: str) -> object:
+    """The arena's functions, loaded when they are first used: they bring numpy with them."""
+    if name in _ARENA:
+        from tesuji.arena import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module 'tesuji' has no attribute {name!r}")
+
 
 __version__ = "0.1.0"
 
@@ -71,6 +92,7 @@ __all__ = [
     "TesujiError",
     "UnknownAgentError",
     "UnknownGameError",
+    "ablate",
     "agent",
     "agents",
     "check_game",
@@ -78,9 +100,13 @@ __all__ = [
     "game",
     "games",
     "load",
+    "match",
     "perft",
     "perft_divide",
     "playouts",
     "register",
     "register_evaluator",
+    "scaling",
+    "sweep",
+    "tournament",
 ]

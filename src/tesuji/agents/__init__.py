@@ -5,6 +5,7 @@ from tesuji.agents.analysis import Analysis, MoveAnalysis
 from tesuji.agents.budget import Budget
 from tesuji.agents.evaluators import evaluators, register_evaluator
 from tesuji.agents.registry import agent, agents
+from tesuji.callable_package import make_callable
 
 __all__ = [
     "Agent",
@@ -17,3 +18,5 @@ __all__ = [
     "evaluators",
     "register_evaluator",
 ]
+
+make_callable(__name__, agents)

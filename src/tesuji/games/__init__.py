@@ -1,5 +1,6 @@
 """The games: names, parameters, notation and pictures round the compiled rules."""
 
+from tesuji.callable_package import make_callable
 from tesuji.games import avalam as _avalam  # noqa: F401  (each registers its games)
 from tesuji.games import colosseum as _colosseum  # noqa: F401
 from tesuji.games import ewn as _ewn  # noqa: F401
@@ -26,3 +27,5 @@ __all__ = [
     "games",
     "register",
 ]
+
+make_callable(__name__, games)

@@ -1,0 +1,24 @@
+"""Packages that can be called: ``tesuji.games`` is a package, and ``tesuji.games()`` lists it.
+
+Without this, the function would hide the package from ``import tesuji.games.scene as scene``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+__all__ = ["make_callable"]
+
+
+def make_callable(package: str, function: Callable[[], Any]) -> None:
+    """Lets the package of this name be called like the function."""
+
+    class CallablePackage(ModuleType):
+        def __call__(self) -> Any:
+            return function()
+
+    CallablePackage.__call__.__doc__ = function.__doc__
+    sys.modules[package].__class__ = CallablePackage

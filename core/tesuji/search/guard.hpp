@@ -20,7 +20,8 @@ Proof look_ahead(const G& position, int plies) {
       for (int i = 0; i < position.event_count(); ++i) {
         G next = position;
         next.play_event(position.event(i));
-        const Proof proof = look_ahead(next, plies);
+        Proof proof = look_ahead(next, plies);
+        if (next.to_move() != position.to_move()) proof = opposite(proof);
         if (proof == Proof::none || (i > 0 && proof != common)) return Proof::none;
         common = proof;
       }

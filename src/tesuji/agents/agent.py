@@ -141,7 +141,10 @@ class Player:
         self._check(position)
         moves = position.legal_moves
         if len(moves) == 1 and self.agent._settings.get("time.forced", False):
-            Budget.given({k: v for k, v in budget.items() if k not in ("remaining", "increment")})
+            clock = {k: budget.pop(k) for k in ("remaining", "increment") if k in budget}
+            limits = Budget.given(budget)
+            if clock.get("remaining") is not None:
+                self._share(limits, position, clock["remaining"], clock.get("increment", 0.0))
             return moves[0]
         return self.search(position, **budget).best
 

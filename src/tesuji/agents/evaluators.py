@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -92,7 +93,11 @@ def _checked(name: str, position: Position, answer: Any) -> tuple[float, list[fl
                 f"evaluator {name!r} gave a prior to {unknown[0]!r}, not legal here"
             )
         priors = [priors.get(str(move), 0.0) for move in moves]
-    weights = [max(0.0, float(weight)) for weight in priors]
+    weights = [float(weight) for weight in priors]
+    if wrong := [weight for weight in weights if not 0 <= weight < math.inf]:
+        raise ParameterError(
+            f"evaluator {name!r} gave the prior {wrong[0]!r}; it must be at least 0"
+        )
     if len(weights) != len(moves):
         raise ParameterError(
             f"evaluator {name!r} gave {len(weights)} priors to {len(moves)} legal moves"

@@ -271,19 +271,21 @@ class AlphaBeta {
     if constexpr (rolls) {
       const int events = position.event_count();
       const std::int64_t n = events;
+      // What each event is worth at least; games with more rolls than this go without.
       std::array<Score, 64> floor{};
       floor.fill(-win_score);
+      const bool probed = options_.star2 && depth > 0 && events <= 64;
       std::int64_t floor_sum = -n * win_score;
-      if (options_.star2 && depth > 0 && events <= 64) {
-        for (int i = 0; i < events; ++i) {
-          G next = position;
-          next.play_event(position.event(i));
-          const Score probe = search_one(next, depth, ply);
-          if (aborted_) return 0;
-          floor[static_cast<std::size_t>(i)] = probe;
-          floor_sum += probe + win_score;
-          if (floor_sum >= n * beta) return mean(floor_sum, n);
-        }
+      for (int i = 0; i < events && probed; ++i) {
+        G next = position;
+        next.play_event(position.event(i));
+        // Where the roll passes the turn on, one move of the other says nothing for us.
+        if (next.to_move() != position.to_move()) continue;
+        const Score probe = search_one(next, depth, ply);
+        if (aborted_) return 0;
+        floor[static_cast<std::size_t>(i)] = probe;
+        floor_sum += probe + win_score;
+        if (floor_sum >= n * beta) return mean(floor_sum, n);
       }
       std::int64_t sum = 0;
       std::int64_t rest_floor = floor_sum;
@@ -291,14 +293,16 @@ class AlphaBeta {
         G next = position;
         next.play_event(position.event(i));
         const std::int64_t rest = n - i - 1;
-        rest_floor -= floor[static_cast<std::size_t>(i)];
+        rest_floor -= probed ? floor[static_cast<std::size_t>(i)] : -win_score;
         Score low = -win_score - 1;
         Score high = win_score + 1;
         if (options_.star1) {
           low = clamp(n * (std::int64_t{alpha} + 1) - 1 - sum - rest * win_score);
           high = clamp(n * std::int64_t{beta} - sum - rest_floor);
         }
-        const Score score = search_position(next, depth, ply, low, high);
+        const bool same = next.to_move() == position.to_move();
+        const Score score = same ? search_position(next, depth, ply, low, high)
+                                 : -search_position(next, depth, ply, -high, -low);
         if (aborted_) return 0;
         sum += score;
         if (options_.star1 && score <= low) return mean(sum + rest * win_score, n);

@@ -48,6 +48,7 @@ class Mcts {
     rng_ = Rng(seed, search_stream);
     // Step 1. Find the position in the old tree, or begin a new one.
     if (!(reuse && adopt(position))) plant(position);
+    if (tree_.root() == Pool::none) return first_move(position);
     const std::uint64_t reused = root().visits;
     simulations_ = 0;
     nodes_ = 0;
@@ -63,7 +64,7 @@ class Mcts {
         if (progress.asked()) progress.answer(report(watch.seconds(), reused));
         pace.look(watch.seconds(), simulations_);
       }
-      simulate(std::min(budget.simulations, pace.next()));
+      simulate(budget.simulations);
     }
     return report(watch.seconds(), reused);
   }
@@ -219,13 +220,17 @@ class Mcts {
     }
   }
 
-  // The value for player 0 of a child with a proof. Where scores count, a win is not simply 1,
-  // and what was seen of it says more.
+  // The value for player 0 of a child with a proof. Where scores count, a win is not simply 1:
+  // it is worth what one point is, or, in games with points, what was seen of it.
   [[nodiscard]] double decided_value(const Node& node, int edge) const noexcept {
     const Edges children = tree_.edges(node);
     double value = proof_value(children.proof[edge]);
-    if (options_.result.rule == ResultRule::score && children.visits[edge] > 0) {
-      value = children.sum[edge] / children.visits[edge];
+    if (options_.result.rule == ResultRule::score) {
+      if constexpr (HasScore<G>) {
+        if (children.visits[edge] > 0) value = children.sum[edge] / children.visits[edge];
+      } else {
+        value = 0.5 + (value - 0.5) * std::min(1.0, 1 / options_.result.scale);
+      }
     }
     return node.mover == 0 ? value : 1 - value;
   }
@@ -372,20 +377,34 @@ class Mcts {
     position_ = position;
     return true;
   }
-  // Looks for a position below a node, at most so many decisions deep.
+  // Looks for a position below a node, at most so many decisions deep. Where several ways lead
+  // to it, the one that was searched most.
   Handle find(Handle from, const G& at, const G& wanted, int decisions) {
     const Node& node = tree_.node(from);
     if (!node.chance && decisions-- == 0) return Pool::none;
     const Edges children = tree_.edges(node);
+    Handle best = Pool::none;
     for (int i = 0; i < node.count; ++i) {
       if (children.child[i] == Pool::none) continue;
       G next = at;
       advance(next, node, children.move[i]);
-      if (next == wanted) return children.child[i];
-      const Handle found = find(children.child[i], next, wanted, decisions);
-      if (found != Pool::none) return found;
+      const Handle found =
+          next == wanted ? children.child[i] : find(children.child[i], next, wanted, decisions);
+      if (found == Pool::none) continue;
+      if (best == Pool::none || tree_.node(found).visits > tree_.node(best).visits) best = found;
     }
-    return Pool::none;
+    return best;
+  }
+
+  // The answer where not even the root fits into the pool.
+  static SearchReport first_move(const G& position) {
+    move_list_t<G> list;
+    position.legal_moves(list);
+    SearchReport result;
+    result.best = list[0];
+    result.line = {list[0]};
+    result.moves = {{list[0], 0, 0.5, 0, Proof::none}};
+    return result;
   }
 
   // What is known at the root now.

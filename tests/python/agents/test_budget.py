@@ -1,0 +1,261 @@
+"""Budgets: what is refused, what replaces what, and how a clock for the game is divided."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tesuji
+from tesuji import Analysis, Budget, ParameterError, Position
+from tesuji.agents.budget import allotted_seconds
+
+GAME = tesuji.game("avalam")
+START = GAME.start()
+AGENTS = ("mcts", "alphabeta", "flat", "greedy", "random")
+
+
+class Recorder:
+    """A searcher that writes down what it is given and answers with the first move."""
+
+    def __init__(self) -> None:
+        self.budgets: list[Budget] = []
+
+    def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
+        self.budgets.append(budget)
+        best = position.legal_moves[0]
+        return Analysis(position, "recorder", best, 0.5, None, (best,), (), 0, 0, 0, 0.0)
+
+    def stop(self) -> None:
+        raise AssertionError("nobody stops it")
+
+    def progress(self) -> dict[str, Any] | None:
+        return None
+
+
+def recording(spec: str) -> tuple[tesuji.Player, Recorder]:
+    player, recorder = tesuji.agent(spec).player(GAME), Recorder()
+    player._searcher = recorder
+    return player, recorder
+
+
+def budget_of(spec: str, **given: Any) -> Budget:
+    """The budget that a search of this agent gets."""
+    player, recorder = recording(spec)
+    player.search(START, **given)
+    return recorder.budgets[0]
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("name", ["seconds", "memory"])
+@pytest.mark.parametrize(
+    "value", [-1, -0.001, float("nan"), float("inf"), "1", True, [1]], ids=repr
+)
+def test_amounts_are_numbers_of_at_least_zero(name: str, value: Any) -> None:
+    with pytest.raises(ParameterError, match=f"{name} is a number of at least 0, not "):
+        Budget.given({name: value})
+
+
+@pytest.mark.parametrize(("name", "least"), [("simulations", 0), ("nodes", 0), ("depth", 1)])
+@pytest.mark.parametrize("value", [-1, 1.0, 1.5, float("nan"), "1", True], ids=repr)
+def test_counts_are_integers(name: str, least: int, value: Any) -> None:
+    with pytest.raises(ParameterError, match=f"{name} is an integer of at least {least}, not "):
+        Budget.given({name: value})
+
+
+@pytest.mark.parametrize("clock", ["sun", "CPU", 1, ""], ids=repr)
+def test_there_are_two_clocks(clock: Any) -> None:
+    with pytest.raises(ParameterError, match="clock is 'wall' or 'cpu', not "):
+        Budget.given({"clock": clock})
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        (
+            "second",
+            "a budget has no 'second' \\(did you mean 'seconds'\\?\\); it has seconds, clock,",
+        ),
+        ("sims", "a budget has no 'sims'"),
+        ("time", "a budget has no 'time'"),
+    ],
+)
+def test_unknown_budgets_are_refused(name: str, says: str) -> None:
+    with pytest.raises(ParameterError, match=says):
+        Budget.given({name: 1})
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("given", [{"seconds": -1}, {"simulations": 1.5}, {"tims": 3}], ids=str)
+def test_every_agent_refuses_them(agent: str, given: dict[str, Any]) -> None:
+    player = tesuji.agent(agent).player(GAME)
+    for ask in (player.search, player.choose, tesuji.agent(agent).choose):
+        with pytest.raises(ParameterError):
+            ask(START, **given)
+
+
+def test_nothing_is_a_budget_too() -> None:
+    for name in ("seconds", "simulations", "nodes", "memory"):
+        assert getattr(Budget.given({name: 0}), name) == 0
+    assert not Budget().has_limit
+    assert not Budget(memory=1, clock="cpu").has_limit
+    assert Budget(depth=1).has_limit
+    with pytest.raises(ParameterError, match="depth is an integer of at least 1, not 0"):
+        Budget(depth=0)
+
+
+# What replaces what
+
+
+def test_a_bare_agent_has_a_second() -> None:
+    for agent in ("mcts", "alphabeta", "flat"):
+        assert budget_of(agent) == Budget(seconds=1.0, clock="wall")
+
+
+def test_the_specs_own_limits_count_where_none_are_given() -> None:
+    assert budget_of("mcts(simulations=50)") == Budget(simulations=50, clock="wall")
+    assert budget_of("mcts(seconds=3, clock=cpu)") == Budget(seconds=3, clock="cpu")
+    both = budget_of("mcts(seconds=1, simulations=50)")
+    assert both == Budget(seconds=1, simulations=50, clock="wall")
+    assert budget_of("alphabeta(depth=4)") == Budget(depth=4, clock="wall")
+
+
+def test_a_given_limit_replaces_all_of_the_specs() -> None:
+    spec = "alphabeta(seconds=3, nodes=1000, depth=4)"
+    assert budget_of(spec, nodes=7) == Budget(nodes=7, clock="wall")
+    assert budget_of(spec, seconds=0.1) == Budget(seconds=0.1, clock="wall")
+    assert budget_of(spec, depth=9, seconds=2) == Budget(depth=9, seconds=2, clock="wall")
+    assert budget_of(spec, simulations=0) == Budget(simulations=0, clock="wall")
+
+
+def test_clock_and_memory_are_no_limits() -> None:
+    spec = "mcts(simulations=50, clock=cpu)"
+    assert budget_of(spec, memory=3) == Budget(simulations=50, clock="cpu", memory=3)
+    assert budget_of(spec, clock="wall") == Budget(simulations=50, clock="wall")
+    assert budget_of(spec, seconds=2) == Budget(seconds=2, clock="cpu")
+
+
+def test_a_depth_does_not_end_a_random_search() -> None:
+    for agent in ("mcts", "flat"):
+        assert budget_of(agent, depth=3) == Budget(depth=3, seconds=1.0, clock="wall")
+    assert budget_of("alphabeta", depth=3) == Budget(depth=3, clock="wall")
+
+
+# Clocks for a whole game
+
+SHARE = "mcts(time=share(moves=20, first=2, margin=0.5))"
+
+
+def seconds_of(spec: str, searched: int = 1, **clock: float) -> float:
+    """The seconds that a move gets, after some others."""
+    player, recorder = recording(spec)
+    for _ in range(searched):
+        player.search(START, seconds=0)
+    player.search(START, **clock)
+    found = recorder.budgets[-1].seconds
+    assert found is not None
+    return found
+
+
+def test_a_move_gets_its_share_of_what_is_left() -> None:
+    assert seconds_of(SHARE, remaining=100) == 5
+    assert seconds_of(SHARE, remaining=10) == 0.5
+    assert seconds_of("mcts", remaining=100) == 4
+
+
+def test_the_increment_is_for_this_move() -> None:
+    assert seconds_of(SHARE, remaining=100, increment=2) == 7
+
+
+def test_the_first_move_is_longer() -> None:
+    assert seconds_of(SHARE, searched=0, remaining=100) == 10
+    assert seconds_of(SHARE, searched=0, remaining=100, increment=2) == 12
+
+
+def test_the_margin_is_never_used() -> None:
+    assert seconds_of(SHARE, remaining=3, increment=10) == 2.5
+    assert seconds_of(SHARE, remaining=0.5, increment=10) == 0
+    assert seconds_of(SHARE, remaining=0.2) == 0
+    assert seconds_of(SHARE, remaining=0) == 0
+
+
+def test_a_game_never_takes_more_than_its_clock() -> None:
+    for increment in (0.0, 0.5):
+        remaining = 10.0
+        for move in range(200):
+            settings = tesuji.agent(SHARE).settings
+            spent = allotted_seconds(settings, remaining, increment, first_move=move == 0)
+            remaining -= spent
+            assert remaining >= 0.5
+            remaining += increment
+
+
+def test_the_clock_in_force_is_the_agents() -> None:
+    player, recorder = recording("mcts(clock=cpu)")
+    player.search(START, remaining=10)
+    player.search(START, remaining=10, clock="wall", memory=2)
+    assert [budget.clock for budget in recorder.budgets] == ["cpu", "wall"]
+    assert recorder.budgets[1].memory == 2
+
+
+@pytest.mark.parametrize("value", [-1, float("nan"), float("inf"), "1", True], ids=repr)
+@pytest.mark.parametrize("name", ["remaining", "increment"])
+def test_clocks_show_seconds(name: str, value: Any) -> None:
+    clock = {"remaining": 10, name: value}
+    with pytest.raises(ParameterError, match=f"{name} is a number of seconds of at least 0"):
+        tesuji.agent("mcts").player(GAME).search(START, **clock)
+
+
+@pytest.mark.parametrize("limit", ["seconds", "simulations", "nodes", "depth"])
+def test_a_budget_and_a_clock_do_not_go_together(limit: str) -> None:
+    with pytest.raises(ParameterError, match="not both"):
+        tesuji.agent("mcts").player(GAME).search(START, remaining=10, **{limit: 1})
+
+
+@pytest.mark.parametrize("agent", ["greedy", "random"])
+def test_agents_that_need_no_time_take_a_clock(agent: str) -> None:
+    player = tesuji.agent(agent).player(GAME)
+    assert player.choose(START, remaining=10, increment=1) in START.legal_moves
+
+
+# Forced moves
+
+
+def forced_position() -> Position:
+    position = tesuji.game("ewn").position("----d4a4---- c1---------- b 1")
+    assert len(position.legal_moves) == 1
+    return position
+
+
+def test_a_forced_move_is_played_at_once() -> None:
+    position = forced_position()
+    for spec, thinks in (("mcts", 0), ("mcts(time=share(forced=false))", 1)):
+        player, recorder = tesuji.agent(spec).player(position.game), Recorder()
+        player._searcher = recorder
+        assert player.choose(position, seconds=5) == position.legal_moves[0]
+        assert player.choose(position, remaining=60, increment=1) == position.legal_moves[0]
+        assert len(recorder.budgets) == 2 * thinks
+
+
+def test_forced_moves_are_searched_by_those_who_ask_for_a_search() -> None:
+    position = forced_position()
+    player, recorder = tesuji.agent("mcts").player(position.game), Recorder()
+    player._searcher = recorder
+    player.search(position, seconds=5)
+    assert len(recorder.budgets) == 1
+
+
+def test_bad_budgets_are_refused_for_forced_moves_too() -> None:
+    player = tesuji.agent("mcts").player(forced_position().game)
+    with pytest.raises(ParameterError):
+        player.choose(forced_position(), seconds=-1)
+    with pytest.raises(ParameterError):
+        player.choose(forced_position(), second=1)
+
+
+def test_bad_clocks_are_refused_for_forced_moves_too() -> None:
+    player = tesuji.agent("mcts").player(forced_position().game)
+    with pytest.raises(ParameterError):
+        player.choose(forced_position(), remaining=-1)

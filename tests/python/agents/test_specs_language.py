@@ -1,0 +1,260 @@
+"""Agent specs: nested parts, canonical text, every default written out, helpful errors."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tesuji
+from tesuji import ParameterError, SpecError, TesujiError, UnknownAgentError
+from tesuji.agents.kinds import AGENT_KINDS
+from tesuji.specs import Kind, Parameter, Slot, Spec, Value, parse_spec
+
+every_kind = pytest.mark.parametrize("kind", AGENT_KINDS, ids=[kind.name for kind in AGENT_KINDS])
+
+
+# Random specs that fit the declarations
+
+
+def values_of(parameter: Parameter) -> st.SearchStrategy[Value]:
+    low, high = parameter.low or 0, parameter.high or 1000
+    if parameter.kind is bool:
+        return st.booleans()
+    if parameter.kind is int:
+        return st.integers(int(low), int(high))
+    if parameter.kind is float:
+        return st.floats(low, high) | st.integers(-int(-low // 1), int(high))
+    return st.sampled_from(parameter.choices or ("none",)).map(Spec)
+
+
+def specs_of(kind: Kind) -> st.SearchStrategy[Spec]:
+    """Specs of an agent or part, each parameter given or left out."""
+    arguments = {
+        p.name: st.one_of([specs_of(k) for k in p.kinds]) if isinstance(p, Slot) else values_of(p)
+        for p in kind.parameters
+    }
+    given = st.fixed_dictionaries({}, optional=arguments)
+    return given.map(lambda chosen: Spec(kind.name, chosen))
+
+
+any_spec = st.one_of([specs_of(kind) for kind in AGENT_KINDS])
+
+
+@given(spec=any_spec)
+def test_canonical_text_gives_the_same_agent(spec: Spec) -> None:
+    agent = tesuji.agent(str(spec))
+    assert agent.spec == str(spec)
+    assert tesuji.agent(agent.spec) == agent
+    assert repr(agent) == f"tesuji.agent({str(spec)!r})"
+
+
+@given(spec=any_spec)
+def test_an_expanded_spec_is_its_own_expansion(spec: Spec) -> None:
+    agent = tesuji.agent(str(spec))
+    again = tesuji.agent(agent.expanded())
+    assert again.expanded() == agent.expanded()
+    assert again == agent
+    assert hash(again) == hash(agent)
+    assert again.settings == agent.settings
+
+
+@given(spec=any_spec)
+def test_what_is_given_is_what_is_set(spec: Spec) -> None:
+    settings = tesuji.agent(str(spec)).settings
+    for name, value in spec.arguments.items():
+        if isinstance(value, Spec):
+            assert settings[name] == value.name
+            for inner, given_value in value.arguments.items():
+                assert settings[f"{name}.{inner}"] == given_value
+        else:
+            assert settings[name] == value
+
+
+# Reading
+
+
+def test_specs_nest() -> None:
+    agent = tesuji.agent("mcts( select = puct(c=2,fpu=-0.5), final=value(temperature=1), batch=3)")
+    assert agent.spec == "mcts(select=puct(c=2, fpu=-0.5), final=value(temperature=1), batch=3)"
+    settings = agent.settings
+    assert (settings["select"], settings["select.c"], settings["select.fpu"]) == ("puct", 2, -0.5)
+    assert (settings["final"], settings["final.temperature"]) == ("value", 1)
+    assert settings["batch"] == 3
+
+
+@every_kind
+def test_every_default_is_written_out(kind: Kind) -> None:
+    expanded = parse_spec(tesuji.agent(kind.name).expanded())
+    for parameter in kind.parameters:
+        if isinstance(parameter, Slot):
+            part = expanded.arguments[parameter.name]
+            assert isinstance(part, Spec)
+            assert part.name == parameter.default
+        elif parameter.default is not None:
+            value = expanded.arguments[parameter.name]
+            assert (value.name if isinstance(value, Spec) else value) == parameter.default
+
+
+@every_kind
+def test_every_part_of_every_slot_can_be_chosen(kind: Kind) -> None:
+    for slot in kind.parameters:
+        for part in slot.kinds if isinstance(slot, Slot) else ():
+            agent = tesuji.agent(f"{kind.name}({slot.name}={part.name})")
+            assert agent.settings[slot.name] == part.name
+
+
+@every_kind
+def test_everything_has_a_sentence(kind: Kind) -> None:
+    assert kind.summary
+    for parameter in kind.parameters:
+        assert parameter.description.endswith(".")
+        for part in parameter.kinds if isinstance(parameter, Slot) else ():
+            assert part.summary.endswith(".")
+            assert all(inner.description.endswith(".") for inner in part.parameters)
+
+
+def test_equal_agents_may_be_written_differently() -> None:
+    plain = tesuji.agent("mcts")
+    for text in ("mcts()", "mcts(select=ucb1)", "mcts(select=ucb1(c=1))", "mcts(solver=true)"):
+        assert tesuji.agent(text) == plain
+        assert hash(tesuji.agent(text)) == hash(plain)
+    assert tesuji.agent("mcts(select=ucb1(c=0.7))") != plain
+    assert tesuji.agent("mcts(select=puct)") != plain
+    assert plain != "mcts"
+
+
+def test_the_agents_are_listed() -> None:
+    assert tesuji.agents() == sorted(kind.name for kind in AGENT_KINDS)
+
+
+# Dotted paths
+
+
+def test_dotted_paths_read_and_replace() -> None:
+    spec = parse_spec("mcts(select=puct(c=2), solver=false)")
+    assert spec.value("select.c") == 2
+    assert spec.value("select") == Spec("puct", {"c": 2})
+    assert spec.value("solver") is False
+    replaced = spec.replaced("select.c", 0.5).replaced("solver", True)
+    assert str(replaced) == "mcts(select=puct(c=0.5), solver=true)"
+    assert str(spec) == "mcts(select=puct(c=2), solver=false)"
+    assert str(spec.replaced("select.fpu", 0)) == "mcts(select=puct(c=2, fpu=0), solver=false)"
+
+
+@given(spec=any_spec)
+def test_every_path_of_an_expanded_spec_can_be_read(spec: Spec) -> None:
+    agent = tesuji.agent(str(spec))
+    expanded = parse_spec(agent.expanded())
+    for path, setting in agent.settings.items():
+        first = path.partition(".")[0]
+        part = expanded.arguments[first]
+        in_use = (
+            not isinstance(part, Spec) or path == first or path[len(first) + 1 :] in part.arguments
+        )
+        if in_use:
+            value = expanded.value(path)
+            assert (value.name if isinstance(value, Spec) else value) == setting
+            assert expanded.replaced(path, value) == expanded
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("rollout", "has no argument 'rollout'; it has select, solver"),
+        ("select.d", "has no argument 'd'; it has c"),
+        ("solver.c", "solver=false has no arguments of its own"),
+        ("", "has no argument ''"),
+    ],
+)
+def test_wrong_paths_are_refused(path: str, says: str) -> None:
+    with pytest.raises(ParameterError, match=says):
+        parse_spec("mcts(select=puct(c=2), solver=false)").value(path)
+
+
+def test_there_must_be_a_part_to_replace_in() -> None:
+    with pytest.raises(ParameterError, match=r"no part 'select' to change 'select\.c' in"):
+        parse_spec("mcts").replaced("select.c", 1)
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [("mcts(", 5), ("mcts(select=ucb1(c=1)", 21), ("mcts(select=ucb1(c=)", 19), ("mcts)", 4)],
+)
+def test_broken_text_says_where(text: str, column: int) -> None:
+    with pytest.raises(SpecError, match=f"column {column + 1} of") as caught:
+        tesuji.agent(text)
+    assert caught.value.column == column
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("mctss", "there is no agent 'mctss' \\(did you mean 'mcts'\\?\\); known are alphabeta,"),
+        ("MCTS", "did you mean 'mcts'"),
+        ("random_walk", "did you mean 'random-walk'"),
+        ("stockfish", "there is no agent 'stockfish'; known are"),
+    ],
+)
+def test_unknown_agents_are_named_with_a_hint(text: str, says: str) -> None:
+    with pytest.raises(UnknownAgentError, match=says) as caught:
+        tesuji.agent(text)
+    assert caught.value.name == text
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "mcts(selct=ucb1)",
+            "mcts has no parameter 'selct' \\(did you mean 'select'\\?\\); it takes",
+        ),
+        ("mcts(select=ucb2)", "select=ucb2 is not one of ucb1, puct \\(did you mean 'ucb1'\\?\\)"),
+        ("mcts(select=ucb1(d=1))", "ucb1 has no parameter 'd'; it takes c"),
+        ("mcts(select=ucb1(fpu=1))", "ucb1 has no parameter 'fpu'; it takes c"),
+        ("mcts(rollout=uniform(x=1))", "uniform has no parameter 'x'; it takes no parameters"),
+        ("mcts(select=1)", "mcts: select=1 is no part; take ucb1, puct"),
+        ("mcts(select=true)", "mcts: select=true is no part"),
+        ("mcts(solver=1)", "solver=1 does not fit, it takes true or false"),
+        ("mcts(solver=maybe)", "does not fit, it takes true or false"),
+        ("mcts(batch=2.5)", "batch=2.5 does not fit, it takes an integer from 1 to 4096"),
+        ("mcts(batch=true)", "batch=True does not fit, it takes an integer"),
+        ("mcts(batch=0)", "batch=0 is out of range, it takes an integer from 1 to 4096"),
+        (
+            "mcts(select=ucb1(c=-1))",
+            "ucb1: c=-1.0 is out of range, it takes a number from 0 to 100",
+        ),
+        ("mcts(select=ucb1(c=101))", "c=101.0 is out of range"),
+        ("mcts(select=ucb1(c=big))", "ucb1: c=big does not fit, it takes a number"),
+        ("mcts(select=ucb1(c=nan))", "c=nan does not fit, it takes a number"),
+        ("mcts(memory=0)", "memory=0.0 is out of range, it takes a number from 0.1"),
+        ("mcts(seconds=-1)", "seconds=-1.0 is out of range, it takes a number of at least 0"),
+        ("mcts(simulations=-1)", "simulations=-1 is out of range"),
+        ("mcts(clock=sun)", "clock=sun is not one of wall, cpu"),
+        ("mcts(clock=cpus)", "did you mean 'cpu'"),
+        ("mcts(clock=1)", "clock=1 does not fit, it takes one of wall, cpu"),
+        ("alphabeta(beam=-1)", "beam=-1 is out of range"),
+        ("alphabeta(evaluate=f(x=1))", "evaluate=f\\(x=1\\) does not fit"),
+        ("random(seed=1)", "random has no parameter 'seed'; it takes no parameters"),
+    ],
+)
+def test_wrong_parameters_are_refused_with_what_fits(text: str, says: str) -> None:
+    with pytest.raises(ParameterError, match=says):
+        tesuji.agent(text)
+
+
+def test_not_a_number_is_out_of_every_range() -> None:
+    for value in (float("nan"), float("inf"), float("-inf")):
+        with pytest.raises(ParameterError, match="is out of range"):
+            Parameter("c", float, 1.0, "A number.", 0, 100).check(value, "part")
+
+
+@given(text=st.text("mctsalph(=,)e1.-", max_size=40))
+def test_nothing_but_our_errors_comes_out(text: str) -> None:
+    try:
+        tesuji.agent(text)
+    except TesujiError:
+        return

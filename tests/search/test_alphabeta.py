@@ -1,0 +1,308 @@
+"""Alpha-beta, with every combination of its options, equals minimax and expectimax."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import tesuji
+from tests.search.brute import (
+    after,
+    best_moves,
+    expectation_to_depth,
+    expectimax,
+    height,
+    minimax,
+    score_to_depth,
+    value_of_score,
+)
+from tests.search.positions import (
+    DICE,
+    EVERY_GAME,
+    WITHOUT_DICE,
+    late_positions,
+    losing_next,
+    middle,
+    winning_at_once,
+)
+from tesuji import Agent, Analysis, Position
+
+LIMIT = 6000
+"""Nodes of the whole tree below a late position."""
+NUMBER = 12
+"""Late positions a game."""
+TOLERANCE = 1e-5
+"""Expectations are rounded down at each roll, by half a millionth of a result."""
+
+SWITCHES = ("pvs", "table", "killers", "history")
+STARS = ("star1", "star2")
+
+
+def combinations(switches: tuple[str, ...]) -> list[Agent]:
+    """An agent for every combination, with a window round the last value and without."""
+    agents = []
+    for settings in product(("false", "true"), repeat=len(switches)):
+        chosen = ", ".join(f"{s}={v}" for s, v in zip(switches, settings, strict=True))
+        for aspiration in (0, 0.02):
+            spec = f"alphabeta({chosen}, aspiration={aspiration}, memory=1)"
+            agents.append(tesuji.agent(spec))
+    return agents
+
+
+PLAIN = combinations(SWITCHES)
+WITH_DICE = combinations(SWITCHES + STARS)
+without_dice = pytest.mark.parametrize("spec", WITHOUT_DICE)
+every_game = pytest.mark.parametrize("spec", EVERY_GAME)
+numbered = pytest.mark.parametrize("number", range(NUMBER))
+
+
+def late_position(spec: str, number: int) -> Position:
+    return late_positions(spec, NUMBER, LIMIT)[number]
+
+
+def to_the_end(agent: Agent, position: Position) -> Analysis:
+    return agent.search(position, depth=height(position) + 1)
+
+
+# Exact results
+
+
+def test_there_is_one_agent_a_combination() -> None:
+    assert len({agent.expanded() for agent in PLAIN}) == 2**5
+    assert len({agent.expanded() for agent in WITH_DICE}) == 2**7
+
+
+@without_dice
+def test_the_late_positions_are_worth_solving(spec: str) -> None:
+    found = [minimax(late_position(spec, n)) for n in range(NUMBER)]
+    assert "loss" in {exact.name for exact in found}
+    assert len({exact.name for exact in found}) > 1
+    assert max(exact.plies for exact in found) >= 3
+
+
+@without_dice
+@numbered
+def test_every_combination_finds_the_result(spec: str, number: int) -> None:
+    position = late_position(spec, number)
+    exact, best = minimax(position), best_moves(position)
+    for agent in PLAIN:
+        found = to_the_end(agent, position)
+        assert found.value == exact.value, agent
+        assert found.best in best, agent
+        if exact.result != 0:
+            assert found.proven == exact.name, agent
+            assert found.depth == exact.plies, agent
+
+
+@without_dice
+@numbered
+def test_what_is_proven_of_single_moves_is_true(spec: str, number: int) -> None:
+    position = late_position(spec, number)
+    for agent in PLAIN[:: len(PLAIN) - 1]:
+        for move in to_the_end(agent, position).moves:
+            if move.proven is not None:
+                assert move.proven == after(position, move.move).name, (agent, move)
+
+
+@without_dice
+@numbered
+def test_evaluations_do_not_change_exact_results(spec: str, number: int) -> None:
+    position = late_position(spec, number)
+    found = to_the_end(tesuji.agent("alphabeta(evaluate=none, memory=1)"), position)
+    assert found.value == minimax(position).value
+    assert found.best in best_moves(position)
+
+
+def drawn_positions() -> list[Position]:
+    """All late positions that are drawn."""
+    late = [late_position(spec, n) for spec in WITHOUT_DICE for n in range(NUMBER)]
+    return [position for position in late if minimax(position).result == 0]
+
+
+def test_draws_are_proven_without_a_table() -> None:
+    agent = tesuji.agent("alphabeta(table=false)")
+    for position in drawn_positions():
+        found = agent.search(position, depth=height(position) + 1)
+        assert (found.proven, found.depth <= height(position)) == ("draw", True)
+
+
+def test_draws_are_proven_with_a_table() -> None:
+    agent = tesuji.agent("alphabeta(memory=1)")
+    for position in drawn_positions():
+        found = agent.search(position, seconds=5)
+        assert (found.proven, found.depth <= height(position)) == ("draw", True)
+
+
+@without_dice
+@numbered
+def test_wins_are_played_fast_and_losses_slowly(spec: str, number: int) -> None:
+    """One player plays both sides to the end, with what it knows from the moves before."""
+    position = late_position(spec, number)
+    exact = minimax(position)
+    if exact.result == 0:
+        return
+    for agent in PLAIN[::5]:
+        assert plies_to_the_end(agent, position) == exact.plies, agent
+
+
+def plies_to_the_end(agent: Agent, position: Position) -> int:
+    player, plies = agent.player(position.game), 0
+    while not position.is_over:
+        position = position.play(player.choose(position, depth=height(position) + 1))
+        plies += 1
+    return plies
+
+
+@every_game
+def test_tactics(spec: str) -> None:
+    """A win in one is played, and lines that lose at once are not."""
+    agent = tesuji.agent("alphabeta(memory=1)")
+    for position in winning_at_once(spec, 20):
+        found = agent.search(position, depth=2)
+        outcome = position.play(found.best).outcome
+        assert outcome is not None
+        assert outcome.winner == position.to_move
+        assert (found.value, found.proven, found.depth) == (1.0, "win", 1)
+    for position in losing_next(spec, 20):
+        assert agent.search(position, depth=2).value > 0
+
+
+# Dice
+
+
+@numbered
+def test_every_combination_finds_the_expectation(number: int) -> None:
+    position = late_position(DICE, number)
+    exact = float(expectimax(position))
+    for agent in WITH_DICE:
+        found = agent.search(position, depth=height(position))
+        assert found.value == pytest.approx(exact, abs=TOLERANCE), agent
+        chosen = 1 - expectimax(position.play(found.best))
+        assert float(chosen) == pytest.approx(exact, abs=TOLERANCE), agent
+        assert exact in (0, 1) or found.value not in (0, 1), agent
+
+
+def test_certain_ends_are_proven_with_dice() -> None:
+    values = set()
+    for number in range(NUMBER):
+        position = late_position(DICE, number)
+        found = tesuji.agent("alphabeta(memory=1)").search(position, depth=height(position))
+        exact = expectimax(position)
+        values.add(exact)
+        if exact in (0, 1):
+            assert found.proven == ("win" if exact == 1 else "loss")
+        else:
+            assert found.proven is None
+    assert {0, 1} < values
+
+
+def test_an_even_chance_is_no_draw() -> None:
+    position = tesuji.game("ewn").position("----d4a4---- c1---------- b 1")
+    assert expectimax(position) * 2 == 1
+    assert tesuji.agent("alphabeta(table=false)").search(position, depth=5).proven is None
+
+
+# To a depth
+
+
+def depth_for(spec: str) -> int:
+    """How deep brute force can follow from the middle of a game."""
+    return 3 if spec in ("ewn-cyclic", "colosseum(size=4)") else 2
+
+
+@without_dice
+@pytest.mark.parametrize("seed", range(4))
+def test_every_combination_finds_the_score_at_a_depth(spec: str, seed: int) -> None:
+    position = middle(spec, seed, share=0.7)
+    for depth in range(1, depth_for(spec) + 1):
+        score = score_to_depth(position, depth)
+        moves = {
+            move: -score_to_depth(position.play(move), depth - 1, 1)
+            for move in position.legal_moves
+        }
+        for agent in PLAIN:
+            found = agent.search(position, depth=depth)
+            assert found.value == value_of_score(score), (agent, depth)
+            assert moves[found.best] == score, (agent, depth)
+            assert found.depth <= depth
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(4))
+def test_every_combination_finds_the_expectation_at_a_depth(depth: int, seed: int) -> None:
+    position = middle(DICE, seed, share=0.4 + 0.1 * seed)
+    expected = 0.5 + float(expectation_to_depth(position, depth)) / 2e6
+    for agent in WITH_DICE[:: 1 if depth < 3 else 9]:
+        found = agent.search(position, depth=depth)
+        assert found.value == pytest.approx(expected, abs=TOLERANCE), agent
+        chosen = expectation_to_depth(position.play(found.best), depth - 1)
+        assert 0.5 - float(chosen) / 2e6 == pytest.approx(expected, abs=TOLERANCE), agent
+
+
+def test_stars_see_fewer_nodes_and_the_same_values() -> None:
+    nodes = dict.fromkeys(product(("false", "true"), repeat=2), 0)
+    for seed in range(8):
+        values = []
+        for star1, star2 in nodes:
+            agent = tesuji.agent(f"alphabeta(table=false, star1={star1}, star2={star2})")
+            found = agent.search(middle(DICE, seed), depth=3)
+            values.append(found.value)
+            nodes[star1, star2] += found.nodes
+        assert values == pytest.approx([values[0]] * 4, abs=TOLERANCE)
+    assert nodes["true", "false"] < nodes["false", "false"]
+    assert nodes["true", "true"] < nodes["true", "false"]
+
+
+# Options that cost nothing but time
+
+
+@without_dice
+def test_cuts_and_orders_save_nodes(spec: str) -> None:
+    def nodes(settings: str) -> int:
+        agent = tesuji.agent(f"alphabeta({settings}, memory=4)")
+        depth = 5 if spec == "ewn-cyclic" else 3
+        return sum(agent.search(middle(spec, seed), depth=depth).nodes for seed in range(4))
+
+    bare = nodes("pvs=false, table=false, killers=false, history=false, aspiration=0")
+    assert nodes("aspiration=0.02") < bare
+
+
+# The beam
+
+
+@without_dice
+def test_a_beam_of_one_follows_the_best_looking_move(spec: str) -> None:
+    position = middle(spec, 2)
+    agent = tesuji.agent("alphabeta(beam=1, pvs=false, table=false, aspiration=0)")
+    assert agent.search(position, depth=3).nodes <= (1 + 2 + 3) * len(position.legal_moves)
+
+
+@every_game
+def test_a_wider_beam_sees_more(spec: str) -> None:
+    position = middle(spec, 2, share=0.3)
+    nodes = [
+        tesuji.agent(f"alphabeta(beam={beam}, table=false)").search(position, depth=3).nodes
+        for beam in (1, 3, 1000)
+    ]
+    assert nodes[0] < nodes[1]
+    assert nodes[1] <= nodes[2]
+
+
+@without_dice
+def test_a_beam_wider_than_any_position_changes_nothing(spec: str) -> None:
+    for seed in range(3):
+        position = middle(spec, seed, share=0.7)
+        found = tesuji.agent("alphabeta(beam=1000, memory=1)").search(position, depth=2)
+        assert found.value == value_of_score(score_to_depth(position, 2))
+
+
+def test_a_beam_proves_no_loss() -> None:
+    """The moves that were cut away might have saved the game."""
+    agent = tesuji.agent("alphabeta(beam=1, memory=1)")
+    for spec in WITHOUT_DICE:
+        for number in range(NUMBER):
+            position = late_position(spec, number)
+            found = agent.search(position, depth=height(position) + 1)
+            if found.proven is not None:
+                assert found.proven == minimax(position).name, position

@@ -17,7 +17,7 @@ help: ## Show this list
 
 setup: $(VENV)/.installed ## Make .venv, install the locked packages, build the core
 
-run: setup ## A short demonstration of the games, ending in a page of pictures
+run: setup ## A short live tournament, ending in a table and a report
 	@$(BIN)/tesuji demo
 
 play: setup ## Play at the terminal, two people at one board (GAME=avalam)

@@ -55,6 +55,9 @@ def match(
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
     store: StoreOption = None,
+    name: Annotated[
+        str, typer.Option("--name", metavar="NAME", help="What the store calls this match.")
+    ] = "",
     new: NewOption = False,
     report: ReportOption = None,
     json: JsonOption = None,
@@ -82,6 +85,7 @@ def match(
         jobs=jobs,
         cluster=cluster,
         store=store,
+        name=name,
         new=new,
     )
     with contest_progress() as progress:

@@ -16,7 +16,7 @@ def results(
     store: Annotated[Path, typer.Argument(metavar="STORE", help="A store of games.")],
     export: Annotated[
         Path | None,
-        typer.Option("--export", metavar="FILE", help="Write all games: .jsonl or text."),
+        typer.Option("--export", metavar="FILE", help="Write the games: .jsonl or text."),
     ] = None,
 ) -> None:
     """List the experiments of a store with their scores, or export its games."""

@@ -113,10 +113,35 @@ def test_check_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 
 
 def test_demo(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    page = tmp_path / "games.html"
-    printed = tesuji(capsys, "demo", "--no-browser", "--output", str(page))
-    assert "games a CPU second" in printed
-    assert page.read_text("utf-8").count("<svg") == 6
+    pytest.importorskip("matplotlib", reason="reports need matplotlib (extra: report)")
+    page = tmp_path / "tournament.html"
+    printed = tesuji(
+        capsys, "demo", "--no-browser", "--pairs", "1", "--seconds", "0.002", "--report", str(page)
+    )
+    assert re.search(r"^1 +\w", printed, re.MULTILINE)
+    assert "Next: make play" in printed
+    assert "<svg" in page.read_text("utf-8")
+
+
+def test_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    store, file = str(tmp_path / "games.db"), tmp_path / "result.json"
+    arguments = ["greedy", "random", "--game", "avalam", "--pairs", "2", "--jobs", "1"]
+    printed = tesuji(capsys, "match", *arguments, "--store", store, "--json", str(file))
+    assert "pairs [LL, LD, DD+WL, WD, WW]" in printed
+    found = json.loads(file.read_text("utf-8"))
+    assert {"score", "interval", "pentanomial", "elo", "nelo", "pairs"} <= set(found)
+    assert "greedy - random on avalam" in tesuji(capsys, "results", store)
+    export = tmp_path / "games.txt"
+    assert "wrote 4 games" in tesuji(capsys, "results", store, "--export", str(export))
+    assert "After ply" in tesuji(capsys, "record", str(export), "--game", "2")
+    assert "another experiment" in complaint(
+        capsys, "match", *arguments, "--seed", "5", "--store", store
+    )
+
+
+def test_openings(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = tesuji(capsys, "openings", "pentago", "--count", "5", "--seed", "2")
+    assert len(set(printed.splitlines())) == 5
 
 
 def test_play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

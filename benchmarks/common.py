@@ -1,0 +1,58 @@
+"""What the benchmarks share: where they ran, marks against a bar, and the report file."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import time
+from pathlib import Path
+from typing import Any
+
+from tesuji import Position, _core
+from tesuji.games.randomness import RandomStream
+
+
+def processor() -> str:
+    """The processor's name, as far as the system tells."""
+    try:
+        for text in Path("/proc/cpuinfo").read_text().splitlines():
+            if text.startswith("model name"):
+                return text.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def load_average() -> float | None:
+    """Processes that wanted a core over the last minute: how busy the machine is."""
+    try:
+        return round(os.getloadavg()[0], 2)
+    except OSError:
+        return None
+
+
+def write_report(path: Path, command: str, results: Any) -> None:
+    """Writes results as JSON, with the command that makes them and where it ran."""
+    report = {
+        "command": command,
+        "date": time.strftime("%Y-%m-%d"),
+        "processor": processor(),
+        "build": _core.build(),
+        "results": results,
+    }
+    path.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
+
+
+def mark(passed: bool) -> str:
+    """A bar's verdict in a table."""
+    return "pass" if passed else "FAIL"
+
+
+def after_random_plies(position: Position, plies: int, stream: RandomStream) -> Position:
+    """The position so many random moves later, chance settled, or the end if it comes first."""
+    while not position.is_over and (position.is_chance or plies > 0):
+        plies -= not position.is_chance
+        options = list(position.legal_moves) or [event for event, _ in position.chance_outcomes]
+        position = position.play(options[stream.below(len(options))])
+    return position

@@ -1,0 +1,1 @@
+"""Arena: matches as experiments, and what their results prove."""

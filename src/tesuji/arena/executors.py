@@ -1,0 +1,193 @@
+"""Executors: where pairs are played. Local processes, or a Dask cluster; both are
+``concurrent.futures`` executors to the match."""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from tesuji.arena.playing import PairTask, play_pair
+from tesuji.errors import ParameterError, TesujiError
+
+__all__ = ["check_jobs", "cluster_executor", "local_executor", "run_tasks"]
+
+_TRIES = 3
+"""How often a Dask cluster gives a pair out again that failed."""
+PATIENCE = "10s"
+"""How long a Dask scheduler may take to answer."""
+_DEATHS = 5
+"""How often on end workers may die before any pair is finished."""
+
+
+def check_jobs(jobs: int | None) -> None:
+    """Refuses numbers of workers that are none; None is one a core."""
+    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
+        raise ParameterError(f"jobs is an integer of at least 1, not {jobs!r}")
+
+
+def local_executor(jobs: int) -> Executor:
+    """Processes on this machine, started afresh (spawn), one pair at a time each."""
+    check_jobs(jobs)
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise TesujiError(
+            "a match was begun while its own worker was starting: a script that plays matches"
+            ' does so below `if __name__ == "__main__":`'
+        )
+    return ProcessPoolExecutor(
+        jobs,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_begin_worker,
+        initargs=(os.getpid(),),
+    )
+
+
+def _begin_worker(coordinator: int) -> None:
+    """Keeps the worker from outliving its coordinator, and from seeing its Ctrl-C."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_watch, args=(coordinator,), daemon=True).start()
+
+
+def _watch(coordinator: int) -> None:
+    while os.getppid() == coordinator:
+        time.sleep(0.5)
+    os._exit(1)
+
+
+def cluster_executor(address: str) -> Executor:
+    """A Dask cluster behind its scheduler's address."""
+    try:
+        distributed: Any = importlib.import_module("distributed")
+    except ImportError as error:
+        raise ParameterError(
+            "a cluster needs dask.distributed: pip install 'tesuji[cluster]'"
+        ) from error
+    try:
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ParameterError(f"no Dask scheduler answers at {address!r}: {error}") from error
+    return _ClusterExecutor(client)
+
+
+class _ClusterExecutor(Executor):
+    """A Dask client as an executor of the standard library's kind, which closes the client."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._executor = client.get_executor(retries=_TRIES, pure=False)
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = self._executor.submit(function, *args, **kwargs)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        with suppress(Exception):  # the scheduler may be gone, and nothing is lost with it
+            self._executor.shutdown(wait=wait and not cancel_futures)
+        self._client.close(timeout=2)
+
+
+def run_tasks(
+    tasks: Iterator[PairTask],
+    make_executor: Callable[[], Executor],
+    *,
+    ahead: int,
+    stop: Callable[[], bool],
+) -> Iterator[tuple[PairTask, list[dict[str, Any]]]]:
+    """Plays tasks and yields them as they finish, `ahead` of them given out at a time.
+
+    When a worker of the local pool dies, the pool is made anew and what it had not finished is
+    played again. Once `stop` holds, no more tasks are given out, and those under way are
+    finished.
+    """
+    waiting: list[PairTask] = []
+    deaths = 0
+    running: dict[Future[Any], PairTask] = {}
+    with _pool(make_executor) as pool:
+        while True:
+            while len(running) < ahead and not stop():
+                task = waiting.pop() if waiting else next(tasks, None)
+                if task is None:
+                    break
+                running[pool.submit(play_pair, task)] = task
+            if not running:
+                return
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                task = running.pop(future)
+                try:
+                    data = _result(future)
+                except BrokenProcessPool as error:
+                    waiting += [task, *running.values()]
+                    running.clear()
+                    deaths += 1
+                    if deaths == _DEATHS:
+                        raise _deadly(waiting) from error
+                    pool.renew()
+                    break
+                deaths = 0
+                yield task, data
+
+
+def _result(future: Future[Any]) -> list[dict[str, Any]]:
+    try:
+        data: list[dict[str, Any]] = future.result()
+    except CancelledError as error:
+        raise TesujiError("the cluster was lost; what it had finished is kept") from error
+    return data
+
+
+def _deadly(tasks: list[PairTask]) -> TesujiError:
+    pairs = ", ".join(str(pair) for pair in sorted({task.pair for task in tasks}))
+    return TesujiError(
+        f"{_DEATHS} times on end workers died that played pairs {pairs} and finished none;"
+        " is there enough memory?"
+    )
+
+
+class _Pool:
+    def __init__(self, make: Callable[[], Executor]) -> None:
+        self._make = make
+        self._executor = make()
+
+    def submit(self, function: Callable[[PairTask], Any], task: PairTask) -> Future[Any]:
+        try:
+            return self._executor.submit(function, task)
+        except BrokenProcessPool:
+            self.renew()
+            return self._executor.submit(function, task)
+
+    def renew(self) -> None:
+        self.close()
+        self._executor = self._make()
+
+    def close(self) -> None:
+        """Ends the workers at once: one in the midst of a pair is not waited for."""
+        workers = list((getattr(self._executor, "_processes", None) or {}).values())
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.kill()
+
+
+@contextmanager
+def _pool(make: Callable[[], Executor]) -> Iterator[_Pool]:
+    pool = _Pool(make)
+    try:
+        yield pool
+    finally:
+        pool.close()

@@ -1,0 +1,155 @@
+"""Maximum likelihood for pair results under a constraint on score or normalised Elo.
+
+The unknown is the distribution p over the five results of a pair, which score a = 0, 1/4, 1/2,
+3/4, 1. Seen are frequencies q. Under a linear constraint sum(p * h) = 0 the likeliest p is
+
+    p = q / (1 + x * h),   with x such that sum(q * h / (1 + x * h)) = 0
+
+(M. Van den Bergh, "Maximum likelihood estimation for multinomial distributions", 2018).
+
+- A score s is linear: h = a - s.
+- Normalised Elo fixes t = (mean - 1/2) / deviation. With b = a - 1/2 that is
+  E[b] = k * sqrt(E[b^2]), k = t / sqrt(1 + t^2): not linear, but its tangent at E[b^2] = c^2 is,
+  h = b - k * (c + b^2 / c) / 2. Solve, set c to the new sqrt(E[b^2]), repeat: the fixed point
+  is the maximum (the iteration of "Comments on normalised Elo", section 4.1, in one variable).
+
+Everything works on many results at once: a row each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["allowed_loss", "frequencies", "log_ratio_at_score", "log_ratio_at_t", "t_interval"]
+
+Floats = NDArray[np.float64]
+
+PAIR_SCORES: Floats = np.arange(5) / 4
+FROM_EVEN: Floats = PAIR_SCORES - 0.5
+
+LEAST_COUNT = 1e-3
+"""What an empty cell counts: enough for every hypothesis to be possible, too little to matter.
+Without it a result with no losses has likelihood 0 under "equally strong", and no test ends."""
+
+STARTS = (0.5, 0.25)
+"""First values of c: the points where a pair is better than even, so that a solution exists."""
+
+ONE_MAXIMUM = 1 / 3
+"""Below this size of k (87 nElo) both starts end in the same maximum, and one is enough."""
+
+TOLERANCE = 1e-6
+"""Relative, of x and c. The likelihood is flat there, so its own error is about the square."""
+
+
+def frequencies(counts: ArrayLike) -> tuple[Floats, Floats]:
+    """Rows of five counts as (totals, frequencies), with `LEAST_COUNT` in empty cells."""
+    filled = np.atleast_2d(np.asarray(counts, dtype=np.float64))
+    filled = np.where(filled == 0, LEAST_COUNT, filled)
+    totals = filled.sum(axis=1)
+    return totals, filled / totals[:, None]
+
+
+def log_ratio_at_score(q: Floats, score: ArrayLike) -> Floats:
+    """log(p / q) of the likeliest p with the given mean score, a row each."""
+    gap = PAIR_SCORES - np.broadcast_to(score, len(q))[:, None]
+    return _minus_log(1 + _multiplier(q, gap)[:, None] * gap)
+
+
+def log_ratio_at_t(q: Floats, t: ArrayLike) -> Floats:
+    """log(p / q) of the likeliest p with (mean - 1/2) / deviation = t, a row each."""
+    t = np.broadcast_to(np.asarray(t, dtype=np.float64), len(q))
+    return _log_ratio_at_k(q, t / np.hypot(1, t))
+
+
+def _log_ratio_at_k(q: Floats, k: Floats) -> Floats:
+    best = _climb(q, k, STARTS[0])
+    if np.abs(k).max(initial=0) > ONE_MAXIMUM:
+        other = _climb(q, k, STARTS[1])
+        better = (q * other).sum(axis=1) > (q * best).sum(axis=1)
+        best = np.where(better[:, None], other, best)
+    return best
+
+
+def t_interval(counts: Sequence[int], *, level: float) -> tuple[float, float]:
+    """The values of t = (mean - 1/2) / deviation that a likelihood-ratio test does not reject."""
+    totals, q = frequencies(counts)
+    count, mean = sum(counts), float(np.dot(counts, FROM_EVEN))
+    if not count:
+        return -math.inf, math.inf
+    seen = mean / math.sqrt(count * np.dot(counts, FROM_EVEN**2)) if mean else 0.0
+    allowed = allowed_loss(level, alike=max(counts) == count)
+    return _edge(q, allowed / totals[0], seen, -1.0), _edge(q, allowed / totals[0], seen, 1.0)
+
+
+def allowed_loss(level: float, *, alike: bool) -> float:
+    """How much log-likelihood a value inside the interval may lack.
+
+    Half the quantile of chi-square with one degree of freedom. Where all pairs ended alike that
+    is too little: the chance to see only those is the likelihood itself, so the exact bound is
+    the value at which it is half of 1 - level (Clopper and Pearson).
+    """
+    if alike:
+        return -math.log((1 - level) / 2)
+    return NormalDist().inv_cdf((1 + level) / 2) ** 2 / 2
+
+
+def _edge(q: Floats, allowed: float, inside: float, outside: float) -> float:
+    """The t from k = inside towards outside where the mean log-likelihood lacks what is allowed."""
+    steps = 16
+    rows = np.repeat(q, steps, axis=0)
+    for _ in range(8 if inside != outside else 0):
+        grid = np.linspace(inside, outside, steps + 2)
+        loss = -(rows * _log_ratio_at_k(rows, grid[1:-1])).sum(axis=1)
+        kept = int(np.argmax(np.append(loss, math.inf) > allowed))
+        inside, outside = float(grid[kept]), float(grid[kept + 1])
+    return outside * math.inf if abs(outside) == 1 else outside / math.sqrt(1 - outside**2)
+
+
+def _climb(q: Floats, k: Floats, start: float) -> Floats:
+    """log(p / q) at the fixed point that is reached from c = start."""
+    c = np.full(len(q), start)
+    ratio = np.ones_like(q)
+    moving = np.arange(len(q))
+    for _ in range(200):
+        before, seen = c[moving, None], q[moving]
+        h = FROM_EVEN - k[moving, None] / 2 * (before + FROM_EVEN**2 / before)
+        ratio[moving] = 1 + _multiplier(seen, h)[:, None] * h
+        c[moving] = np.sqrt((seen / ratio[moving] * FROM_EVEN**2).sum(axis=1))
+        moving = moving[np.abs(c[moving] - before[:, 0]) > TOLERANCE * c[moving]]
+        if not len(moving):
+            break
+    return _minus_log(ratio)
+
+
+def _minus_log(ratio: Floats) -> Floats:
+    logs: Floats = -np.log(ratio)
+    return logs
+
+
+def _multiplier(q: Floats, h: Floats) -> Floats:
+    """The x with sum(q * h / (1 + x * h)) = 0, between the two poles of that sum.
+
+    Newton's method on the sum times (x - left pole) * (x - right pole), which is nearly straight
+    even where an almost empty cell puts the root next to a pole; bisection where a step fails.
+    """
+    top, bottom = h.max(axis=1), h.min(axis=1)
+    left, right = -1 / top, -1 / bottom
+    low, high = left.copy(), right.copy()
+    x = np.zeros(len(q))
+    for _ in range(100):
+        terms = h / (1 + x[:, None] * h)
+        value, slope = (q * terms).sum(axis=1), -(q * terms**2).sum(axis=1)
+        low, high = np.where(value > 0, x, low), np.where(value > 0, high, x)
+        poles = (1 + x * top) * (1 + x * bottom)
+        slope = slope * poles + value * (top + bottom + 2 * x * top * bottom)
+        step = x - value * poles / np.where(slope < 0, slope, -1e-300)
+        inside = (step >= low) & (step <= high) & (step > left) & (step < right)
+        before, x = x, np.where(inside, step, (low + high) / 2)
+        if np.all(np.abs(x - before) <= TOLERANCE * np.minimum(x - left, right - x)):
+            break
+    return x

@@ -1,0 +1,270 @@
+"""Reports: a result as one HTML file that needs nothing else, on a desk or on a phone.
+
+Plots need matplotlib, the extra ``report``.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from importlib import resources
+from pathlib import Path
+
+import tesuji
+from tesuji.arena import report_tables as tables
+from tesuji.arena.report_games import Survey, replays
+from tesuji.arena.report_plots import experiment_plots, match_plots, rating_plots
+from tesuji.arena.report_text import (
+    DASH,
+    NO_BREAK,
+    Html,
+    agent_labels,
+    match_labels,
+    percents,
+    signed,
+    signeds,
+    text,
+)
+from tesuji.arena.results import ExperimentResult, MatchResult, TournamentResult
+from tesuji.arena.tally import AgentCost
+
+__all__ = ["Result", "report_html", "write_report"]
+
+Result = MatchResult | TournamentResult | ExperimentResult
+
+
+def report_html(result: Result) -> str:
+    """The report as a page: the same result gives the same text."""
+    if isinstance(result, MatchResult):
+        return _match_page(result)
+    if isinstance(result, TournamentResult):
+        return _tournament_page(result)
+    return _experiment_page(result)
+
+
+def write_report(result: Result, path: str | Path) -> Path:
+    """Writes the report; a file of that name is replaced at once or stays as it was."""
+    target, page = Path(path), report_html(result)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(page)
+        # mkstemp makes files that only their owner may read.
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise
+    return target
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+# The three kinds
+
+
+def _match_page(result: MatchResult) -> str:
+    labels = match_labels(result)
+    survey = Survey()
+    survey.add(result.games(), labels)
+    costs = dict(zip(labels, result.match.tally.costs, strict=True))
+    sections = [
+        _section("Result", tables.match_figures(result)),
+        _section("Plots", match_plots(result, survey)),
+        _section("Cost", tables.cost_table(costs)),
+        _games(survey),
+        _conditions([result]),
+    ]
+    title = f"{labels[0]} {DASH} {labels[1]}"
+    warnings = [*_unfinished(result.complete), *result.warnings]
+    return _page(title, result.match.plan.game, _match_finding(result), warnings, sections)
+
+
+def _tournament_page(result: TournamentResult) -> str:
+    names = [rating.name for rating in result.ratings]
+    short = dict(zip(names, agent_labels(names), strict=True))
+    titles = [f" {DASH} ".join(short[agent] for agent in match.agents) for match in result.matches]
+    survey = Survey()
+    for match in result.matches:
+        survey.add(match.games(), (short[match.agents[0]], short[match.agents[1]]))
+    numbered = {name: f"{place}.{NO_BREAK}{short[name]}" for place, name in enumerate(names, 1)}
+    costs = {label: _total_cost(name, result.matches) for name, label in numbered.items()}
+    sections = [
+        _section("Ratings", _beside(rating_plots(result), tables.rating_table(result))),
+        _section("Cross table", _CROSS_NOTE, tables.cross_table(result)),
+        _section("Matches", tables.matches_table(titles, result.matches, "Match")),
+        _section("Cost", tables.cost_table(costs)),
+        _games(survey),
+        _conditions(result.matches),
+    ]
+    warnings = [*_unfinished(result.complete), *result.notes, *_warnings(titles, result.matches)]
+    title = f"Tournament of {len(names)} agents"
+    return _page(title, result.game, _tournament_finding(result), warnings, sections)
+
+
+_CROSS_NOTE = Html("<p>Score of the row against the column; below it the number of pairs.</p>")
+
+
+def _experiment_page(result: ExperimentResult) -> str:
+    names = [_setting(result, name, match) for name, match in result.points]
+    matches = [match for _, match in result.points]
+    survey = Survey()
+    for name, match in zip(names, matches, strict=True):
+        survey.add(match.games(), (name, _opponent(result, match)))
+    sections = [
+        _section("Result", experiment_plots(result)),
+        _section("Settings", tables.matches_table(names, matches, "Setting")),
+        _section("Cost", tables.cost_table(_costs(names, matches))),
+        _games(survey),
+        _conditions(matches),
+    ]
+    warnings = [*_unfinished(result.complete), *_warnings(names, matches)]
+    title = f"{result.kind.capitalize()}: {result.label}"
+    return _page(title, result.game, _experiment_finding(result), warnings, sections)
+
+
+def _opponent(result: ExperimentResult, match: MatchResult) -> str:
+    if result.kind == "scaling":
+        return match.match.plan.limits[1].text().removesuffix(" a move")
+    return match_labels(match)[1]
+
+
+def _setting(result: ExperimentResult, name: str, match: MatchResult) -> str:
+    if result.kind == "scaling":
+        return match.match.plan.limits[0].text().removesuffix(" a move")
+    return f"{result.label} = {name}" if result.kind == "sweep" else name
+
+
+def _costs(names: Sequence[str], matches: Sequence[MatchResult]) -> dict[str, AgentCost]:
+    return {name: m.match.tally.costs[0] for name, m in zip(names, matches, strict=True)}
+
+
+def _total_cost(agent: str, matches: Iterable[MatchResult]) -> AgentCost:
+    total = AgentCost()
+    for match in matches:
+        for name, cost in zip(match.agents, match.match.tally.costs, strict=True):
+            if name == agent:
+                total.moves += cost.moves
+                total.simulations += cost.simulations
+                total.nodes += cost.nodes
+                total.seconds += cost.seconds
+    return total
+
+
+# Findings: one sentence
+
+
+def _match_finding(result: MatchResult) -> str:
+    (first, second), p = match_labels(result), result.pentanomial
+    if not p.pairs:
+        return "No pair was finished."
+    low, high = p.interval
+    verb = "beats" if low > 0.5 else "loses to" if high < 0.5 else "is not proven different from"
+    found = f"{first} {verb} {second}: {percents(p.score, p.interval)} in {p.pairs} pairs"
+    if result.match.verdict is not None:
+        found += f"; the SPRT of {result.match.sprt} accepts {result.match.verdict}"
+    return found + "."
+
+
+def _tournament_finding(result: TournamentResult) -> str:
+    if len(result.ratings) < 2 or not any(m.pentanomial.pairs for m in result.matches):
+        return "No pair was finished."
+    best, second = result.ratings[:2]
+    labels = agent_labels([rating.name for rating in result.ratings])
+    sure = (
+        "their intervals do not meet"
+        if best.interval[0] > second.interval[1]
+        else ("their intervals overlap, so the order is not proven")
+    )
+    return (
+        f"{labels[0]} is rated first with {signeds(best.elo, best.interval)} Elo,"
+        f" {signed(best.elo - second.elo)} to {labels[1]}; {sure}."
+    )
+
+
+def _experiment_finding(result: ExperimentResult) -> str:
+    points = [(name, m.pentanomial) for name, m in result.points if m.pentanomial.pairs]
+    if not points:
+        return "No pair was finished."
+    better = sum(p.interval[0] > 0.5 for _, p in points)
+    worse = sum(p.interval[1] < 0.5 for _, p in points)
+    many = f"Of {len(points)} settings {better} proved better and {worse} worse than the opponent"
+    if result.kind == "scaling":
+        return f"Of {len(points)} steps to a larger budget {better} proved a gain, {worse} a loss."
+    name, p = max(points, key=lambda point: point[1].score)
+    name = f"{result.label} = {name}" if result.kind == "sweep" else name
+    note = ": the best of several looks better than it is, so confirm it with another seed"
+    found = f"{many}; the highest score is {percents(p.score, p.interval)} at {name}"
+    return found + (note if result.kind == "sweep" and len(points) > 2 else "") + "."
+
+
+def _unfinished(complete: bool) -> list[str]:
+    return [] if complete else ["The run was interrupted: this is what was finished by then."]
+
+
+def _warnings(names: Sequence[str], matches: Sequence[MatchResult]) -> list[str]:
+    return [
+        f"{name}: {warning}"
+        for name, match in zip(names, matches, strict=True)
+        for warning in match.warnings
+    ]
+
+
+# The page
+
+
+def _conditions(matches: Sequence[MatchResult]) -> Html:
+    expanded = {
+        spec: full
+        for match in matches
+        for spec, full in zip(match.agents, match.match.plan.identity["agents"], strict=True)
+    }
+    labels = dict(zip(expanded, agent_labels(list(expanded)), strict=True))
+    return _section("Conditions", tables.conditions_table(matches), tables.legend(labels, expanded))
+
+
+def _games(survey: Survey) -> Html:
+    games = survey.games()
+    if not games:
+        return Html("")
+    how = Html(
+        "<p>Step with the buttons, the arrow keys, or a tap on a move."
+        " Beside a move is the result that its player expected.</p>"
+    )
+    return _section("Games", how, replays(games))
+
+
+def _beside(*parts: Html) -> Html:
+    return Html(f'<div class="beside">{"".join(parts)}</div>')
+
+
+def _section(title: str, *parts: Html) -> Html:
+    inside = "\n".join(parts)
+    return Html(f"<section><h2>{text(title)}</h2>\n{inside}\n</section>" if inside else "")
+
+
+def _page(
+    title: str, game: str, finding: str, warnings: Sequence[str], sections: Sequence[Html]
+) -> str:
+    boxes = "\n".join(f'<p class="warning">{text(warning)}</p>' for warning in warnings)
+    body = "\n".join(sections)
+    script = f"<script>\n{_file('report.js')}</script>" if 'id="positions"' in body else ""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{text(title)} on {text(game)}</title>\n<style>\n{_file('report.css')}</style>\n"
+        f'</head>\n<body>\n<header><p class="kind">{text(game)}</p><h1>{text(title)}</h1>\n'
+        f'<p class="finding">{text(finding)}</p>\n{boxes}</header>\n<main>\n{body}\n</main>\n'
+        f"<footer>Made by tesuji {text(tesuji.__version__)}. Intervals are 95%, from how pairs"
+        " of games vary.</footer>\n"
+        f"{script}\n</body>\n</html>\n"
+    )
+
+
+def _file(name: str) -> str:
+    return resources.files("tesuji.arena").joinpath(name).read_text("utf-8")

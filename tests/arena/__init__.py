@@ -1,0 +1,1 @@
+"""Matches that are killed, and a cluster on loopback."""

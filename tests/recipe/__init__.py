@@ -1,0 +1,1 @@
+"""The recipe of docs/add-a-game.md, executed."""

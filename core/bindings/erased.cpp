@@ -15,7 +15,10 @@ class PythonState final : public ErasedState {
     moves_ = nb::cast<nb::tuple>(state_.attr("legal_moves")());
     events_ = nb::cast<nb::tuple>(state_.attr("event_list")());
     const nb::object end = state_.attr("outcome")();
-    if (end.is_none()) return;
+    if (end.is_none()) {
+      if (moves_.size() == 0 && events_.size() == 0) state_.attr("refuse_dead_end")();
+      return;
+    }
     const nb::object winner = end[0];
     outcome_ =
         Outcome{static_cast<std::int8_t>(winner.is_none() ? draw : nb::cast<int>(winner)), 0};

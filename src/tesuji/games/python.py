@@ -140,6 +140,12 @@ class PythonState:
         """The state after a move or event that is known to be possible."""
         return PythonState(self.rules, self.rules.play(self.value, code))
 
+    def refuse_dead_end(self) -> None:
+        """Complains about a state that is not over and has no moves."""
+        raise GameDefinitionError(
+            f"{self.rules.name}: {self.value!r} is not over, yet there are no moves"
+        )
+
     def text(self) -> str:
         if hasattr(self.rules, "text"):
             return str(self.rules.text(self.value))

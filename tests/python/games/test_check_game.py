@@ -473,13 +473,11 @@ def test_the_example_has_no_mistakes() -> None:
     assert tesuji.check_game(tesuji.game("connect-four"), games=5) == []
 
 
-@pytest.mark.xfail(strict=True, reason="only the game's instance is watched, not its class")
 def test_a_list_shared_by_all_games_is_found() -> None:
     kinds = {problem.kind for problem in tesuji.check_game(tesuji.register(SharedHistory))}
     assert kinds == {"purity"}
 
 
-@pytest.mark.xfail(strict=True, reason="the check plays twice before it looks: the turn is back")
 def test_a_turn_outside_the_state_is_found() -> None:
     kinds = {problem.kind for problem in tesuji.check_game(tesuji.register(TurnOutsideTheState))}
     assert "purity" in kinds

@@ -100,7 +100,6 @@ def test_searches_agree_with_brute_force(
         assert found.value == pytest.approx(VALUES[exact], abs=0.1)
 
 
-@pytest.mark.xfail(strict=True, reason="a draw from the table counts as an evaluation")
 def test_alphabeta_proves_draws() -> None:
     game = small_connect(3, 3, 3)
     assert tesuji.agent("alphabeta").search(game.start(), depth=16).proven == "draw"
@@ -344,7 +343,6 @@ def test_nonsense_deep_in_the_game_is_an_error(
         tesuji.agent(agent).search(tesuji.register(kind).start(), depth=12)
 
 
-@pytest.mark.xfail(strict=True, reason="the search takes the first of no moves, and crashes")
 @pytest.mark.parametrize("agent", ["mcts", "mcts(guard=none)", "alphabeta", "flat"])
 def test_no_moves_before_the_end_is_an_error(agent: str) -> None:
     """The commonest mistake, a forgotten draw; in a process of its own, for it may crash."""
@@ -697,7 +695,6 @@ def test_moves_named_like_cells_are_clicked_on_the_board() -> None:
     assert tesuji.check_game(position.game, games=5) == []
 
 
-@pytest.mark.xfail(strict=True, reason="colours go by the alphabet, and o comes before x")
 def test_a_player_keeps_its_colour() -> None:
     tesuji.load(EXAMPLE)
     position = tesuji.game("connect-four").start().play("1")

@@ -87,6 +87,7 @@ class AlphaBeta {
     aborted_ = false;
     root_score_ = 0;
     root_proven_ = false;
+    met_chance_ = false;
     for (auto& pair : killers_) pair = {no_move, no_move};
     table_.begin_search();
     std::fill(history_.begin(), history_.end(), 0);
@@ -269,6 +270,7 @@ class AlphaBeta {
   // whole is too good.
   Score search_chance(const G& position, int depth, int ply, Score alpha, Score beta) {
     if constexpr (rolls) {
+      met_chance_ = true;
       const int events = position.event_count();
       const std::int64_t n = events;
       // What each event is worth at least; games with more rolls than this go without.
@@ -445,9 +447,9 @@ class AlphaBeta {
     result.best = roots_.front().move;
     result.value = to_value(root_score_);
     if (root_proven_) {
-      result.proof = is_certain(root_score_)      ? (root_score_ > 0 ? Proof::win : Proof::loss)
-                     : root_score_ == 0 && !rolls ? Proof::draw
-                                                  : Proof::none;
+      result.proof = is_certain(root_score_) ? (root_score_ > 0 ? Proof::win : Proof::loss)
+                     : root_score_ == 0 && !met_chance_ ? Proof::draw
+                                                        : Proof::none;
       result.moves.front().proof = result.proof;
     }
     result.line = line();
@@ -490,6 +492,7 @@ class AlphaBeta {
   bool aborted_ = false;
   bool reached_horizon_ = false;
   bool root_proven_ = false;
+  bool met_chance_ = false;  // an even chance is no draw
   Score root_score_ = 0;
   std::vector<RootMove> roots_;
   std::array<std::array<Move, 2>, max_ply> killers_{};

@@ -93,7 +93,7 @@ def grid_board(position: Position, rows: Sequence[str] | None) -> TextBoard:
     said = caption(position, "")
     lines: tuple[tuple[Span, ...], ...] = ((Span(position.text),),)
     if rows:
-        symbols = _players(rows)
+        symbols = _players(position, rows)
         columns = max(len(row) for row in rows)
 
         def token(row: int, column: int) -> Span:
@@ -107,9 +107,14 @@ def grid_board(position: Position, rows: Sequence[str] | None) -> TextBoard:
     return TextBoard((*lines, *caption_lines(said, "")))
 
 
-def _players(rows: Sequence[str]) -> str:
-    """The characters that stand for pieces, in the order of the alphabet of first sight."""
-    seen = dict.fromkeys(c for c in sorted("".join(rows)) if c not in EMPTY)
+def _players(position: Position, rows: Sequence[str]) -> str:
+    """The characters that stand for pieces: the players' initials first, then by the alphabet."""
+    seen = sorted({c for c in "".join(rows) if c not in EMPTY})
+    initials = [name[:1].lower() for name in position.game.players]
+    if initials[0] != initials[1] and all(c.lower() in initials for c in seen):
+        return "".join(
+            next((c for c in seen if c.lower() == initial), initial) for initial in initials
+        )
     return "".join(seen)
 
 
@@ -136,7 +141,7 @@ def _cell(
         )
     ]
     if not empty:
-        player = _players(rows).find(character)
+        player = _players(position, rows).find(character)
         role = (f"player{player}", f"on{player}") if player in (0, 1) else ("piece", "on-piece")
         shapes.append(Circle(x=x, y=y, radius=half * 0.78, fill=role[0]))
         shapes.append(Text(x=x, y=y, text=character, size=half * 0.8, bold=True, fill=role[1]))

@@ -70,6 +70,7 @@ class Running {
     return search(stop_, progress_);
   }
   void stop() noexcept { stop_.stop(); }
+  void forget_progress() { progress_.reset(); }
   nb::object progress() {
     progress_.ask();
     const auto [report, answers] = progress_.latest();
@@ -188,6 +189,7 @@ void bind_mcts(nb::handle scope) {
           nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any], seed: int, "
                   "reuse: bool) -> dict[str, typing.Any]"))
       .def("stop", [](Bound& bound) { bound.running.stop(); })
+      .def("forget_progress", [](Bound& bound) { bound.running.forget_progress(); })
       .def(
           "progress", [](Bound& bound) { return bound.running.progress(); },
           nb::sig("def progress(self) -> dict[str, typing.Any] | None"))
@@ -262,6 +264,7 @@ void bind_alphabeta(nb::handle scope, Evaluate evaluate) {
           nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any]) -> "
                   "dict[str, typing.Any]"))
       .def("stop", [](Bound& bound) { bound.running.stop(); })
+      .def("forget_progress", [](Bound& bound) { bound.running.forget_progress(); })
       .def(
           "progress", [](Bound& bound) { return bound.running.progress(); },
           nb::sig("def progress(self) -> dict[str, typing.Any] | None"));
@@ -293,6 +296,7 @@ void bind_flat(nb::handle scope) {
           nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any], seed: int) "
                   "-> dict[str, typing.Any]"))
       .def("stop", [](Bound& bound) { bound.running.stop(); })
+      .def("forget_progress", [](Bound& bound) { bound.running.forget_progress(); })
       .def(
           "progress", [](Bound& bound) { return bound.running.progress(); },
           nb::sig("def progress(self) -> dict[str, typing.Any] | None"));

@@ -129,6 +129,7 @@ class Player:
         if not self._busy.acquire(blocking=False):
             raise ParameterError("this player is searching already; stop it or make another")
         try:
+            self._searcher.forget_progress()
             self._position = position
             seed = derive_seed(self._seed, self._asked)
             self._asked += 1
@@ -154,8 +155,10 @@ class Player:
 
     def progress(self) -> Analysis | None:
         """What a search in another thread knew a moment ago; None before its first answer."""
-        report, position = self._searcher.progress(), self._position
-        if report is None or position is None:
+        position = self._position
+        report = self._searcher.progress()
+        # Between the two looks another search may have begun: its report is not about this.
+        if report is None or position is None or self._position is not position:
             return None
         return analysis_from_report(report, position, self.agent.spec)
 

@@ -26,6 +26,9 @@ class Searcher(Protocol):
     def progress(self) -> dict[str, Any] | None:
         """What a running search knows, in the core's terms; from any thread."""
 
+    def forget_progress(self) -> None:
+        """Before a new search: what is known belongs to another position."""
+
 
 class CoreSearcher:
     """A search of the compiled core."""
@@ -78,6 +81,9 @@ class CoreSearcher:
 
     def stop(self) -> None:
         self._core.stop()
+
+    def forget_progress(self) -> None:
+        self._core.forget_progress()
 
     def progress(self) -> dict[str, Any] | None:
         found = self._core.progress()
@@ -132,6 +138,9 @@ class OneLook:
 
     def stop(self) -> None:
         """It is done before anyone could ask."""
+
+    def forget_progress(self) -> None:
+        """Nothing is known on the way."""
 
     def progress(self) -> dict[str, Any] | None:
         return None

@@ -29,6 +29,9 @@ class Recorder:
     def stop(self) -> None:
         raise AssertionError("nobody stops it")
 
+    def forget_progress(self) -> None:
+        """There is none."""
+
     def progress(self) -> dict[str, Any] | None:
         return None
 

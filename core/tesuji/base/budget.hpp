@@ -63,7 +63,10 @@ class Pace {
   [[nodiscard]] std::uint64_t next() const noexcept { return next_; }
   void look(double seconds, std::uint64_t simulations) noexcept {
     const auto since = simulations - simulations_;
-    const double each = since > 0 ? (seconds - seconds_) / static_cast<double>(since) : 1e-4;
+    // The slower of the last stretch and of all so far: one short game must not make us careless.
+    const double last = since > 0 ? (seconds - seconds_) / static_cast<double>(since) : 1e-4;
+    const double all = simulations > 0 ? seconds / static_cast<double>(simulations) : 1e-4;
+    const double each = std::max(last, all);
     seconds_ = seconds;
     simulations_ = simulations;
     next_ = simulations +

@@ -2,7 +2,7 @@
 // interpreter; a Python exception passes through the search to whoever started it.
 #include "tesuji/base/erased.hpp"
 
-#include "search_binding.hpp"
+#include "searches.hpp"
 
 namespace tesuji::bindings {
 

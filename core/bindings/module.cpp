@@ -1,6 +1,6 @@
 // The module tesuji._core: all games, and notation errors as Python exceptions.
 #include "game_binding.hpp"
-#include "search_binding.hpp"
+#include "searches.hpp"
 #include "tesuji/base/text.hpp"
 
 namespace tesuji::bindings {

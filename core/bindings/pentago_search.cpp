@@ -1,5 +1,5 @@
 // The searches of tesuji._core.PentagoTwist, Pentago and PentagoPlacement
-#include "search_binding.hpp"
+#include "searches.hpp"
 #include "tesuji/knowledge/evaluation.hpp"
 
 namespace tesuji::bindings {

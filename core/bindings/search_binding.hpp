@@ -1,6 +1,6 @@
-// Binds the searches of a game to Python as nested classes: Avalam.Mcts, Avalam.AlphaBeta,
-// Avalam.Flat. Options come as a dictionary with dotted names ("select.c"), as the specs of
-// tesuji.agents declare them. Searches run with the interpreter released.
+// What all bound searches share: options as a dictionary with dotted names ("select.c"), as the
+// specs of tesuji.agents declare them, one run at a time with the interpreter released, and
+// evaluators written in Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,9 +15,9 @@
 #include <string>
 
 #include "tesuji/base/report.hpp"
-#include "tesuji/search/alphabeta/alphabeta.hpp"
-#include "tesuji/search/flat.hpp"
-#include "tesuji/search/mcts/mcts.hpp"
+#include "tesuji/search/alphabeta/options.hpp"
+#include "tesuji/search/mcts/evaluator.hpp"
+#include "tesuji/search/mcts/options.hpp"
 
 namespace tesuji::bindings {
 
@@ -118,203 +118,5 @@ class PythonEvaluator : public mcts::Evaluator<G> {
  private:
   nb::object function_;
 };
-
-template <Game G>
-struct BoundMcts {
-  BoundMcts(nb::dict options, nb::object evaluate)
-      : search(read_mcts_options(OptionReader(options)),
-               evaluate.is_none() ? nullptr : std::make_shared<PythonEvaluator<G>>(evaluate)) {}
-
-  mcts::Mcts<G> search;
-  Running running;
-};
-
-template <Game G>
-nb::dict tree_to_python(const mcts::Mcts<G>& search, const mcts::Node& node, int depth,
-                        std::uint64_t min_visits) {
-  const mcts::Tree& tree = search.tree();
-  nb::dict result;
-  result["visits"] = node.visits;
-  result["mover"] = node.mover;
-  result["chance"] = node.chance;
-  result["proof"] = static_cast<int>(node.proof);
-  result["untried"] = node.total - node.count;
-  result["k"] = search.exploration(node);
-  nb::list children;
-  if (depth > 0 && node.count > 0) {
-    const mcts::Edges edges = tree.edges(node);
-    for (int i = 0; i < node.count; ++i) {
-      if (edges.visits[i] < min_visits) continue;
-      const MoveReport report = mcts::move_report(edges, i);
-      nb::dict child;
-      child["code"] = report.move;
-      child["visits"] = report.visits;
-      child["value"] = report.value;
-      child["prior"] = report.prior;
-      child["explore"] = edges.explore[i];
-      child["proof"] = static_cast<int>(report.proof);
-      child["node"] = nb::none();
-      if (edges.child[i] != Pool::none) {
-        child["node"] = tree_to_python(search, tree.node(edges.child[i]), depth - 1, min_visits);
-      }
-      children.append(child);
-    }
-  }
-  result["children"] = children;
-  return result;
-}
-
-template <Game G>
-void bind_mcts(nb::handle scope) {
-  using Bound = BoundMcts<G>;
-  nb::class_<Bound>(scope, "Mcts")
-      .def(nb::init<nb::dict, nb::object>(), nb::arg("options"), nb::arg("evaluate").none(),
-           nb::sig("def __init__(self, options: dict[str, typing.Any], evaluate: typing.Any) -> "
-                   "None"))
-      .def(
-          "search",
-          [](Bound& bound, const G& position, nb::dict budget, std::uint64_t seed, bool reuse) {
-            const Budget limits = read_budget(OptionReader(budget));
-            return report_to_python(bound.running.run([&](StopToken& stop, Progress& progress) {
-              try {
-                return bound.search.search(position, limits, seed, reuse, stop, progress);
-              } catch (...) {
-                // A Python game or evaluator failed half way: the tree is not to be trusted.
-                bound.search.forget();
-                throw;
-              }
-            }));
-          },
-          nb::arg("state"), nb::arg("budget"), nb::arg("seed"), nb::arg("reuse"),
-          nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any], seed: int, "
-                  "reuse: bool) -> dict[str, typing.Any]"))
-      .def("stop", [](Bound& bound) { bound.running.stop(); })
-      .def("forget_progress", [](Bound& bound) { bound.running.forget_progress(); })
-      .def(
-          "progress", [](Bound& bound) { return bound.running.progress(); },
-          nb::sig("def progress(self) -> dict[str, typing.Any] | None"))
-      .def("forget", [](Bound& bound) { bound.search.forget(); })
-      .def(
-          "tree",
-          [](const Bound& bound, int depth, std::uint64_t min_visits) -> nb::object {
-            const mcts::Tree& tree = bound.search.tree();
-            if (tree.root() == Pool::none) return nb::none();
-            return tree_to_python(bound.search, tree.node(tree.root()), depth, min_visits);
-          },
-          nb::arg("depth"), nb::arg("min_visits"),
-          nb::sig("def tree(self, depth: int, min_visits: int) -> dict[str, typing.Any] | None"))
-      .def_prop_ro("memory_used",
-                   [](const Bound& bound) { return bound.search.tree().memory_used(); });
-}
-
-template <Game G>
-struct BoundAlphaBeta {
-  BoundAlphaBeta(nb::dict options, typename alphabeta::AlphaBeta<G>::Evaluate evaluate)
-      : search(read_alphabeta_options(OptionReader(options)), std::move(evaluate)) {}
-
-  alphabeta::AlphaBeta<G> search;
-  Running running;
-};
-
-// `evaluate` gives a value from -1 to 1 for player 0, or is empty where only ends count.
-template <Game G, class Evaluate>
-typename alphabeta::AlphaBeta<G>::Evaluate as_score(Evaluate evaluate) {
-  return [evaluate](const G& position) {
-    const double value = std::clamp(evaluate(position), -1.0, 1.0) * alphabeta::most_evaluation;
-    return static_cast<alphabeta::Score>(position.to_move() == 0 ? value : -value);
-  };
-}
-template <Game G>
-typename alphabeta::AlphaBeta<G>::Evaluate python_score(nb::object function) {
-  auto evaluator = std::make_shared<PythonEvaluator<G>>(function);
-  return [evaluator](const G& position) {
-    const double value = evaluator->evaluate({position}).front().value;
-    return static_cast<alphabeta::Score>((2 * value - 1) * alphabeta::most_evaluation);
-  };
-}
-
-template <Game G, class Evaluate>
-void bind_alphabeta(nb::handle scope, Evaluate evaluate) {
-  using Bound = BoundAlphaBeta<G>;
-  nb::class_<Bound>(scope, "AlphaBeta")
-      .def(
-          "__init__",
-          [evaluate](Bound* self, nb::dict options, nb::object function) {
-            const auto rule = OptionReader(options).get<std::string>("evaluate");
-            if (!function.is_none()) {
-              new (self) Bound(options, python_score<G>(function));
-            } else if (rule == "none") {
-              new (self) Bound(options, [](const G&) { return 0; });
-            } else {
-              new (self) Bound(options, as_score<G>(evaluate));
-            }
-          },
-          nb::arg("options"), nb::arg("evaluate").none(),
-          nb::sig("def __init__(self, options: dict[str, typing.Any], evaluate: typing.Any) -> "
-                  "None"))
-      .def(
-          "search",
-          [](Bound& bound, const G& position, nb::dict budget) {
-            const Budget limits = read_budget(OptionReader(budget));
-            return report_to_python(bound.running.run([&](StopToken& stop, Progress& progress) {
-              return bound.search.search(position, limits, stop, progress);
-            }));
-          },
-          nb::arg("state"), nb::arg("budget"),
-          nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any]) -> "
-                  "dict[str, typing.Any]"))
-      .def("stop", [](Bound& bound) { bound.running.stop(); })
-      .def("forget_progress", [](Bound& bound) { bound.running.forget_progress(); })
-      .def(
-          "progress", [](Bound& bound) { return bound.running.progress(); },
-          nb::sig("def progress(self) -> dict[str, typing.Any] | None"));
-}
-
-template <Game G>
-struct BoundFlat {
-  explicit BoundFlat(nb::dict options) : search(read_mcts_options(OptionReader(options))) {}
-
-  Flat<G> search;
-  Running running;
-};
-
-template <Game G>
-void bind_flat(nb::handle scope) {
-  using Bound = BoundFlat<G>;
-  nb::class_<Bound>(scope, "Flat")
-      .def(nb::init<nb::dict>(), nb::arg("options"),
-           nb::sig("def __init__(self, options: dict[str, typing.Any]) -> None"))
-      .def(
-          "search",
-          [](Bound& bound, const G& position, nb::dict budget, std::uint64_t seed) {
-            const Budget limits = read_budget(OptionReader(budget));
-            return report_to_python(bound.running.run([&](StopToken& stop, Progress& progress) {
-              return bound.search.search(position, limits, seed, stop, progress);
-            }));
-          },
-          nb::arg("state"), nb::arg("budget"), nb::arg("seed"),
-          nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any], seed: int) "
-                  "-> dict[str, typing.Any]"))
-      .def("stop", [](Bound& bound) { bound.running.stop(); })
-      .def("forget_progress", [](Bound& bound) { bound.running.forget_progress(); })
-      .def(
-          "progress", [](Bound& bound) { return bound.running.progress(); },
-          nb::sig("def progress(self) -> dict[str, typing.Any] | None"));
-}
-
-// All searches of a game; `evaluate` values a position from -1 to 1 for player 0.
-template <Game G, class Evaluate>
-void bind_searches(nb::module_& module, const char* name, Evaluate evaluate) {
-  const nb::object scope = module.attr(name);
-  bind_mcts<G>(scope);
-  bind_alphabeta<G>(scope, evaluate);
-  bind_flat<G>(scope);
-}
-
-void bind_avalam_searches(nb::module_& module);
-void bind_colosseum_searches(nb::module_& module);
-void bind_ewn_searches(nb::module_& module);
-void bind_pentago_searches(nb::module_& module);
-void bind_erased_game(nb::module_& module);
 
 }  // namespace tesuji::bindings

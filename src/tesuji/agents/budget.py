@@ -115,6 +115,8 @@ class Budget:
         return {**limits, "clock": self.clock or "wall"}
 
 
+_MARGIN = Parameter("margin", float, 0.05, "Seconds never used.", low=0, high=60)
+_FORCED = Parameter("forced", bool, True, "Play a single legal move without thinking.")
 TIME_SLOT = Slot(
     "time",
     (
@@ -126,9 +128,21 @@ TIME_SLOT = Slot(
                 Parameter(
                     "first", float, 1.0, "How much longer the first move is.", low=1, high=50
                 ),
-                Parameter("margin", float, 0.05, "Seconds never used.", low=0, high=60),
-                Parameter("forced", bool, True, "Play a single legal move without thinking."),
+                _MARGIN,
+                _FORCED,
             ),
+        ),
+        Kind(
+            "midgame",
+            "What is left / (base + max(0, middle - step)): most for the middle of the game.",
+            (
+                Parameter("base", float, 4.0, "Parts that are left later.", low=1, high=500),
+                Parameter("middle", float, 12.0, "The step where the middle begins.", 0, 1000),
+                _MARGIN,
+                _FORCED,
+            ),
+            "Huang, Coulom and Lin, Time management for Monte-Carlo tree search applied to the"
+            " game of Go, 2010",
         ),
     ),
     "share",

@@ -119,12 +119,16 @@ class Slot:
 
 @dataclass(frozen=True)
 class Kind:
-    """A thing that specs can name: an agent, or a part that fills a slot of one."""
+    """A thing that specs can name: an agent, or a part that fills a slot of one.
+
+    ``games`` names the games that it is for; empty: all.
+    """
 
     name: str
     summary: str
     parameters: tuple[Parameter | Slot, ...] = ()
     source: str = ""
+    games: tuple[str, ...] = ()
 
 
 def expand(kind: Kind, spec: Spec) -> Spec:

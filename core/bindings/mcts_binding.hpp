@@ -1,0 +1,97 @@
+// Monte-Carlo tree search in Python: Avalam.Mcts.
+#pragma once
+
+#include "search_binding.hpp"
+#include "tesuji/search/mcts/mcts.hpp"
+
+namespace tesuji::bindings {
+
+template <Game G>
+struct BoundMcts {
+  BoundMcts(nb::dict options, nb::object evaluate)
+      : search(read_mcts_options(OptionReader(options)),
+               evaluate.is_none() ? nullptr : std::make_shared<PythonEvaluator<G>>(evaluate)) {}
+
+  mcts::Mcts<G> search;
+  Running running;
+};
+
+template <Game G>
+nb::dict tree_to_python(const mcts::Mcts<G>& search, const mcts::Node& node, int depth,
+                        std::uint64_t min_visits) {
+  const mcts::Tree& tree = search.tree();
+  nb::dict result;
+  result["visits"] = node.visits;
+  result["mover"] = node.mover;
+  result["chance"] = node.chance;
+  result["proof"] = static_cast<int>(node.proof);
+  result["untried"] = node.total - node.count;
+  result["k"] = search.exploration(node);
+  nb::list children;
+  if (depth > 0 && node.count > 0) {
+    const mcts::Edges edges = tree.edges(node);
+    for (int i = 0; i < node.count; ++i) {
+      if (edges.visits[i] < min_visits) continue;
+      const MoveReport report = mcts::move_report(edges, i);
+      nb::dict child;
+      child["code"] = report.move;
+      child["visits"] = report.visits;
+      child["value"] = report.value;
+      child["prior"] = report.prior;
+      child["explore"] = edges.explore[i];
+      child["proof"] = static_cast<int>(report.proof);
+      child["node"] = nb::none();
+      if (edges.child[i] != Pool::none) {
+        child["node"] = tree_to_python(search, tree.node(edges.child[i]), depth - 1, min_visits);
+      }
+      children.append(child);
+    }
+  }
+  result["children"] = children;
+  return result;
+}
+
+template <Game G>
+void bind_mcts(nb::handle scope) {
+  using Bound = BoundMcts<G>;
+  nb::class_<Bound>(scope, "Mcts")
+      .def(nb::init<nb::dict, nb::object>(), nb::arg("options"), nb::arg("evaluate").none(),
+           nb::sig("def __init__(self, options: dict[str, typing.Any], evaluate: typing.Any) -> "
+                   "None"))
+      .def(
+          "search",
+          [](Bound& bound, const G& position, nb::dict budget, std::uint64_t seed, bool reuse) {
+            const Budget limits = read_budget(OptionReader(budget));
+            return report_to_python(bound.running.run([&](StopToken& stop, Progress& progress) {
+              try {
+                return bound.search.search(position, limits, seed, reuse, stop, progress);
+              } catch (...) {
+                // A Python game or evaluator failed half way: the tree is not to be trusted.
+                bound.search.forget();
+                throw;
+              }
+            }));
+          },
+          nb::arg("state"), nb::arg("budget"), nb::arg("seed"), nb::arg("reuse"),
+          nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any], seed: int, "
+                  "reuse: bool) -> dict[str, typing.Any]"))
+      .def("stop", [](Bound& bound) { bound.running.stop(); })
+      .def("forget_progress", [](Bound& bound) { bound.running.forget_progress(); })
+      .def(
+          "progress", [](Bound& bound) { return bound.running.progress(); },
+          nb::sig("def progress(self) -> dict[str, typing.Any] | None"))
+      .def("forget", [](Bound& bound) { bound.search.forget(); })
+      .def(
+          "tree",
+          [](const Bound& bound, int depth, std::uint64_t min_visits) -> nb::object {
+            const mcts::Tree& tree = bound.search.tree();
+            if (tree.root() == Pool::none) return nb::none();
+            return tree_to_python(bound.search, tree.node(tree.root()), depth, min_visits);
+          },
+          nb::arg("depth"), nb::arg("min_visits"),
+          nb::sig("def tree(self, depth: int, min_visits: int) -> dict[str, typing.Any] | None"))
+      .def_prop_ro("memory_used",
+                   [](const Bound& bound) { return bound.search.tree().memory_used(); });
+}
+
+}  // namespace tesuji::bindings

@@ -6,17 +6,17 @@
 
 namespace tesuji::bindings {
 
-template <Game G>
+template <Game G, class K>
 struct BoundFlat {
-  explicit BoundFlat(nb::dict options) : search(read_mcts_options(OptionReader(options))) {}
+  explicit BoundFlat(nb::dict options) : search(read_rollout_options(OptionReader(options)), K{}) {}
 
-  Flat<G> search;
+  Flat<G, K> search;
   Running running;
 };
 
-template <Game G>
+template <Game G, class K>
 void bind_flat(nb::handle scope) {
-  using Bound = BoundFlat<G>;
+  using Bound = BoundFlat<G, K>;
   nb::class_<Bound>(scope, "Flat")
       .def(nb::init<nb::dict>(), nb::arg("options"),
            nb::sig("def __init__(self, options: dict[str, typing.Any]) -> None"))

@@ -6,18 +6,18 @@
 
 namespace tesuji::bindings {
 
-template <Game G>
+template <Game G, class K>
 struct BoundMcts {
   BoundMcts(nb::dict options, nb::object evaluate)
-      : search(read_mcts_options(OptionReader(options)),
+      : search(read_mcts_options(OptionReader(options)), K{},
                evaluate.is_none() ? nullptr : std::make_shared<PythonEvaluator<G>>(evaluate)) {}
 
-  mcts::Mcts<G> search;
+  mcts::Mcts<G, K> search;
   Running running;
 };
 
-template <Game G>
-nb::dict tree_to_python(const mcts::Mcts<G>& search, const mcts::Node& node, int depth,
+template <class Search>
+nb::dict tree_to_python(const Search& search, const mcts::Node& node, int depth,
                         std::uint64_t min_visits) {
   const mcts::Tree& tree = search.tree();
   nb::dict result;
@@ -28,32 +28,33 @@ nb::dict tree_to_python(const mcts::Mcts<G>& search, const mcts::Node& node, int
   result["untried"] = node.total - node.count;
   result["k"] = search.exploration(node);
   nb::list children;
-  if (depth > 0 && node.count > 0) {
-    const mcts::Edges edges = tree.edges(node);
-    for (int i = 0; i < node.count; ++i) {
-      if (edges.visits[i] < min_visits) continue;
+  if (depth > 0) {
+    tree.each_child(node, [&](const mcts::Edges& edges, int i, int) {
+      if (edges.visits(i) < min_visits) return;
       const MoveReport report = mcts::move_report(edges, i);
       nb::dict child;
       child["code"] = report.move;
       child["visits"] = report.visits;
       child["value"] = report.value;
       child["prior"] = report.prior;
-      child["explore"] = edges.explore[i];
+      child["worth"] = edges.mean(i);
+      child["explore"] = edges.explore(i);
       child["proof"] = static_cast<int>(report.proof);
+      child["exhausted"] = (edges.flags(i) & mcts::Edges::exhausted) != 0;
       child["node"] = nb::none();
-      if (edges.child[i] != Pool::none) {
-        child["node"] = tree_to_python(search, tree.node(edges.child[i]), depth - 1, min_visits);
+      if (mcts::Tree::is_node(edges.child(i))) {
+        child["node"] = tree_to_python(search, tree.node(edges.child(i)), depth - 1, min_visits);
       }
       children.append(child);
-    }
+    });
   }
   result["children"] = children;
   return result;
 }
 
-template <Game G>
+template <Game G, class K>
 void bind_mcts(nb::handle scope) {
-  using Bound = BoundMcts<G>;
+  using Bound = BoundMcts<G, K>;
   nb::class_<Bound>(scope, "Mcts")
       .def(nb::init<nb::dict, nb::object>(), nb::arg("options"), nb::arg("evaluate").none(),
            nb::sig("def __init__(self, options: dict[str, typing.Any], evaluate: typing.Any) -> "
@@ -90,8 +91,7 @@ void bind_mcts(nb::handle scope) {
           },
           nb::arg("depth"), nb::arg("min_visits"),
           nb::sig("def tree(self, depth: int, min_visits: int) -> dict[str, typing.Any] | None"))
-      .def_prop_ro("memory_used",
-                   [](const Bound& bound) { return bound.search.tree().memory_used(); });
+      .def_prop_ro("memory_used", [](const Bound& bound) { return bound.search.memory_used(); });
 }
 
 }  // namespace tesuji::bindings

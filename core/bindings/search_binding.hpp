@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 
+#include "tesuji/base/budget.hpp"
 #include "tesuji/base/report.hpp"
 #include "tesuji/search/alphabeta/options.hpp"
 #include "tesuji/search/mcts/evaluator.hpp"
@@ -35,6 +36,8 @@ class OptionReader {
     }
     return nb::cast<T>(options_[name]);
   }
+  // Whether a part that can be left out is there.
+  [[nodiscard]] bool is_on(const char* name) const { return get<std::string>(name) != "none"; }
   // The option's text as the number of the name in a list.
   template <class Enum>
   [[nodiscard]] Enum one_of(const char* name, std::initializer_list<const char*> names) const {
@@ -52,6 +55,7 @@ class OptionReader {
 };
 
 mcts::Options read_mcts_options(const OptionReader& reader);
+mcts::RolloutOptions read_rollout_options(const OptionReader& reader);
 alphabeta::Options read_alphabeta_options(const OptionReader& reader);
 Budget read_budget(const OptionReader& reader);
 nb::object report_to_python(const SearchReport& report);

@@ -3,24 +3,98 @@
 
 namespace tesuji::bindings {
 
-mcts::Options read_mcts_options(const OptionReader& reader) {
-  mcts::Options options;
-  options.select.rule = reader.one_of<mcts::SelectRule>("select", {"ucb1", "puct"});
-  options.select.c = reader.get<double>("select.c");
-  options.select.fpu = reader.get<double>("select.fpu");
-  options.expand.rule = reader.one_of<mcts::ExpandRule>("expand", {"one", "all"});
-  options.expand.merge = reader.get<bool>("expand.merge");
-  options.rollout = reader.one_of<mcts::RolloutRule>("rollout", {"uniform", "decisive"});
-  options.result.rule = reader.one_of<mcts::ResultRule>("result", {"wdl", "score"});
+mcts::RolloutOptions read_rollout_options(const OptionReader& reader) {
+  mcts::RolloutOptions options;
+  options.rule = reader.one_of<mcts::RolloutRule>(
+      "rollout", {"uniform", "decisive", "eps_greedy", "filtered", "walk", "mast"});
+  options.greedy = reader.get<double>("rollout.greedy");
+  options.k = reader.get<int>("rollout.k");
+  options.cutoff = reader.get<int>("cutoff");
+  options.result.rule =
+      reader.one_of<mcts::ResultRule>("result", {"wdl", "graded", "score", "area"});
   options.result.scale = reader.get<double>("result.scale");
+  options.result.raw = reader.get<bool>("result.raw");
+  options.result.eliminate = reader.get<double>("result.eliminate");
+  options.result.goal = reader.get<double>("result.goal");
+  return options;
+}
+
+namespace {
+
+// How a simulation finds its way.
+void read_selection(const OptionReader& reader, mcts::Options& options) {
+  options.select.rule =
+      reader.one_of<mcts::SelectRule>("select", {"ucb1", "ucb1_tuned", "puct", "prior"});
+  options.select.c = reader.get<double>("select.c");
+  options.select.c1 = reader.get<double>("select.c1");
+  options.select.c2 = reader.get<double>("select.c2");
+  options.select.fpu = reader.get<double>("select.fpu");
+  options.schedule.rule = reader.one_of<mcts::ScheduleRule>(
+      "schedule", {"constant", "size", "moves", "size_or_moves", "behind"});
+  options.schedule.reference = reader.get<double>("schedule.reference");
+  options.schedule.power = reader.get<double>("schedule.power");
+  options.schedule.until = reader.get<int>("schedule.until");
+  options.schedule.moves = reader.get<double>("schedule.moves");
+  options.schedule.moves_power = reader.get<double>("schedule.moves_power");
+  options.schedule.weight = reader.get<double>("schedule.weight");
+  options.blend.on = reader.is_on("blend");
+  options.blend.ratio = reader.get<double>("blend.ratio");
+  options.blend.moves = reader.get<double>("blend.moves");
+  options.blend.distance = reader.get<double>("blend.distance");
+  options.amaf.rule = reader.one_of<mcts::AmafRule>("amaf", {"none", "rave", "grave"});
+  options.amaf.bias = reader.get<double>("amaf.bias");
+  options.amaf.ref = reader.get<std::uint32_t>("amaf.ref");
+  options.bias.on = reader.is_on("bias");
+  options.bias.weight = reader.get<double>("bias.weight");
+  options.sampling.on = reader.is_on("sampling");
+  options.sampling.k = reader.get<double>("sampling.k");
+}
+
+// How the tree grows.
+void read_growth(const OptionReader& reader, mcts::Options& options) {
+  options.expand.rule = reader.one_of<mcts::ExpandRule>("expand", {"one", "all", "evaluated"});
+  options.expand.merge = reader.get<bool>("expand.merge");
+  options.expand.after = reader.get<std::uint32_t>("expand.after");
+  options.expand.order =
+      reader.one_of<mcts::OrderRule>("expand.order", {"spread", "score", "filter"});
+  options.widen.on = reader.is_on("widen");
+  options.widen.base = reader.get<double>("widen.base");
+  options.widen.power = reader.get<double>("widen.power");
+  options.height = reader.get<int>("height");
+  options.transpositions = reader.get<bool>("transpositions");
+  options.memory = static_cast<std::size_t>(reader.get<double>("memory") * (1 << 20));
+}
+
+// What results come to, and which move they lead to.
+void read_ending(const OptionReader& reader, mcts::Options& options) {
+  options.implicit.on = reader.get<std::string>("backup") == "implicit";
+  options.implicit.alpha = reader.get<double>("backup.alpha");
   options.solver = reader.get<bool>("solver");
-  const bool guarded = reader.get<std::string>("guard") != "none";
+  options.exhausted = reader.get<bool>("exhausted");
+  const bool guarded = reader.is_on("guard");
   options.guard.root = guarded ? reader.get<int>("guard.root") : 0;
   options.guard.nodes = guarded ? reader.get<int>("guard.nodes") : 0;
-  options.choice.rule = reader.one_of<mcts::FinalRule>("final", {"visits", "value"});
+  options.choice.rule = reader.one_of<mcts::FinalRule>(
+      "final", {"visits", "value", "uct", "blended", "bonus", "softmax"});
   options.choice.temperature = reader.get<double>("final.temperature");
-  options.memory = static_cast<std::size_t>(reader.get<double>("memory") * (1 << 20));
+  options.choice.half = reader.get<double>("final.half");
+  options.choice.weight = reader.get<double>("final.weight");
+  options.choice.k = reader.get<double>("final.k");
+}
+
+}  // namespace
+
+mcts::Options read_mcts_options(const OptionReader& reader) {
+  mcts::Options options;
+  read_selection(reader, options);
+  read_growth(reader, options);
+  read_ending(reader, options);
+  options.rollout = read_rollout_options(reader);
+  options.rollouts = reader.get<std::uint32_t>("rollouts");
   options.batch = reader.get<int>("batch");
+  options.threads.rule = reader.one_of<mcts::ThreadRule>("threads", {"one", "root", "tree"});
+  options.threads.count = reader.get<int>("threads.count");
+  options.threads.loss = reader.get<std::uint32_t>("threads.loss");
   return options;
 }
 

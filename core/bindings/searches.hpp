@@ -9,12 +9,12 @@
 namespace tesuji::bindings {
 
 // All searches of a game; `evaluate` values a position from -1 to 1 for player 0.
-template <Game G, class Evaluate>
+template <Game G, class K = NoKnowledge, class Evaluate>
 void bind_searches(nb::module_& module, const char* name, Evaluate evaluate) {
   const nb::object scope = module.attr(name);
-  bind_mcts<G>(scope);
+  bind_mcts<G, K>(scope);
   bind_alphabeta<G>(scope, evaluate);
-  bind_flat<G>(scope);
+  bind_flat<G, K>(scope);
 }
 
 void bind_avalam_searches(nb::module_& module);

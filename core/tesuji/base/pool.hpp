@@ -1,8 +1,10 @@
 // A pool of 32-byte units with a limit: reserved at once, touched only as it grows, and full
-// when it is full. Blocks that are given back are kept by size and handed out again.
+// when it is full. Blocks that are given back are kept by size and handed out again. A shared
+// pool may be asked by several threads at once; it does not take blocks back.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -20,8 +22,9 @@ class Pool {
   static constexpr std::size_t unit = 32;
   static constexpr Handle none = 0;
 
-  explicit Pool(std::size_t bytes)
-      : bytes_(std::clamp(bytes, unit * 1024, unit * (std::size_t{1} << 32) - unit)),
+  explicit Pool(std::size_t bytes, bool shared = false)
+      : shared_(shared),
+        bytes_(std::clamp(bytes, unit * 1024, unit * (std::size_t{1} << 32) - unit)),
         memory_(static_cast<std::byte*>(reserve_memory(bytes_))) {
     if (memory_ == nullptr) throw std::bad_alloc();
   }
@@ -31,6 +34,7 @@ class Pool {
 
   // A block of so many units, or `none` if the pool is full.
   Handle allocate(std::size_t units) noexcept {
+    if (shared_) return allocate_shared(units);
     if (units < free_.size() && free_[units] != none) {
       const Handle handle = free_[units];
       free_[units] = *at<Handle>(handle);
@@ -43,6 +47,7 @@ class Pool {
   }
   void give_back(Handle handle, std::size_t units) {
     assert(handle != none);
+    if (shared_) return;
     if (units >= free_.size()) free_.resize(units + 1, none);
     *at<Handle>(handle) = free_[units];
     free_[units] = handle;
@@ -71,9 +76,18 @@ class Pool {
   }
 
   [[nodiscard]] std::size_t capacity() const noexcept { return bytes_; }
-  [[nodiscard]] std::size_t used() const noexcept { return used_ * unit; }
+  [[nodiscard]] std::size_t used() const noexcept { return std::min(used_ * unit, bytes_); }
 
  private:
+  Handle allocate_shared(std::size_t units) noexcept {
+    const std::atomic_ref<std::size_t> used(used_);
+    // The look before keeps the counter near the limit however often a full pool is asked.
+    if ((used.load(std::memory_order_relaxed) + units) * unit > bytes_) return none;
+    const std::size_t begin = used.fetch_add(units, std::memory_order_relaxed);
+    return (begin + units) * unit > bytes_ ? none : static_cast<Handle>(begin);
+  }
+
+  bool shared_;
   std::size_t bytes_;
   std::byte* memory_;
   std::size_t used_ = 1;  // the unit of handle 0 is never handed out

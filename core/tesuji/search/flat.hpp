@@ -6,15 +6,20 @@
 
 #include "tesuji/base/budget.hpp"
 #include "tesuji/base/game.hpp"
+#include "tesuji/base/knowledge.hpp"
 #include "tesuji/base/report.hpp"
 #include "tesuji/search/mcts/rollout.hpp"
 
 namespace tesuji {
 
-template <Game G>
+template <Game G, class K = NoKnowledge>
 class Flat {
  public:
-  explicit Flat(const mcts::Options& options) : options_(options) {}
+  explicit Flat(const mcts::RolloutOptions& options, const K& knowledge = {})
+      : options_(options), knowledge_(knowledge), rollout_(options_, knowledge_) {}
+  // The parts refer to each other.
+  Flat(const Flat&) = delete;
+  Flat& operator=(const Flat&) = delete;
 
   SearchReport search(const G& position, const Budget& budget, std::uint64_t seed, StopToken& stop,
                       Progress& progress) {
@@ -52,12 +57,10 @@ class Flat {
     sums.assign(report.moves.size(), 0.0);
   }
   // The value of one random game after a move, for the player who makes it.
-  double simulate(const G& position, Move move, Rng& rng) const {
+  double simulate(const G& position, Move move, Rng& rng) {
     G next = position;
     next.play(move);
-    const double value = options_.rollout == mcts::RolloutRule::decisive
-                             ? mcts::rollout<mcts::RolloutRule::decisive>(next, rng, options_)
-                             : mcts::rollout<mcts::RolloutRule::uniform>(next, rng, options_);
+    const double value = rollout_(next, rng, nullptr);
     return position.to_move() == 0 ? value : 1 - value;
   }
   static SearchReport finished(SearchReport report) {
@@ -73,7 +76,9 @@ class Flat {
     return report;
   }
 
-  mcts::Options options_;
+  mcts::RolloutOptions options_;
+  K knowledge_;
+  mcts::Rollout<G, K> rollout_;
 };
 
 }  // namespace tesuji

@@ -52,7 +52,7 @@ class CoreSearcher:
             return classes.Mcts(options, evaluate)
         if self.kind == "alphabeta":
             return classes.AlphaBeta(options, evaluate)
-        return classes.Flat({**_ROLLOUTS_ONLY, **options})
+        return classes.Flat(options)
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         if budget.memory is not None and budget.memory != self.memory:
@@ -88,24 +88,6 @@ class CoreSearcher:
     def progress(self) -> dict[str, Any] | None:
         found = self._core.progress()
         return None if found is None else dict(found)
-
-
-_ROLLOUTS_ONLY: dict[str, Plain] = {
-    "select": "ucb1",
-    "select.c": 1.0,
-    "select.fpu": 0.0,
-    "expand": "one",
-    "expand.merge": False,
-    "solver": False,
-    "guard": "none",
-    "guard.root": 0,
-    "guard.nodes": 0,
-    "final": "value",
-    "final.temperature": 0.0,
-    "memory": 1.0,
-    "batch": 1,
-}
-"""What flat Monte Carlo does not read of the core's options."""
 
 
 class OneLook:

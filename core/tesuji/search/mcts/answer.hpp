@@ -3,75 +3,98 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "tesuji/base/elementary.hpp"
 #include "tesuji/base/rng.hpp"
 #include "tesuji/search/mcts/options.hpp"
+#include "tesuji/search/mcts/rollout.hpp"
 #include "tesuji/search/mcts/tree.hpp"
 
 namespace tesuji::mcts {
 
-inline MoveReport move_report(const Edges& children, int edge) {
+inline MoveReport move_report(const Edges& edges, int i) {
   MoveReport report;
-  report.move = children.move[edge];
-  report.visits = children.visits[edge];
-  report.prior = static_cast<double>(children.prior[edge]);
-  report.proof = children.proof[edge];
+  report.move = edges.move(i);
+  report.visits = peek(edges.visits(i));
+  report.prior = static_cast<double>(peek(edges.prior(i)));
+  report.proof = peek(edges.proof(i));
   if (report.proof != Proof::none) {
     report.value = proof_value(report.proof);
   } else if (report.visits > 0) {
-    report.value = children.sum[edge] / static_cast<double>(report.visits);
+    report.value = peek(edges.sum(i)) / static_cast<double>(report.visits);
   }
   return report;
 }
 
 inline std::vector<MoveReport> move_reports(const Tree& tree, const Node& node) {
   std::vector<MoveReport> reports;
-  const Edges children = tree.edges(node);
-  for (int i = 0; i < node.count; ++i) reports.push_back(move_report(children, i));
+  tree.each_child(
+      node, [&](const Edges& edges, int i, int) { reports.push_back(move_report(edges, i)); });
   return reports;
 }
 
-// Proven wins first, proven losses last; between them what the rule counts, the other measure
-// where that is equal.
-inline bool better(const MoveReport& a, const MoveReport& b, FinalRule rule) noexcept {
-  const auto rank = [](Proof proof) {
-    return proof == Proof::win ? 2 : proof == Proof::loss ? 0 : 1;
-  };
-  if (rank(a.proof) != rank(b.proof)) return rank(a.proof) > rank(b.proof);
-  if (rule == FinalRule::visits) {
-    return a.visits != b.visits ? a.visits > b.visits : a.value > b.value;
-  }
-  if ((a.visits > 0) != (b.visits > 0)) return a.visits > 0;
-  return a.value != b.value ? a.value > b.value : a.visits > b.visits;
+inline int proof_rank(Proof proof) noexcept {
+  return proof == Proof::win ? 2 : proof == Proof::loss ? 0 : 1;
 }
 
-// The move to play. With a temperature it is drawn: from visits to the power 1/temperature, or
-// from exp(value / temperature), never from proven losses, and a proven win is always taken.
-inline std::size_t choose(const std::vector<MoveReport>& moves, const Options& options, Rng& rng) {
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < moves.size(); ++i) {
-    if (better(moves[i], moves[best], options.choice.rule)) best = i;
+// The root's moves with what the final rule counts: `measure` decides, then `tie`.
+struct Candidate {
+  MoveReport report;
+  double measure = 0;
+  double tie = 0;
+};
+inline bool better(const Candidate& a, const Candidate& b) noexcept {
+  const int rank_a = proof_rank(a.report.proof);
+  const int rank_b = proof_rank(b.report.proof);
+  if (rank_a != rank_b) return rank_a > rank_b;
+  return a.measure != b.measure ? a.measure > b.measure : a.tie > b.tie;
+}
+// The robust child: the most visited, the better of equals.
+inline Candidate robust(const MoveReport& report) noexcept {
+  return {report, static_cast<double>(report.visits), report.value};
+}
+
+// What the final rule counts of a move. `score` is its selection score, `looks` what knowledge
+// says about it, `average` the mean visits of the root's moves.
+inline Candidate candidate(const MoveReport& report, const Options& options, double score,
+                           double looks, double average) noexcept {
+  const auto visits = static_cast<double>(report.visits);
+  // A move without a visit has no value: it comes after all that have.
+  const double seen = report.visits > 0 || report.proof != Proof::none ? report.value : -1e6;
+  switch (options.choice.rule) {
+    case FinalRule::visits: return robust(report);
+    case FinalRule::value:
+    case FinalRule::softmax: return {report, seen, visits};
+    case FinalRule::uct: return {report, report.visits > 0 ? score : -1e6, report.prior};
+    case FinalRule::blended: {
+      const double trust = average / (average + options.choice.half);
+      const double value = report.visits > 0 ? report.value : 0;
+      return {report, trust * value + (1 - trust) * looks, visits};
+    }
+    case FinalRule::bonus: {
+      const double value = report.visits > 0 ? report.value : 0;
+      return {report, value + options.choice.weight * looks, visits};
+    }
   }
-  const double temperature = options.choice.temperature;
-  if (temperature <= 0 || moves[best].visits == 0 || moves[best].proof == Proof::win ||
-      moves[best].proof == Proof::loss) {
-    return best;
-  }
-  const auto measure = [&](const MoveReport& move) {
-    if (options.choice.rule == FinalRule::value) return move.value;
-    return natural_log(static_cast<double>(move.visits));
-  };
+  return robust(report);
+}
+
+// Draws a move with weight exp(sharpness * (measure - best)), never a proven loss.
+template <class Measure>
+std::size_t draw_one(const std::vector<Candidate>& moves, std::size_t best, double sharpness,
+                     Measure&& measure, Rng& rng) {
   std::vector<double> weights(moves.size(), 0.0);
   double total = 0;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (moves[i].visits == 0 || moves[i].proof == Proof::loss) continue;
+    const MoveReport& move = moves[i].report;
+    if (move.visits == 0 || move.proof == Proof::loss) continue;
     // Relative to the best, so that no exponential overflows.
-    weights[i] = natural_exp((measure(moves[i]) - measure(moves[best])) / temperature);
+    weights[i] = natural_exp((measure(move) - measure(moves[best].report)) * sharpness);
     total += weights[i];
   }
-  double drawn = static_cast<double>(rng.next() >> 11) * 0x1p-53 * total;
+  double drawn = random_share(rng) * total;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     drawn -= weights[i];
     if (drawn < 0 && weights[i] > 0) return i;
@@ -79,30 +102,52 @@ inline std::size_t choose(const std::vector<MoveReport>& moves, const Options& o
   return best;
 }
 
+// The move to play. With a temperature it is drawn: from visits to the power 1/temperature, or
+// from exp(value / temperature); a proven win is always taken, a proven loss never drawn.
+inline std::size_t choose(const std::vector<Candidate>& moves, const Options& options, Rng& rng) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < moves.size(); ++i) {
+    if (better(moves[i], moves[best])) best = i;
+  }
+  const MoveReport& top = moves[best].report;
+  if (top.visits == 0 || top.proof == Proof::win || top.proof == Proof::loss) return best;
+  const auto value = [](const MoveReport& move) { return move.value; };
+  if (options.choice.rule == FinalRule::softmax) {
+    return draw_one(moves, best, options.choice.k, value, rng);
+  }
+  const double temperature = options.choice.temperature;
+  if (temperature <= 0) return best;
+  if (options.choice.rule == FinalRule::value) {
+    return draw_one(moves, best, 1 / temperature, value, rng);
+  }
+  return draw_one(
+      moves, best, 1 / temperature,
+      [](const MoveReport& move) { return natural_log(static_cast<double>(move.visits)); }, rng);
+}
+
 // The most visited child all the way down, after the first move.
 inline std::vector<Move> principal_variation(const Tree& tree, Move first) {
   std::vector<Move> line{first};
   const Node* node = &tree.node(tree.root());
-  Move move = first;
-  for (;;) {
-    const Edges children = tree.edges(*node);
-    const auto* at = std::find(children.move, children.move + node->count, move);
-    const auto edge = at - children.move;
-    if (edge == node->count || children.child[edge] == Pool::none) return line;
-    node = &tree.node(children.child[edge]);
-    const auto reports = move_reports(tree, *node);
-    if (reports.empty()) return line;
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < reports.size(); ++i) {
-      const bool chance_more = node->chance && reports[i].visits > reports[best].visits;
-      if (chance_more || (!node->chance && better(reports[i], reports[best], FinalRule::visits))) {
-        best = i;
-      }
+  while (line.size() < 1000) {
+    Pool::Handle below = Pool::none;
+    tree.each_child(*node, [&](const Edges& edges, int i, int) {
+      if (edges.move(i) == line.back()) below = peek_published(edges.child(i));
+    });
+    if (!Tree::is_node(below)) return line;
+    node = &tree.node(below);
+    Candidate best;
+    bool any = false;
+    for (const MoveReport& report : move_reports(tree, *node)) {
+      const Candidate other = robust(report);
+      const bool more = node->chance ? other.measure > best.measure : better(other, best);
+      if (!any || more) best = other;
+      any = true;
     }
-    if (reports[best].visits == 0 && reports[best].proof == Proof::none) return line;
-    move = reports[best].move;
-    line.push_back(move);
+    if (!any || (best.report.visits == 0 && best.report.proof == Proof::none)) return line;
+    line.push_back(best.report.move);
   }
+  return line;
 }
 
 }  // namespace tesuji::mcts

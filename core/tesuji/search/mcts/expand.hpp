@@ -1,23 +1,30 @@
 // Expansion: nodes and their children, one at a time or all at once, equal successors merged
-// where wanted.
+// where wanted, in an order that spreads, or that knowledge gives.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "tesuji/base/game.hpp"
+#include "tesuji/base/knowledge.hpp"
 #include "tesuji/search/mcts/options.hpp"
+#include "tesuji/search/mcts/rollout.hpp"
 #include "tesuji/search/mcts/tree.hpp"
 
 namespace tesuji::mcts {
 
-template <Game G>
+// The mean of a child that was not tried yet: it comes before all others.
+inline constexpr float untried = 1e9f;
+
+template <Game G, class K>
 class Expansion {
  public:
   using Handle = Pool::Handle;
 
-  Expansion(const Options& options, Tree& tree) : options_(options), tree_(tree) {}
+  Expansion(const Options& options, const K& knowledge, Tree& tree)
+      : options_(options), knowledge_(knowledge), tree_(tree) {}
 
   // A node for a position that is not over; `none` if the pool is full. `seen` is what is known
   // of its value so far, for its mover.
@@ -34,22 +41,27 @@ class Expansion {
     return Pool::none;
   }
 
-  // One more child of a node that has untried moves; -1 if the pool is full.
+  // One more child of a node that has untried moves; -1 if the pool is full or another thread
+  // is at it.
   int add_child(Node& node, const G& position) {
-    if (node.count == node.capacity && !tree_.grow(node, 2 * node.capacity)) return -1;
-    const int edge = node.count;
-    const Move move = ith_move(node, position, edge);
-    const Edges children = tree_.edges(node);
-    children.move[edge] = move;
-    children.prior[edge] = 1.0f / static_cast<float>(node.total);
-    children.mean[edge] = untried;
-    ++node.count;
+    if (tree_.shared() && !claim<std::uint8_t>(node.busy, 0, 1, true)) return -1;
+    int edge = peek(node.count);
+    if (edge == node.total || !tree_.make_room(node, edge)) {
+      edge = -1;
+    } else {
+      const auto [edges, i] = tree_.edge(node, edge);
+      edges.move(i) = ith_move(node, position, edge);
+      edges.prior(i) = prior_of(node, edge);
+      edges.mean(i) = untried;
+      publish(node.count, static_cast<std::uint16_t>(edge + 1));
+    }
+    if (tree_.shared()) publish<std::uint8_t>(node.busy, 0);
     return edge;
   }
 
   // The i-th move to try.
   Move ith_move(const Node& node, const G& position, int i) {
-    const int n = (node.first + i * stride(node.total)) % node.total;
+    const int n = is_ordered() ? i : (node.first + i * stride(node.total)) % node.total;
     if (node.order != Pool::none) return tree_.order(node)[n];
     if constexpr (HasNthMove<G>) {
       return position.nth_move(n);
@@ -57,9 +69,22 @@ class Expansion {
       return 0;
     }
   }
+  // A move drawn by the priors that moves have from the start, as the number of its child.
+  [[nodiscard]] int draw_by_prior(const Node& node, Rng& rng) const noexcept {
+    const bool preferred = options_.expand.order == OrderRule::filter && is_ordered();
+    return static_cast<int>(rng.below(preferred ? node.first : node.total));
+  }
 
  private:
-  static constexpr float untried = 1e9f;
+  [[nodiscard]] bool is_ordered() const noexcept {
+    return options_.expand.rule == ExpandRule::one && options_.expand.order != OrderRule::spread;
+  }
+  [[nodiscard]] float prior_of(const Node& node, int edge) const noexcept {
+    if (options_.expand.order == OrderRule::filter && is_ordered()) {
+      return edge < node.first ? 1.0f / static_cast<float>(node.first) : 0.0f;
+    }
+    return 1.0f / static_cast<float>(node.total);
+  }
 
   bool add_events(Node& node, const G& position) {
     if constexpr (HasChance<G>) {
@@ -71,31 +96,58 @@ class Expansion {
   }
   bool add_moves(Node& node, const G& position, double seen, Rng& rng) {
     node.total = static_cast<std::uint16_t>(move_count(position));
-    if ((options_.expand.merge || !HasNthMove<G>) && !list_moves(node, position)) return false;
-    node.first = static_cast<std::uint16_t>(rng.below(node.total));
+    const bool listed = options_.expand.merge || is_ordered() || !HasNthMove<G>;
+    if (listed && !list_moves(node, position, rng)) return false;
+    if (!is_ordered()) node.first = static_cast<std::uint16_t>(rng.below(node.total));
     if (options_.expand.rule == ExpandRule::one) {
       // The first child follows at once: room for it is what makes a node useful.
-      return tree_.grow(node, 8);
+      return tree_.make_room(node, 0);
     }
-    return add_all(node, [&](int i) { return ith_move(node, position, i); }, seen);
+    if (!add_all(node, [&](int i) { return ith_move(node, position, i); }, seen)) return false;
+    if (options_.expand.rule == ExpandRule::evaluated) evaluate_children(node, position);
+    return true;
   }
   template <class MoveAt>
   bool add_all(Node& node, MoveAt&& move_at, double seen) {
-    if (!tree_.grow(node, node.total)) return false;
-    const Edges children = tree_.edges(node);
     const bool puct = options_.select.rule == SelectRule::puct;
-    for (int i = 0; i < node.total; ++i) {
-      children.move[i] = move_at(i);
-      children.prior[i] = 1.0f / static_cast<float>(node.total);
-      children.mean[i] = puct ? static_cast<float>(seen - options_.select.fpu) : untried;
-      children.explore[i] = puct ? children.prior[i] : 0;
+    for (int n = 0; n < node.total; ++n) {
+      if (!tree_.make_room(node, n)) return false;
+      const auto [edges, i] = tree_.edge(node, n);
+      edges.move(i) = move_at(n);
+      edges.prior(i) = 1.0f / static_cast<float>(node.total);
+      edges.mean(i) = puct ? static_cast<float>(seen - options_.select.fpu) : untried;
+      edges.explore(i) = puct ? edges.prior(i) : 0;
     }
     node.count = node.total;
     return true;
   }
+  // Children begin with their evaluation, as uncertain as if they had been seen once.
+  void evaluate_children(Node& node, const G& position) {
+    if constexpr (HasEvaluation<K, G>) {
+      tree_.each_child(node, [&](const Edges& edges, int i, int) {
+        G next = position;
+        next.play(edges.move(i));
+        edges.mean(i) = static_cast<float>(first_value(next, node.mover));
+        edges.explore(i) = options_.select.rule == SelectRule::puct ? edges.prior(i) : 1;
+      });
+    }
+  }
 
-  // Stores the moves with the node, equal successors merged where wanted.
-  bool list_moves(Node& node, const G& position) {
+ public:
+  // What a position looks worth to a player before any simulation, from 0 to 1.
+  [[nodiscard]] double first_value(const G& position, int player) const {
+    double value = 0.5;
+    if (const auto outcome = position.outcome()) {
+      value = result_value(position, *outcome, options_.rollout, knowledge_);
+    } else if constexpr (HasEvaluation<K, G>) {
+      value = 0.5 + 0.5 * knowledge_.evaluate(position);
+    }
+    return player == 0 ? value : 1 - value;
+  }
+
+ private:
+  // Stores the moves with the node in the order of trying, equal successors merged where wanted.
+  bool list_moves(Node& node, const G& position, Rng& rng) {
     move_list_t<G> list;
     position.legal_moves(list);
     kept_.clear();
@@ -103,7 +155,32 @@ class Expansion {
     for (Move move : list) {
       if (!options_.expand.merge || !is_repeat(position, move)) kept_.push_back(move);
     }
+    if (is_ordered()) arrange(node, position, rng);
     return tree_.write_order(node, kept_);
+  }
+  void arrange(Node& node, const G& position, Rng& rng) {
+    if (options_.expand.order == OrderRule::score) {
+      ranked_.clear();
+      for (Move move : kept_) ranked_.emplace_back(-looks(position, move, knowledge_), move);
+      std::stable_sort(ranked_.begin(), ranked_.end(),
+                       [](const auto& a, const auto& b) { return a.first < b.first; });
+      for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] = ranked_[i].second;
+      return;
+    }
+    if constexpr (HasFilter<K, G>) {
+      move_list_t<G> preferred;
+      knowledge_.preferred(position, preferred);
+      shuffle(rng);
+      const auto middle = std::stable_partition(
+          kept_.begin(), kept_.end(), [&](Move move) { return preferred.contains(move); });
+      const auto count = middle == kept_.begin() ? kept_.end() : middle;
+      node.first = static_cast<std::uint16_t>(count - kept_.begin());
+    }
+  }
+  void shuffle(Rng& rng) {
+    for (std::size_t i = kept_.size(); i > 1; --i) {
+      std::swap(kept_[i - 1], kept_[rng.below(static_cast<std::uint32_t>(i))]);
+    }
   }
   bool is_repeat(const G& position, Move move) {
     G next = position;
@@ -126,9 +203,11 @@ class Expansion {
   }
 
   const Options& options_;
+  const K& knowledge_;
   Tree& tree_;
   std::vector<int> strides_;
   std::vector<Move> kept_;
+  std::vector<std::pair<double, Move>> ranked_;
   std::vector<std::pair<std::uint64_t, Move>> successors_;
 };
 

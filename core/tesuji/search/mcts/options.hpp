@@ -1,5 +1,5 @@
 // The switches of Monte-Carlo tree search, one group a part. Python declares their names,
-// defaults and ranges (tesuji/agents); the values here are what C++ tests start from.
+// defaults and ranges (tesuji/agents/kinds); the values here are what C++ tests start from.
 #pragma once
 
 #include <cstddef>
@@ -7,28 +7,87 @@
 
 namespace tesuji::mcts {
 
-enum class SelectRule : std::uint8_t { ucb1, puct };
-enum class ExpandRule : std::uint8_t { one, all };
-enum class RolloutRule : std::uint8_t { uniform, decisive };
-enum class ResultRule : std::uint8_t { wdl, score };
-enum class FinalRule : std::uint8_t { visits, value };
+enum class SelectRule : std::uint8_t { ucb1, ucb1_tuned, puct, prior };
+enum class ScheduleRule : std::uint8_t { constant, size, moves, size_or_moves, behind };
+enum class AmafRule : std::uint8_t { none, rave, grave };
+enum class OrderRule : std::uint8_t { spread, score, filter };
+enum class ExpandRule : std::uint8_t { one, all, evaluated };
+enum class RolloutRule : std::uint8_t { uniform, decisive, eps_greedy, filtered, walk, mast };
+enum class ResultRule : std::uint8_t { wdl, graded, score, area };
+enum class FinalRule : std::uint8_t { visits, value, uct, blended, bonus, softmax };
+enum class ThreadRule : std::uint8_t { one, root, tree };
+
+// How games are played out and what their results count; flat Monte Carlo has these too.
+struct RolloutOptions {
+  RolloutRule rule = RolloutRule::uniform;
+  double greedy = 0.4;  // eps_greedy, mast: how often the best-looking move is taken
+  int k = 5;            // and of how many
+  int cutoff = 0;       // plies before the evaluation decides; 0: to the end
+  struct {
+    ResultRule rule = ResultRule::wdl;
+    double scale = 1.0;  // score: the score that counts as a full win
+    bool raw = false;    // score: c counts in points
+    double eliminate = 1.0;
+    double goal = 0.9;
+  } result;
+};
 
 struct Options {
   struct {
     SelectRule rule = SelectRule::ucb1;
     double c = 1.0;
+    double c1 = 1.414;
+    double c2 = 0.25;
     double fpu = 0.0;  // puct: how much below its parent an unvisited child is thought to be
   } select;
   struct {
-    ExpandRule rule = ExpandRule::one;
-    bool merge = false;  // one child for all moves that lead to equal positions
-  } expand;
-  RolloutRule rollout = RolloutRule::uniform;
+    ScheduleRule rule = ScheduleRule::constant;
+    double reference = 8;  // the size, or the number of moves, at which c is itself
+    double power = 1;
+    int until = 8;  // size_or_moves: the largest small board
+    double moves = 100;
+    double moves_power = 0.5;
+    double weight = 0.25;  // behind
+  } schedule;
   struct {
-    ResultRule rule = ResultRule::wdl;
-    double scale = 1.0;  // score: the score that counts as a full win
-  } result;
+    bool on = false;
+    double ratio = 0.6;
+    double moves = 0.3;
+    double distance = 0.1;
+  } blend;
+  struct {
+    AmafRule rule = AmafRule::none;
+    double bias = 0.001;
+    std::uint32_t ref = 50;
+  } amaf;
+  struct {
+    bool on = false;
+    double weight = 1;
+  } bias;
+  struct {
+    bool on = false;
+    double k = 20;
+  } sampling;
+  struct {
+    ExpandRule rule = ExpandRule::one;
+    bool merge = false;       // one child for all moves that lead to equal positions
+    std::uint32_t after = 1;  // simulations through a move before it gets a node
+    OrderRule order = OrderRule::spread;
+  } expand;
+  struct {
+    bool on = false;
+    double base = 2;
+    double power = 0.5;
+  } widen;
+  int height = 0;  // plies that the tree may grow; 0: any
+  RolloutOptions rollout;
+  std::uint32_t rollouts = 1;  // a leaf gets at each visit
+  struct {
+    bool on = false;
+    double alpha = 0.2;
+  } implicit;
   bool solver = true;
+  bool exhausted = false;  // skip moves below which every line was played out
   struct {
     int root = 1;   // plies searched for forced ends at the root
     int nodes = 0;  // and at every new node
@@ -36,9 +95,25 @@ struct Options {
   struct {
     FinalRule rule = FinalRule::visits;
     double temperature = 0;
+    double half = 10;
+    double weight = 1;
+    double k = 20;
   } choice;
+  bool transpositions = false;
+  struct {
+    ThreadRule rule = ThreadRule::one;
+    int count = 1;
+    std::uint32_t loss = 1;
+  } threads;
   std::size_t memory = std::size_t{256} << 20;
   int batch = 8;  // positions an evaluator gets at once
+
+  [[nodiscard]] int root_threads() const noexcept {
+    return threads.rule == ThreadRule::root ? threads.count : 1;
+  }
+  [[nodiscard]] int tree_threads() const noexcept {
+    return threads.rule == ThreadRule::tree ? threads.count : 1;
+  }
 };
 
 }  // namespace tesuji::mcts

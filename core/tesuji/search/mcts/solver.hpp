@@ -1,60 +1,85 @@
-// The solver: results that are certain, carried up the tree (Winands, Bjornsson and Saito, 2008).
+// The solver: results that are certain, carried up the tree (Winands, Bjornsson and Saito,
+// 2008); and the plainer flag of lines that are played out.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "tesuji/search/mcts/tree.hpp"
 
 namespace tesuji::mcts {
 
-// One step of a descent: a node, and the child that was followed.
+// One step of a descent: a node, and where the child that was followed lies.
 struct Step {
   Pool::Handle node;
   int edge;
+  EdgeAt at;
 };
 
 // What the children's proofs say about the node.
 inline Proof conclusion(const Tree& tree, const Node& node) noexcept {
-  const Edges children = tree.edges(node);
-  const bool complete = node.decided == node.total;
-  if (node.chance) {
-    // Chance gives nothing away: only a result that all events share is certain.
-    if (!complete) return Proof::none;
-    const bool same = std::all_of(children.proof, children.proof + node.total,
-                                  [&](Proof proof) { return proof == children.proof[0]; });
-    return same ? children.proof[0] : Proof::none;
-  }
+  const bool complete = peek_published(node.decided) == node.total;
+  if (node.chance && !complete) return Proof::none;
   Proof best = Proof::loss;
-  for (int i = 0; i < node.count; ++i) {
-    if (children.proof[i] == Proof::win) return Proof::win;
-    if (children.proof[i] == Proof::draw) best = Proof::draw;
-  }
+  Proof first = Proof::none;
+  bool won = false;
+  bool same = true;
+  tree.each_child(node, [&](const Edges& edges, int i, int number) {
+    const Proof proof = peek(edges.proof(i));
+    if (number == 0) first = proof;
+    same = same && proof == first;
+    won = won || proof == Proof::win;
+    if (proof == Proof::draw) best = Proof::draw;
+  });
+  // Chance gives nothing away: only a result that all events share is certain.
+  if (node.chance) return same ? first : Proof::none;
+  if (won) return Proof::win;
   return complete ? best : Proof::none;
 }
 
+// Selection reads only the mean of a child with a proof. A proven loss gets one that is never
+// taken: left in the average it would look like a bad sample of a move that may yet be good.
+inline void settle(const EdgeAt& at) noexcept {
+  const Proof proof = peek(at.edges.proof(at.i));
+  put(at.edges.mean(at.i), proof == Proof::loss ? never : static_cast<float>(proof_value(proof)));
+  put(at.edges.explore(at.i), 0.0f);
+}
+
 // Marks the edge at this depth of the path, as its node's mover sees it, and whatever follows
-// from it above. A proven loss gets a mean that selection never takes: left in the average it
-// would look like a bad sample of a move that may yet be good.
+// from it above.
 inline void prove(Tree& tree, const std::vector<Step>& path, std::size_t depth,
                   Proof proof) noexcept {
   for (;;) {
-    const Step step = path[depth];
+    const Step& step = path[depth];
     Node& node = tree.node(step.node);
-    const Edges children = tree.edges(node);
-    if (children.proof[step.edge] != Proof::none) return;
-    children.proof[step.edge] = proof;
-    children.mean[step.edge] =
-        proof == Proof::loss ? never : static_cast<float>(proof_value(proof));
-    children.explore[step.edge] = 0;
-    ++node.decided;
+    if (!claim(step.at.edges.proof(step.at.i), Proof::none, proof, tree.shared())) return;
+    settle(step.at);
+    add<std::uint16_t>(node.decided, 1, tree.shared());
     const Proof result = conclusion(tree, node);
     if (result == Proof::none) return;
-    node.proof = result;
+    put(node.proof, result);
     if (depth == 0) return;
     --depth;
     proof = tree.node(path[depth].node).mover == node.mover ? result : opposite(result);
+  }
+}
+
+// Marks the edge at this depth of the path as played out, and whatever follows from it above:
+// a node all of whose moves are, is. Selection leaves such moves alone, whatever their results.
+inline void exhaust(Tree& tree, const std::vector<Step>& path, std::size_t depth) noexcept {
+  for (;;) {
+    const Step& step = path[depth];
+    Node& node = tree.node(step.node);
+    std::uint8_t& flags = step.at.edges.flags(step.at.i);
+    const std::uint8_t before = peek(flags);
+    if ((before & Edges::exhausted) != 0) return;
+    const auto after = static_cast<std::uint8_t>(before | Edges::exhausted);
+    if (!claim(flags, before, after, tree.shared())) continue;
+    put(step.at.edges.mean(step.at.i), never);
+    put(step.at.edges.explore(step.at.i), 0.0f);
+    if (add<std::uint16_t>(node.finished, 1, tree.shared()) < node.total || depth == 0) return;
+    --depth;
   }
 }
 

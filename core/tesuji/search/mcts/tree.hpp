@@ -1,122 +1,123 @@
 // The tree of a search: compact nodes without positions, and their children as parallel
-// arrays, so that choosing among hundreds of them reads two short runs of memory.
+// arrays, so that choosing among hundreds of them reads two short runs of memory. Children come
+// in chunks of 8, 8, 16, 32, ... that never move: other threads may be reading them.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <mutex>
 #include <new>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "tesuji/base/move.hpp"
 #include "tesuji/base/pool.hpp"
 #include "tesuji/base/report.hpp"
+#include "tesuji/search/mcts/shared.hpp"
 
 namespace tesuji::mcts {
 
 inline constexpr float never = -std::numeric_limits<float>::infinity();
 
-// A position that was reached at least twice. Its own visits and value are kept by the edge
-// that leads to it.
+// A position that was reached often enough. Its own visits and value are kept by the edge that
+// leads to it.
 struct Node {
-  Pool::Handle edges = Pool::none;
+  Pool::Handle edges = Pool::none;  // the first chunk of children
+  Pool::Handle more = Pool::none;   // the directory of the others
   Pool::Handle order = Pool::none;  // a list of `total` moves; none: the game's own order
   std::uint32_t visits = 0;
   std::uint16_t count = 0;     // children so far
   std::uint16_t total = 0;     // moves, or events at a chance node
-  std::uint16_t capacity = 0;  // room for children
-  std::uint16_t first = 0;     // where the order of trying moves begins
+  std::uint16_t first = 0;     // where the order of trying begins, or how many are preferred
   std::uint16_t decided = 0;   // children with a proof
+  std::uint16_t finished = 0;  // children below which every line was played out
   std::uint8_t mover = 0;
   bool chance = false;
   Proof proof = Proof::none;
-  std::uint8_t spare[5]{};
+  std::uint8_t busy = 0;  // a thread is adding a child
+  std::uint16_t spare = 0;
 };
 static_assert(sizeof(Node) == Pool::unit);
 
-// The children of a node: one array a field, `capacity` entries in each, a multiple of eight.
-// Values are seen by the node's mover. `mean` and `explore` are what selection reads:
-// the score of a child is mean + k * explore, with one k for all children.
-struct Edges {
-  float* mean;
-  float* explore;
-  double* sum;
-  std::uint32_t* visits;
-  Pool::Handle* child;
-  Move* move;
-  Proof* proof;
-  float* prior;
+// Which columns children have beyond the common ones, and where; -1: they do without.
+struct Columns {
+  int squares = -1;      // sum of squared results (double)
+  int amaf_sum = -1;     // all moves as first: sum of results (double)
+  int amaf_visits = -1;  // and their number
+  int blend = -1;        // the heuristic that is blended into the worth
+  int bias = -1;         // the evaluation behind a progressive bias
+  int minimax = -1;      // the minimax value of the evaluations below
+  int count = 0;
 
-  static constexpr std::size_t bytes_each = 32;
-  static constexpr std::size_t units(std::size_t capacity) noexcept { return capacity; }
-
-  Edges(std::byte* memory, std::size_t capacity) noexcept
-      : mean(reinterpret_cast<float*>(memory)),
-        explore(mean + capacity),
-        sum(reinterpret_cast<double*>(explore + capacity)),
-        visits(reinterpret_cast<std::uint32_t*>(sum + capacity)),
-        child(visits + capacity),
-        prior(reinterpret_cast<float*>(child + capacity)) {
-    move = reinterpret_cast<Move*>(prior + capacity);
-    proof = reinterpret_cast<Proof*>(move + capacity);
-  }
-
-  void clear(std::size_t from, std::size_t to) const noexcept {
-    for (std::size_t i = from; i < to; ++i) {
-      mean[i] = never;
-      explore[i] = 0;
-      sum[i] = 0;
-      visits[i] = 0;
-      child[i] = Pool::none;
-      move[i] = 0;
-      proof[i] = Proof::none;
-      prior[i] = 0;
-    }
-  }
-  void copy_from(const Edges& other, std::size_t count) const noexcept {
-    for (std::size_t i = 0; i < count; ++i) {
-      mean[i] = other.mean[i];
-      explore[i] = other.explore[i];
-      sum[i] = other.sum[i];
-      visits[i] = other.visits[i];
-      child[i] = other.child[i];
-      move[i] = other.move[i];
-      proof[i] = other.proof[i];
-      prior[i] = other.prior[i];
-    }
-  }
+  int add(int width = 1) noexcept { return std::exchange(count, count + width); }
 };
 
-// The child with the highest mean + k * explore, the first of equals. Eight lanes whatever the
-// machine, so that every build finds the same child.
-inline int best_child(const float* mean, const float* explore, int count, float k) noexcept {
-  typedef float Floats __attribute__((vector_size(32)));
-  typedef std::int32_t Ints __attribute__((vector_size(32)));
-  Floats best;
-  Ints index = {0, 1, 2, 3, 4, 5, 6, 7};
-  Ints where = index;
-  for (int lane = 0; lane < 8; ++lane) best[lane] = never;
-  for (int i = 0; i < count; i += 8) {
-    Floats m;
-    Floats e;
-    __builtin_memcpy(&m, mean + i, sizeof m);
-    __builtin_memcpy(&e, explore + i, sizeof e);
-    const Floats score = m + k * e;
-    const Ints better = score > best;
-    best = better ? score : best;
-    where = better ? index : where;
-    index += 8;
+// A chunk of children: one array a field, `capacity` entries in each, a multiple of eight.
+// Values are seen by the node's mover. `mean` and `explore` are what selection reads first: the
+// score of a child is mean + k * explore, with one k for all children.
+class Edges {
+ public:
+  enum Flag : std::uint8_t { exhausted = 1, valued = 2 };
+
+  Edges() = default;
+  Edges(std::byte* memory, std::uint32_t capacity) noexcept
+      : memory_(memory), capacity_(capacity) {}
+
+  [[nodiscard]] float* means() const noexcept { return at<float>(0); }
+  [[nodiscard]] float* explores() const noexcept { return at<float>(4); }
+  [[nodiscard]] float& mean(int i) const noexcept { return means()[i]; }
+  [[nodiscard]] float& explore(int i) const noexcept { return explores()[i]; }
+  [[nodiscard]] double& sum(int i) const noexcept { return at<double>(8)[i]; }
+  [[nodiscard]] std::uint32_t& visits(int i) const noexcept { return at<std::uint32_t>(16)[i]; }
+  [[nodiscard]] Pool::Handle& child(int i) const noexcept { return at<Pool::Handle>(20)[i]; }
+  [[nodiscard]] float& prior(int i) const noexcept { return at<float>(24)[i]; }
+  [[nodiscard]] Move& move(int i) const noexcept { return at<Move>(28)[i]; }
+  [[nodiscard]] Proof& proof(int i) const noexcept { return at<Proof>(30)[i]; }
+  [[nodiscard]] std::uint8_t& flags(int i) const noexcept { return at<std::uint8_t>(31)[i]; }
+  template <class T>
+  [[nodiscard]] T& column(int number, int i) const noexcept {
+    return at<T>(32 + 4 * static_cast<std::size_t>(number))[i];
   }
-  int winner = 0;
-  for (int lane = 1; lane < 8; ++lane) {
-    if (best[lane] > best[winner] || (best[lane] == best[winner] && where[lane] < where[winner])) {
-      winner = lane;
-    }
+
+  [[nodiscard]] static std::size_t units(std::size_t capacity, int columns) noexcept {
+    return capacity + capacity / 8 * static_cast<std::size_t>(columns);
   }
-  return where[winner];
+  void clear(int columns) const noexcept {
+    std::memset(memory_, 0, units(capacity_, columns) * Pool::unit);
+    std::fill_n(means(), capacity_, never);
+  }
+
+ private:
+  template <class T>
+  [[nodiscard]] T* at(std::size_t offset) const noexcept {
+    return reinterpret_cast<T*>(memory_ + offset * capacity_);
+  }
+
+  std::byte* memory_ = nullptr;
+  std::uint32_t capacity_ = 0;
+};
+
+// Where a child lies: its chunk, and its place there.
+struct EdgeAt {
+  Edges edges;
+  int i = 0;
+};
+
+// Chunk c holds the children from chunk_begin(c) on.
+constexpr int chunk_of(int edge) noexcept {
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(edge) >> 3));
+}
+constexpr int chunk_begin(int chunk) noexcept { return chunk == 0 ? 0 : 4 << chunk; }
+constexpr std::uint32_t chunk_capacity(int chunk, int total) noexcept {
+  const int nominal = chunk == 0 ? 8 : 4 << chunk;
+  const int left = (total - chunk_begin(chunk) + 7) / 8 * 8;
+  return static_cast<std::uint32_t>(std::min(nominal, left));
 }
 
 // Moves are tried in the order (first + i * stride) mod total. A stride near the golden section
@@ -132,13 +133,44 @@ inline int stride_for(int total) noexcept {
 class Tree {
  public:
   using Handle = Pool::Handle;
+  // Somebody is making this node.
+  static constexpr Handle pending = ~Handle{0};
 
-  explicit Tree(std::size_t memory) : pool_(memory), spare_(memory) {}
+  Tree(std::size_t memory, const Columns& columns, bool transpositions, bool shared)
+      : pool_(memory, shared),
+        spare_(memory, shared),
+        columns_(columns),
+        shared_(shared),
+        transpositions_(transpositions) {}
 
+  [[nodiscard]] const Columns& columns() const noexcept { return columns_; }
+  [[nodiscard]] bool shared() const noexcept { return shared_; }
+  [[nodiscard]] bool transpositions() const noexcept { return transpositions_; }
   [[nodiscard]] Node& node(Handle handle) const noexcept { return *pool_.at<Node>(handle); }
-  [[nodiscard]] Edges edges(const Node& node) const noexcept {
-    return Edges(pool_.at<std::byte>(node.edges), node.capacity);
+  [[nodiscard]] Edges chunk(const Node& node, int chunk) const noexcept {
+    return chunk_in(pool_, node, chunk);
   }
+  [[nodiscard]] EdgeAt edge(const Node& node, int edge) const noexcept {
+    const int number = chunk_of(edge);
+    return {chunk(node, number), edge - chunk_begin(number)};
+  }
+  // Calls visit(edges, i, number) for the first `count` children.
+  template <class Visit>
+  void each_child(const Node& node, int count, Visit&& visit) const {
+    for (int c = 0; chunk_begin(c) < count; ++c) {
+      const Edges edges = chunk(node, c);
+      const int begin = chunk_begin(c);
+      const int end = std::min(count, chunk_begin(c + 1));
+      for (int i = begin; i < end; ++i) visit(edges, i - begin, i);
+    }
+  }
+  template <class Visit>
+  void each_child(const Node& node, Visit&& visit) const {
+    each_child(node, peek_published(node.count), visit);
+  }
+  // Whether an edge leads to a node that is ready.
+  static bool is_node(Handle handle) noexcept { return handle != Pool::none && handle != pending; }
+
   [[nodiscard]] const Move* order(const Node& node) const noexcept {
     return pool_.at<Move>(node.order);
   }
@@ -148,6 +180,7 @@ class Tree {
 
   void clear() noexcept {
     pool_.clear();
+    known_.clear();
     root_ = Pool::none;
   }
 
@@ -160,8 +193,13 @@ class Tree {
   // Gives a node without descendants back.
   void remove_node(Handle handle) {
     const Node& gone = node(handle);
-    if (gone.edges != Pool::none) pool_.give_back(gone.edges, Edges::units(gone.capacity));
     if (gone.order != Pool::none) pool_.give_back(gone.order, order_units(gone.total));
+    for (int c = 0; c == 0 || chunk_begin(c) < gone.total; ++c) {
+      if (c == 0 ? gone.edges == Pool::none : !has_chunk(gone, c)) break;
+      const Handle block = c == 0 ? gone.edges : directory(pool_, gone)[c - 1];
+      pool_.give_back(block, Edges::units(chunk_capacity(c, gone.total), columns_.count));
+    }
+    if (gone.more != Pool::none) pool_.give_back(gone.more, directory_units);
     pool_.give_back(handle, 1);
   }
   // Stores the node's moves; false if the pool is full.
@@ -172,20 +210,34 @@ class Tree {
     std::copy(moves.begin(), moves.end(), pool_.at<Move>(node.order));
     return true;
   }
-  // Room for at least `wanted` children, or for all there can be; false if the pool is full.
-  bool grow(Node& node, int wanted) {
-    const auto capacity = static_cast<std::size_t>((std::min<int>(wanted, node.total) + 7) / 8 * 8);
-    const Handle block = pool_.allocate(Edges::units(capacity));
-    if (block == Pool::none) return false;
-    const Edges fresh(pool_.at<std::byte>(block), capacity);
-    fresh.clear(0, capacity);
-    if (node.edges != Pool::none) {
-      fresh.copy_from(edges(node), node.count);
-      pool_.give_back(node.edges, Edges::units(node.capacity));
+  // Room for a child; false if the pool is full. Rooms are asked for in order.
+  bool make_room(Node& node, int edge) noexcept {
+    const int number = chunk_of(edge);
+    if (edge != chunk_begin(number)) return true;
+    if (number == 0 ? node.edges != Pool::none : has_chunk(node, number)) return true;
+    if (number > 0 && node.more == Pool::none) {
+      const Handle directory = pool_.allocate(directory_units);
+      if (directory == Pool::none) return false;
+      std::memset(pool_.at<std::byte>(directory), 0, directory_units * Pool::unit);
+      publish(node.more, directory);
     }
-    node.edges = block;
-    node.capacity = static_cast<std::uint16_t>(capacity);
+    const std::uint32_t capacity = chunk_capacity(number, node.total);
+    const Handle block = pool_.allocate(Edges::units(capacity, columns_.count));
+    if (block == Pool::none) return false;
+    Edges(pool_.at<std::byte>(block), capacity).clear(columns_.count);
+    publish(number == 0 ? node.edges : directory(pool_, node)[number - 1], block);
     return true;
+  }
+
+  // Equal positions have one node where transpositions count: the node of a position, or `none`.
+  [[nodiscard]] Handle find_known(std::uint64_t hash) {
+    const std::lock_guard guard(known_mutex_);
+    const auto found = known_.find(hash);
+    return found == known_.end() ? Pool::none : found->second;
+  }
+  void remember(std::uint64_t hash, Handle handle) {
+    const std::lock_guard guard(known_mutex_);
+    known_.emplace(hash, handle);
   }
 
   // Makes a node the root and forgets all that is not below it. What stays is copied to the
@@ -194,11 +246,27 @@ class Tree {
   void keep(Handle handle) {
     spare_.clear();
     std::vector<std::pair<Handle, Handle*>> waiting;
+    std::unordered_map<Handle, Handle> copies;  // nodes that several edges lead to
     Handle fresh_root = Pool::none;
     waiting.emplace_back(handle, &fresh_root);
     for (std::size_t next = 0; next < waiting.size(); ++next) {
       const auto [old, link] = waiting[next];
+      if (transpositions_) {
+        if (const auto copy = copies.find(old); copy != copies.end()) {
+          *link = copy->second;
+          continue;
+        }
+      }
       *link = spare_.used() < spare_.capacity() / 4 ? copy_node(node(old), waiting) : Pool::none;
+      if (transpositions_) copies.emplace(old, *link);
+    }
+    if (transpositions_) {
+      std::unordered_map<std::uint64_t, Handle> kept;
+      for (const auto& [hash, old] : known_) {
+        const auto copy = copies.find(old);
+        if (copy != copies.end() && copy->second != Pool::none) kept.emplace(hash, copy->second);
+      }
+      known_.swap(kept);
     }
     pool_.swap(spare_);
     spare_.forget();
@@ -206,36 +274,76 @@ class Tree {
   }
 
  private:
+  static constexpr std::size_t directory_units = 2;
+
   static std::size_t order_units(std::size_t total) noexcept {
     return (total * sizeof(Move) + Pool::unit - 1) / Pool::unit;
   }
+  static Handle* directory(const Pool& pool, const Node& node) noexcept {
+    return pool.at<Handle>(peek_published(node.more));
+  }
+  bool has_chunk(const Node& node, int chunk) const noexcept {
+    return node.more != Pool::none && directory(pool_, node)[chunk - 1] != Pool::none;
+  }
+  static Edges chunk_in(const Pool& pool, const Node& node, int chunk) noexcept {
+    const Handle block =
+        chunk == 0 ? peek_published(node.edges) : peek_published(directory(pool, node)[chunk - 1]);
+    return Edges(pool.at<std::byte>(block), chunk_capacity(chunk, node.total));
+  }
+
   // Copies a node to the spare pool; its children join the queue. Links point into the spare
   // pool, whose memory never moves.
   Handle copy_node(const Node& old, std::vector<std::pair<Handle, Handle*>>& waiting) {
     const Handle handle = spare_.allocate(1);
     if (handle == Pool::none) return Pool::none;
     Node& fresh = *new (spare_.at<Node>(handle)) Node(old);
-    fresh.edges = spare_.allocate(Edges::units(old.capacity));
-    if (old.order != Pool::none) fresh.order = spare_.allocate(order_units(old.total));
-    if (fresh.edges == Pool::none || (old.order != Pool::none && fresh.order == Pool::none)) {
-      return Pool::none;
-    }
+    fresh.edges = fresh.more = fresh.order = Pool::none;
     if (old.order != Pool::none) {
+      fresh.order = spare_.allocate(order_units(old.total));
+      if (fresh.order == Pool::none) return Pool::none;
       std::copy_n(order(old), old.total, spare_.at<Move>(fresh.order));
     }
-    const Edges from = edges(old);
-    const Edges to(spare_.at<std::byte>(fresh.edges), old.capacity);
-    to.clear(old.count, old.capacity);
-    to.copy_from(from, old.count);
-    for (int i = 0; i < old.count; ++i) {
-      if (from.child[i] != Pool::none) waiting.emplace_back(from.child[i], &to.child[i]);
+    const std::size_t before = waiting.size();
+    for (int c = 0; c == 0 || chunk_begin(c) < old.count; ++c) {
+      if (!copy_chunk(old, fresh, c, waiting)) {
+        waiting.resize(before);
+        return Pool::none;
+      }
     }
     return handle;
+  }
+  bool copy_chunk(const Node& old, Node& fresh, int chunk,
+                  std::vector<std::pair<Handle, Handle*>>& waiting) {
+    if (chunk == 0 && old.edges == Pool::none) return true;
+    if (chunk > 0 && fresh.more == Pool::none) {
+      fresh.more = spare_.allocate(directory_units);
+      if (fresh.more == Pool::none) return false;
+      std::memset(spare_.at<std::byte>(fresh.more), 0, directory_units * Pool::unit);
+    }
+    const std::uint32_t capacity = chunk_capacity(chunk, old.total);
+    const std::size_t units = Edges::units(capacity, columns_.count);
+    const Handle block = spare_.allocate(units);
+    if (block == Pool::none) return false;
+    std::memcpy(spare_.at<std::byte>(block), &this->chunk(old, chunk).mean(0), units * Pool::unit);
+    (chunk == 0 ? fresh.edges : directory(spare_, fresh)[chunk - 1]) = block;
+    const Edges edges(spare_.at<std::byte>(block), capacity);
+    const int end = std::min<int>(old.count - chunk_begin(chunk), static_cast<int>(capacity));
+    for (int i = 0; i < end; ++i) {
+      const Handle child = edges.child(i);
+      edges.child(i) = Pool::none;
+      if (is_node(child)) waiting.emplace_back(child, &edges.child(i));
+    }
+    return true;
   }
 
   Pool pool_;
   Pool spare_;
+  Columns columns_;
+  bool shared_;
+  bool transpositions_;
   Handle root_ = Pool::none;
+  std::mutex known_mutex_;
+  std::unordered_map<std::uint64_t, Handle> known_;
 };
 
 }  // namespace tesuji::mcts

@@ -1,0 +1,411 @@
+// One tree and the threads that search it. The tree is kept between searches and reused where
+// the new position follows from the old one.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "tesuji/base/budget.hpp"
+#include "tesuji/base/elementary.hpp"
+#include "tesuji/base/game.hpp"
+#include "tesuji/base/knowledge.hpp"
+#include "tesuji/search/guard.hpp"
+#include "tesuji/search/mcts/answer.hpp"
+#include "tesuji/search/mcts/batch.hpp"
+#include "tesuji/search/mcts/worker.hpp"
+
+namespace tesuji::mcts {
+
+// The columns that the options need.
+inline Columns columns_for(const Options& options) noexcept {
+  Columns columns;
+  if (options.select.rule == SelectRule::ucb1_tuned) columns.squares = columns.add(2);
+  if (options.amaf.rule != AmafRule::none) {
+    columns.amaf_sum = columns.add(2);
+    columns.amaf_visits = columns.add();
+  }
+  if (options.blend.on) columns.blend = columns.add();
+  if (options.bias.on) columns.bias = columns.add();
+  if (options.implicit.on) columns.minimax = columns.add();
+  return columns;
+}
+
+template <Game G, class K>
+class TreeSearch {
+ public:
+  using Handle = Pool::Handle;
+
+  TreeSearch(const Options& options, const K& knowledge,
+             std::shared_ptr<Evaluator<G>> evaluator = nullptr)
+      : options_(options),
+        knowledge_(knowledge),
+        evaluator_(std::move(evaluator)),
+        tree_(options.memory, columns_for(options), options.transpositions,
+              options.tree_threads() > 1) {
+    // An evaluator's priors cover all moves, so its nodes have all children at once.
+    if (evaluator_) options_.expand.rule = ExpandRule::all;
+    for (int i = 0; i < options_.tree_threads(); ++i) {
+      workers_.push_back(std::make_unique<Worker<G, K>>(options_, knowledge_, tree_));
+    }
+  }
+  // The parts refer to each other.
+  TreeSearch(const TreeSearch&) = delete;
+  TreeSearch& operator=(const TreeSearch&) = delete;
+
+  // Searches from a decision and leaves what it found in the tree. The seed decides everything
+  // that is random; `reuse` keeps what the last search found out about this position. False
+  // where not even the root fits into the pool.
+  bool search(const G& position, const Budget& budget, std::uint64_t seed, bool reuse,
+              StopToken& stop, Progress& progress) {
+    const Stopwatch watch(budget);
+    Rng rng(seed, search_stream);
+    seconds_ = 0;
+    // Step 1. Find the position in the old tree, or begin a new one.
+    if (!(reuse && adopt(position))) plant(position, rng);
+    if (tree_.root() == Pool::none) return false;
+    reused_ = root().visits;
+    max_depth_ = static_cast<std::size_t>(std::max(budget.depth, 1));
+    if (options_.height > 0) {
+      max_depth_ = std::min(max_depth_, static_cast<std::size_t>(options_.height));
+    }
+    c_ = scheduled_c();
+    for (std::size_t i = 0; i < workers_.size(); ++i) {
+      const Rng own = i == 0 ? rng : Rng(seed, search_stream + (std::uint64_t{1} << 32) * i);
+      workers_[i]->begin(own, c_, max_depth_, evaluator_ != nullptr);
+    }
+    // Step 2. Look for ends so near that no statistics are needed.
+    guard_root(watch);
+    if (options_.choice.rule == FinalRule::bonus || options_.choice.rule == FinalRule::blended) {
+      list_all_moves();
+    }
+    // Step 3. Simulate until something says stop.
+    claimed_ = 0;
+    done_ = false;
+    if (evaluator_) {
+      run_batches(budget, watch, stop, progress);
+    } else if (workers_.size() == 1) {
+      run_alone(budget, watch, stop, progress);
+    } else {
+      run_together(budget, watch, stop, progress);
+    }
+    seconds_ = watch.seconds();
+    return true;
+  }
+
+  // What is known at the root now; the last random number stays in the worker.
+  SearchReport report(double seconds) {
+    const Node& node = root();
+    SearchReport result;
+    for (const auto& worker : workers_) {
+      result.simulations += peek(worker->simulations);
+      result.nodes += peek(worker->nodes);
+      result.depth = std::max(result.depth, peek(worker->deepest));
+    }
+    result.seconds = seconds;
+    result.reused = reused_;
+    result.proof = conclusion(tree_, node);
+    const std::vector<Candidate> moves = candidates();
+    for (const Candidate& move : moves) result.moves.push_back(move.report);
+    if (node.chance) return result;
+    // On a copy: a report on the way must not change what the search does next.
+    Rng drawn = workers_.front()->rng();
+    const std::size_t best = choose(moves, options_, drawn);
+    result.best = result.moves[best].move;
+    result.value = result.moves[best].value;
+    result.line = principal_variation(tree_, result.best);
+    return result;
+  }
+  SearchReport report() { return report(seconds_); }
+
+  // The root's moves as the final rule sees them; any legal move where none was looked at.
+  std::vector<Candidate> candidates() {
+    const Node& node = root();
+    std::vector<Candidate> found;
+    double visits = 0;
+    tree_.each_child(node, [&](const Edges& edges, int i, int) {
+      visits += static_cast<double>(peek(edges.visits(i)));
+    });
+    const double average = visits / std::max(1, peek_published(node.count) + 0);
+    tree_.each_child(node, [&](const Edges& edges, int i, int) {
+      const double score = options_.choice.rule == FinalRule::uct
+                               ? workers_.front()->selection().score_of(node, edges, i)
+                               : 0;
+      found.push_back(candidate(move_report(edges, i), options_, score,
+                                node.chance ? 0 : looks_in_the_end(edges.move(i)), average));
+    });
+    if (found.empty() && !node.chance) {
+      const Move any = workers_.front()->expansion().ith_move(node, position_, 0);
+      found.push_back({{any, 0, 0.5, 0, Proof::none}, 0, 0});
+    }
+    return found;
+  }
+
+  [[nodiscard]] const Tree& tree() const noexcept { return tree_; }
+  [[nodiscard]] const G& root_position() const noexcept { return position_; }
+  [[nodiscard]] float exploration(const Node& node) const noexcept {
+    return workers_.front()->selection().exploration(node);
+  }
+  // The estimate of the move that was played, for the next search's c.
+  void remember_choice(double value) noexcept { last_value_ = value; }
+  void forget() noexcept {
+    tree_.clear();
+    last_value_ = -1;
+  }
+
+ private:
+  static constexpr std::uint64_t search_stream = 2;
+  static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+
+  [[nodiscard]] Node& root() const noexcept { return tree_.node(tree_.root()); }
+
+  // Nothing more to find out at the root.
+  [[nodiscard]] bool settled() const noexcept {
+    const Node& node = root();
+    if (peek(node.proof) != Proof::none) return true;
+    if (options_.exhausted && peek(node.finished) == node.total) return true;
+    return options_.solver && node.total > 0 && peek(node.decided) == node.total;
+  }
+
+  void run_alone(const Budget& budget, const Stopwatch& watch, StopToken& stop,
+                 Progress& progress) {
+    Worker<G, K>& worker = *workers_.front();
+    Pace pace;
+    while (worker.simulations < budget.simulations && worker.nodes < budget.nodes && !settled()) {
+      if (worker.simulations >= pace.next()) {
+        if (stop.stopped() || watch.expired()) break;
+        if (progress.asked()) progress.answer(report(watch.seconds()));
+        pace.look(watch.seconds(), worker.simulations);
+      }
+      worker.simulate(position_, budget.simulations - worker.simulations);
+    }
+  }
+
+  void run_batches(const Budget& budget, const Stopwatch& watch, StopToken& stop,
+                   Progress& progress) {
+    Worker<G, K>& worker = *workers_.front();
+    Batch<G, K> batch(options_, tree_, worker, *evaluator_);
+    if (!root_evaluated_ && budget.simulations > 0 && !settled()) {
+      root_evaluated_ = true;
+      batch.evaluate_root(position_);
+    }
+    Pace pace;
+    while (worker.simulations < budget.simulations && worker.nodes < budget.nodes && !settled()) {
+      if (worker.simulations >= pace.next()) {
+        if (stop.stopped() || watch.expired()) break;
+        if (progress.asked()) progress.answer(report(watch.seconds()));
+        pace.look(watch.seconds(), worker.simulations);
+      }
+      batch.simulate(position_, budget.simulations - worker.simulations, max_depth_);
+    }
+  }
+
+  // All threads in one tree; the first to use up its time ends it for all.
+  void run_together(const Budget& budget, const Stopwatch& watch, StopToken& stop,
+                    Progress& progress) {
+    std::vector<std::thread> threads;
+    std::vector<std::exception_ptr> failures(workers_.size());
+    const auto run = [&](std::size_t number, const Stopwatch& own) {
+      try {
+        share_work(*workers_[number], number == 0, budget, own, stop, progress);
+      } catch (...) {
+        failures[number] = std::current_exception();
+        done_.store(true, std::memory_order_relaxed);
+      }
+    };
+    for (std::size_t i = 1; i < workers_.size(); ++i) {
+      threads.emplace_back([&, i] { run(i, Stopwatch(budget)); });
+    }
+    run(0, watch);
+    for (std::thread& thread : threads) thread.join();
+    for (const auto& failure : failures) {
+      if (failure) std::rethrow_exception(failure);
+    }
+  }
+  void share_work(Worker<G, K>& worker, bool first, const Budget& budget, const Stopwatch& watch,
+                  StopToken& stop, Progress& progress) {
+    Pace pace;
+    const std::uint64_t fair_nodes =
+        budget.nodes == no_limit ? no_limit : budget.nodes / workers_.size();
+    std::uint64_t mine = 0;  // simulations that this thread may still make
+    while (!done_.load(std::memory_order_relaxed) && worker.nodes < fair_nodes && !settled()) {
+      if (worker.simulations >= pace.next()) {
+        if (stop.stopped() || watch.expired()) {
+          done_.store(true, std::memory_order_relaxed);
+          return;
+        }
+        if (first && progress.asked()) progress.answer(report(watch.seconds()));
+        pace.look(watch.seconds(), worker.simulations);
+      }
+      // What others have taken is theirs to finish.
+      if (mine == 0 && (mine = claim_simulations(budget.simulations)) == 0) break;
+      mine -= worker.simulate(position_, mine);
+    }
+  }
+  // A share of the simulations that nobody has taken yet, so that all together make exactly as
+  // many as the budget says.
+  std::uint64_t claim_simulations(std::uint64_t limit) noexcept {
+    if (limit == no_limit) return no_limit;
+    const std::uint64_t share =
+        std::clamp<std::uint64_t>(limit / (8 * workers_.size()), options_.rollouts, 4096);
+    const std::uint64_t begin = claimed_.fetch_add(share, std::memory_order_relaxed);
+    return begin >= limit ? 0 : std::min(share, limit - begin);
+  }
+
+  void plant(const G& position, Rng& rng) {
+    tree_.clear();
+    root_evaluated_ = false;
+    position_ = position;
+    tree_.set_root(workers_.front()->expansion().make_node(position, 0.5, rng));
+  }
+
+  // c for this search: what the schedule makes of it, in the units of the results.
+  [[nodiscard]] double scheduled_c() const {
+    const auto& schedule = options_.schedule;
+    const auto& result = options_.rollout.result;
+    const bool raw = result.rule == ResultRule::score && result.raw;
+    const double c = raw ? options_.select.c / (2 * result.scale) : options_.select.c;
+    const double moves = std::max<double>(root().total, 1);
+    const double size = std::max(board_size(), 1);
+    switch (schedule.rule) {
+      case ScheduleRule::constant: return c;
+      case ScheduleRule::size: return c * power(size / schedule.reference, schedule.power);
+      case ScheduleRule::moves: return c * power(moves / schedule.reference, schedule.power);
+      case ScheduleRule::size_or_moves:
+        return size <= schedule.until ? c * power(size / schedule.reference, schedule.power)
+                                      : c * power(moves / schedule.moves, schedule.moves_power);
+      case ScheduleRule::behind: {
+        if (last_value_ < 0) return c;
+        const double estimate = (2 * last_value_ - 1) * (raw ? result.scale : 1);
+        return c * natural_exp(std::max(0.0, schedule.weight - estimate));
+      }
+    }
+    return c;
+  }
+  static double power(double x, double exponent) noexcept {
+    const double log = x >= 1 ? natural_log(x) : -natural_log(1 / x);
+    return natural_exp(exponent * log);
+  }
+  [[nodiscard]] int board_size() const {
+    if constexpr (HasSize<G>) return position_.size();
+    return 0;
+  }
+
+  void guard_root(const Stopwatch& watch) {
+    Node& node = root();
+    if (options_.guard.root <= 0 || node.chance) return;
+    const int mover = position_.to_move();
+    move_list_t<G> list;
+    list_moves(node, list);
+    for (int i = 0; i < list.size() && root().proof == Proof::none; ++i) {
+      if (options_.guard.root > 1 && watch.expired()) return;
+      G next = position_;
+      next.play(list[i]);
+      Proof proof = look_ahead(next, options_.guard.root - 1);
+      if (next.to_move() != mover) proof = opposite(proof);
+      if (proof == Proof::none) continue;
+      const int edge = edge_for(list[i]);
+      if (edge < 0) return;
+      guarded_.assign(1, {tree_.root(), edge, tree_.edge(root(), edge)});
+      prove(tree_, guarded_, 0, proof);
+    }
+  }
+  // The root's edge for a move, made if it is not there yet; -1 if the pool is full.
+  int edge_for(Move move) {
+    Node& node = root();
+    int found = -1;
+    tree_.each_child(node, [&](const Edges& edges, int i, int number) {
+      if (edges.move(i) == move) found = number;
+    });
+    // With one child a visit, edges come in the order of trying; fill up to the wanted one.
+    while (found < 0 && node.count < node.total) {
+      const int edge = workers_.front()->expansion().add_child(node, position_);
+      if (edge < 0) return -1;
+      const auto [edges, i] = tree_.edge(node, edge);
+      if (edges.move(i) == move) found = edge;
+    }
+    return found;
+  }
+  // A final rule that knows something about moves wants all of them to choose from.
+  void list_all_moves() {
+    Node& node = root();
+    while (node.count < node.total &&
+           workers_.front()->expansion().add_child(node, position_) >= 0) {
+    }
+  }
+  void list_moves(const Node& node, move_list_t<G>& list) const {
+    if (node.order == Pool::none) {
+      position_.legal_moves(list);
+    } else {
+      const Move* moves = tree_.order(node);
+      for (int i = 0; i < node.total; ++i) list.push(moves[i]);
+    }
+  }
+  // What the final rule wants to know about a move beyond its statistics.
+  double looks_in_the_end(Move move) {
+    if (options_.choice.rule == FinalRule::bonus) return looks(position_, move, knowledge_);
+    if (options_.choice.rule != FinalRule::blended) return 0;
+    G next = position_;
+    next.play(move);
+    const int mover = position_.to_move();
+    if constexpr (HasBlend<K, G>) {
+      return knowledge_.blend(next, mover, options_.blend.moves, options_.blend.distance);
+    } else {
+      return workers_.front()->expansion().first_value(next, mover);
+    }
+  }
+
+  // Makes the position the root if the old tree has it: where it was, or after a move of each
+  // player with the rolls between. False where it is not there or was never searched.
+  bool adopt(const G& position) {
+    if (tree_.root() == Pool::none) return false;
+    if (position == position_) return true;
+    const Handle found = find(tree_.root(), position_, position, 2);
+    if (found == Pool::none) return false;
+    tree_.keep(found);
+    if (tree_.root() == Pool::none) return false;
+    position_ = position;
+    return true;
+  }
+  // Looks for a position below a node, at most so many decisions deep. Where several ways lead
+  // to it, the one that was searched most.
+  Handle find(Handle from, const G& at, const G& wanted, int decisions) {
+    const Node& node = tree_.node(from);
+    if (!node.chance && decisions-- == 0) return Pool::none;
+    Handle best = Pool::none;
+    tree_.each_child(node, [&](const Edges& edges, int i, int) {
+      const Handle below = edges.child(i);
+      if (!Tree::is_node(below)) return;
+      G next = at;
+      Worker<G, K>::advance(next, node, edges.move(i));
+      const Handle found = next == wanted ? below : find(below, next, wanted, decisions);
+      if (found == Pool::none) return;
+      if (best == Pool::none || tree_.node(found).visits > tree_.node(best).visits) best = found;
+    });
+    return best;
+  }
+
+  Options options_;
+  K knowledge_;
+  std::shared_ptr<Evaluator<G>> evaluator_;
+  Tree tree_;
+  std::vector<std::unique_ptr<Worker<G, K>>> workers_;
+  std::vector<Step> guarded_;
+  G position_{};
+  bool root_evaluated_ = false;
+  double c_ = 1;
+  double last_value_ = -1;  // of the move chosen last; none yet
+  double seconds_ = 0;
+  std::uint64_t reused_ = 0;
+  std::size_t max_depth_ = 0;
+  std::atomic<std::uint64_t> claimed_{0};
+  std::atomic<bool> done_{false};
+};
+
+}  // namespace tesuji::mcts

@@ -1,0 +1,424 @@
+// One thread of a search: a simulation is a descent from the root to a leaf, a rollout from
+// there, and the result carried back up.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "tesuji/base/elementary.hpp"
+#include "tesuji/base/game.hpp"
+#include "tesuji/base/knowledge.hpp"
+#include "tesuji/search/guard.hpp"
+#include "tesuji/search/mcts/alike.hpp"
+#include "tesuji/search/mcts/expand.hpp"
+#include "tesuji/search/mcts/options.hpp"
+#include "tesuji/search/mcts/rollout.hpp"
+#include "tesuji/search/mcts/select.hpp"
+#include "tesuji/search/mcts/solver.hpp"
+#include "tesuji/search/mcts/tree.hpp"
+
+namespace tesuji::mcts {
+
+// The results of the games that one leaf got, for player 0.
+struct Results {
+  double sum = 0;
+  double squares = 0;
+  std::uint32_t count = 0;
+
+  [[nodiscard]] static Results all_alike(double value, std::uint32_t count) noexcept {
+    return {value * count, value * value * count, count};
+  }
+  [[nodiscard]] Results seen_by(int player) const noexcept {
+    if (player == 0) return *this;
+    return {count - sum, count - 2 * sum + squares, count};
+  }
+};
+
+template <Game G, class K>
+class Worker {
+ public:
+  using Handle = Pool::Handle;
+
+  Worker(const Options& options, const K& knowledge, Tree& tree)
+      : options_(options),
+        knowledge_(knowledge),
+        tree_(tree),
+        expansion_(options, knowledge, tree),
+        selection_(options, tree),
+        rollout_(options.rollout, knowledge),
+        alike_(tree),
+        plain_(!options.blend.on && !options.bias.on && !options.implicit.on),
+        recording_(options.amaf.rule != AmafRule::none ||
+                   options.rollout.rule == RolloutRule::mast) {
+    path_.reserve(256);
+    if (options.rollout.rule == RolloutRule::mast) rollout_.averages().clear();
+  }
+  // The parts refer to each other.
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  // Before a search.
+  void begin(const Rng& rng, double c, std::size_t max_depth, bool evaluated_leaves) {
+    rng_ = rng;
+    selection_.begin(c);
+    max_depth_ = max_depth;
+    evaluated_leaves_ = evaluated_leaves;
+    simulations = nodes = 0;
+    deepest = 0;
+    if (!rollout_.averages().empty()) rollout_.averages().fade();
+  }
+
+  std::uint64_t simulations = 0;
+  std::uint64_t nodes = 0;  // positions of the tree that simulations passed through
+  int deepest = 0;
+
+  // One descent with as many rollouts as a leaf gets, at most `limit`; the number made.
+  std::uint32_t simulate(const G& root, std::uint64_t limit) {
+    const auto wanted =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(options_.rollouts, limit));
+    G position = root;
+    const double known = descend(position);
+    count_descent(wanted);
+    back_up(known >= 0 ? known_results(known, wanted) : play_out(position, wanted));
+    return wanted;
+  }
+
+  // Walks from the root to a leaf, leaving the way in `path()` and the leaf in `position`.
+  // Returns the leaf's value for player 0 where the rules or a proof give it, else -1.
+  double descend(G& position) {
+    path_.clear();
+    selection_.restart();
+    Handle at = tree_.root();
+    for (;;) {
+      Node& node = tree_.node(at);
+      // Step 1. A new child while there are untried moves and room, else the best old one.
+      const int edge = pick(node, position);
+      if (edge < 0) return -1;  // the pool is full: this node is the leaf
+      const EdgeAt child = tree_.edge(node, edge);
+      const auto& [edges, i] = child;
+      const Handle below = peek_published(edges.child(i));
+      if (Tree::is_node(below)) __builtin_prefetch(&tree_.node(below));
+      const std::uint32_t before = peek(edges.visits(i));
+      path_.push_back({at, edge, child});
+      if (tree_.shared()) suppose_lost(node, child);
+      advance(position, node, edges.move(i));
+      if (!plain_) value_child(node, child, position);
+      // Step 2. A child whose result is known needs no further look, one at the depth limit
+      // gets none.
+      if (peek(edges.proof(i)) != Proof::none) {
+        if ((peek(edges.flags(i)) & Edges::exhausted) == 0) settle(child);
+        return decided_value(node, child);
+      }
+      if (!Tree::is_node(below)) {
+        if (const auto outcome = position.outcome()) return end(position, *outcome, node.mover);
+      } else if (tree_.transpositions() && known_elsewhere(node, below)) {
+        return decided_value(node, child);
+      }
+      if (path_.size() >= max_depth_ || path_.size() >= longest_path) return -1;
+      // Step 3. A child gets a node when it was visited often enough; till then it is a leaf.
+      if (!Tree::is_node(below)) {
+        if (before < options_.expand.after || evaluated_leaves_) return -1;
+        const Handle made = make_child(node, child, position);
+        if (made == Pool::none) return -1;
+        if (options_.guard.nodes > 0 && guard_node(position)) return decided_value(node, child);
+        at = made;
+      } else {
+        at = below;
+      }
+    }
+  }
+
+  // Carries results from the end of the path to the root.
+  void back_up(const Results& results) {
+    for (std::size_t depth = path_.size(); depth-- > 0;) {
+      const Step& step = path_[depth];
+      Node& node = tree_.node(step.node);
+      add(node.visits, results.count, tree_.shared());
+      if (options_.implicit.on) update_minimax(node, step);
+      credit(node, step.at, results.seen_by(node.mover));
+    }
+  }
+
+  // The halves of a backup, for those who must wait for the result: a visit at once, which
+  // counts as lost for whoever moves there, and the credit later.
+  void visit() {
+    for (const Step& step : path_) {
+      Node& node = tree_.node(step.node);
+      ++node.visits;
+      credit(node, step.at, {0, 0, 1});
+    }
+  }
+  void credit_later(const std::vector<Step>& path, double value) {
+    for (const Step& step : path) {
+      const Node& node = tree_.node(step.node);
+      const double own = node.mover == 0 ? value : 1 - value;
+      credit(node, step.at, {own, own * own, 0});
+    }
+  }
+  void count_descent(std::uint32_t made) noexcept {
+    // Another thread may be looking.
+    put(simulations, simulations + made);
+    put(nodes, nodes + path_.size());
+    put(deepest, std::max(deepest, static_cast<int>(path_.size())));
+  }
+
+  [[nodiscard]] const std::vector<Step>& path() const noexcept { return path_; }
+  [[nodiscard]] Expansion<G, K>& expansion() noexcept { return expansion_; }
+  [[nodiscard]] Selection& selection() noexcept { return selection_; }
+  [[nodiscard]] Rng& rng() noexcept { return rng_; }
+
+  static void advance(G& position, const Node& node, Move move) {
+    if constexpr (HasChance<G>) {
+      if (node.chance) return position.play_event(move);
+    }
+    position.play(move);
+  }
+
+ private:
+  // Only games that repeat positions come near it, where transpositions make the tree a graph.
+  static constexpr std::size_t longest_path = 4096;
+
+  int pick(Node& node, const G& position) {
+    if (node.chance) return static_cast<int>(rng_.below(node.total));
+    if (options_.select.rule == SelectRule::prior) return pick_by_prior(node, position);
+    if (peek_published(node.count) < allowed(node)) {
+      const int edge = expansion_.add_child(node, position);
+      if (edge >= 0) return edge;
+    }
+    if (peek_published(node.count) == 0) return -1;
+    return selection_.choose(node, rng_);
+  }
+  // How many children a node may have now: all, or as many as its visits let in.
+  [[nodiscard]] int allowed(const Node& node) const noexcept {
+    if (!options_.widen.on) return node.total;
+    const double visits = static_cast<double>(peek(node.visits)) + 1;
+    const double wide =
+        options_.widen.base * natural_exp(options_.widen.power * natural_log(visits));
+    return wide >= node.total ? node.total : std::max(1, static_cast<int>(wide));
+  }
+  int pick_by_prior(Node& node, const G& position) {
+    if (evaluated_leaves_) return draw_by_given_prior(node);
+    const int drawn = expansion_.draw_by_prior(node, rng_);
+    while (peek_published(node.count) <= drawn) {
+      if (expansion_.add_child(node, position) < 0) break;
+    }
+    return std::min(drawn, peek_published(node.count) - 1);
+  }
+  int draw_by_given_prior(const Node& node) {
+    double drawn = random_share(rng_);
+    int found = 0;
+    tree_.each_child(node, [&](const Edges& edges, int i, int number) {
+      if (drawn >= 0) found = number;
+      drawn -= static_cast<double>(edges.prior(i));
+    });
+    return found;
+  }
+
+  // A move that another thread is just following counts as lost until its result is there.
+  void suppose_lost(const Node& node, const EdgeAt& at) {
+    if (node.chance || options_.threads.loss == 0) return;
+    const std::uint32_t n = add(at.edges.visits(at.i), options_.threads.loss, true);
+    refresh(at, n, peek(at.edges.sum(at.i)));
+  }
+  void credit(const Node& node, const EdgeAt& at, const Results& own) {
+    std::uint32_t more = own.count;
+    if (tree_.shared() && !node.chance) more -= options_.threads.loss;
+    const std::uint32_t n = add(at.edges.visits(at.i), more, tree_.shared());
+    const double sum = add(at.edges.sum(at.i), own.sum, tree_.shared());
+    if (const int squares = tree_.columns().squares; squares >= 0) {
+      add(at.edges.column<double>(squares, at.i), own.squares, tree_.shared());
+    }
+    if (n > 0) refresh(at, n, sum);
+  }
+  // What selection reads, from what is known now.
+  void refresh(const EdgeAt& at, std::uint32_t n, double sum) const noexcept {
+    const auto& [edges, i] = at;
+    if (peek(edges.proof(i)) != Proof::none) return;
+    if ((peek(edges.flags(i)) & Edges::exhausted) != 0) return;
+    put(edges.mean(i), plain_ ? static_cast<float>(sum / n) : worth(at, n, sum / n));
+    put(edges.explore(i), options_.select.rule == SelectRule::puct
+                              ? edges.prior(i) / static_cast<float>(1 + n)
+                              : 1.0f / std::sqrt(static_cast<float>(n)));
+  }
+  // The mean with what knowledge has to say about it.
+  [[nodiscard]] float worth(const EdgeAt& at, std::uint32_t n, double mean) const noexcept {
+    const Columns& columns = tree_.columns();
+    const auto known = [&](int column) {
+      return static_cast<double>(peek(at.edges.template column<float>(column, at.i)));
+    };
+    if (options_.blend.on) {
+      const double all = options_.blend.ratio + options_.blend.moves + options_.blend.distance;
+      const double ratio = all > 0 ? options_.blend.ratio / all : 1;
+      mean = ratio * mean + (1 - ratio) * known(columns.blend);
+    }
+    if (options_.implicit.on) {
+      mean =
+          (1 - options_.implicit.alpha) * mean + options_.implicit.alpha * known(columns.minimax);
+    }
+    if (options_.bias.on) mean += options_.bias.weight * known(columns.bias) / (1.0 + n);
+    return static_cast<float>(mean);
+  }
+  // Before a child's first result: what knowledge says about the position it leads to.
+  void value_child(const Node& node, const EdgeAt& at, const G& position) {
+    std::uint8_t& flags = at.edges.flags(at.i);
+    if ((peek(flags) & Edges::valued) != 0) return;
+    const Columns& columns = tree_.columns();
+    if constexpr (HasBlend<K, G>) {
+      if (columns.blend >= 0) {
+        put(at.edges.template column<float>(columns.blend, at.i),
+            static_cast<float>(knowledge_.blend(position, node.mover, options_.blend.moves,
+                                                options_.blend.distance)));
+      }
+    }
+    if (columns.bias >= 0 || columns.minimax >= 0) {
+      const auto first = static_cast<float>(expansion_.first_value(position, node.mover));
+      if (columns.bias >= 0) put(at.edges.template column<float>(columns.bias, at.i), first);
+      if (columns.minimax >= 0) put(at.edges.template column<float>(columns.minimax, at.i), first);
+    }
+    put(flags, static_cast<std::uint8_t>(peek(flags) | Edges::valued));
+  }
+  // The best of the evaluations below a child is its minimax value (chance: their mean).
+  void update_minimax(const Node& node, const Step& step) {
+    const Handle below = peek_published(step.at.edges.child(step.at.i));
+    if (!Tree::is_node(below)) return;
+    const Node& child = tree_.node(below);
+    float best = -1;
+    float sum = 0;
+    int valued = 0;
+    tree_.each_child(child, [&](const Edges& edges, int i, int) {
+      if ((peek(edges.flags(i)) & Edges::valued) == 0) return;
+      const float value = peek(edges.template column<float>(tree_.columns().minimax, i));
+      best = std::max(best, value);
+      sum += value;
+      ++valued;
+    });
+    if (valued == 0) return;
+    const float value = child.chance ? sum / static_cast<float>(valued) : best;
+    put(step.at.edges.template column<float>(tree_.columns().minimax, step.at.i),
+        child.mover == node.mover ? value : 1 - value);
+  }
+
+  Handle make_child(Node& node, const EdgeAt& at, const G& position) {
+    Handle& link = at.edges.child(at.i);
+    if (!claim(link, Pool::none, Tree::pending, tree_.shared())) return Pool::none;
+    const double mean = static_cast<double>(peek(at.edges.mean(at.i)));
+    const double seen = node.mover == position.to_move() ? mean : 1 - mean;
+    const std::uint64_t hash = tree_.transpositions() ? position.hash() : 0;
+    Handle made = tree_.transpositions() ? tree_.find_known(hash) : Pool::none;
+    if (made == Pool::none) {
+      made = expansion_.make_node(position, seen, rng_);
+      if (made != Pool::none && tree_.transpositions()) tree_.remember(hash, made);
+    }
+    publish(link, made);
+    return made;
+  }
+  // Where several edges lead to a node, one of the others may have found out its result.
+  bool known_elsewhere(const Node& node, Handle below) {
+    const Node& child = tree_.node(below);
+    if (options_.exhausted && child.finished == child.total) {
+      exhaust(tree_, path_, path_.size() - 1);
+    }
+    const Proof proof = peek(child.proof);
+    if (proof == Proof::none) return false;
+    mark(child.mover == node.mover ? proof : opposite(proof));
+    return true;
+  }
+
+  // The game is over at the end of the path.
+  double end(const G& position, Outcome outcome, int mover) {
+    if (options_.solver || options_.exhausted) mark(proof_of(outcome, mover));
+    if (options_.exhausted) exhaust(tree_, path_, path_.size() - 1);
+    return result_value(position, outcome, options_.rollout, knowledge_);
+  }
+  // A proof for the last edge of the path, and, with the solver, for whatever follows from it.
+  void mark(Proof proof) {
+    const std::size_t last = path_.size() - 1;
+    if (options_.solver) return prove(tree_, path_, last, proof);
+    const EdgeAt& at = path_[last].at;
+    if (!claim(at.edges.proof(at.i), Proof::none, proof, tree_.shared())) return;
+    settle(at);
+    add<std::uint16_t>(tree_.node(path_[last].node).decided, 1, tree_.shared());
+  }
+  static Proof proof_of(Outcome outcome, int mover) noexcept {
+    if (outcome.winner == draw) return Proof::draw;
+    return outcome.winner == mover ? Proof::win : Proof::loss;
+  }
+  // Looks for forced ends below the node that the path has just reached.
+  bool guard_node(const G& position) {
+    const Proof proof = look_ahead(position, options_.guard.nodes);
+    if (proof == Proof::none) return false;
+    const Node& parent = tree_.node(path_.back().node);
+    mark(position.to_move() == parent.mover ? proof : opposite(proof));
+    return true;
+  }
+  // The value for player 0 of a child with a proof. Where results are finer than who won, a win
+  // is not simply 1: it is worth what was seen of it, or what one point is.
+  [[nodiscard]] double decided_value(const Node& node, const EdgeAt& at) const noexcept {
+    const auto& result = options_.rollout.result;
+    double value = proof_value(peek(at.edges.proof(at.i)));
+    const std::uint32_t visits = peek(at.edges.visits(at.i));
+    const bool in_points = HasScore<G> || result.rule != ResultRule::score;
+    if (result.rule != ResultRule::wdl && in_points) {
+      if (visits > 0) value = std::clamp(peek(at.edges.sum(at.i)) / visits, 0.0, 1.0);
+    } else if (result.rule == ResultRule::score) {
+      value = 0.5 + (value - 0.5) * std::min(1.0, 1 / result.scale);
+    }
+    return node.mover == 0 ? value : 1 - value;
+  }
+
+  Results known_results(double value, std::uint32_t count) {
+    if (recording_) {
+      record_path();
+      learn(value);
+    }
+    return Results::all_alike(value, count);
+  }
+  Results play_out(const G& leaf, std::uint32_t count) {
+    Results results{0, 0, count};
+    for (std::uint32_t i = 0; i < count; ++i) {
+      G position = leaf;
+      if (recording_) record_path();
+      const double value = rollout_(position, rng_, recording_ ? &played_ : nullptr);
+      results.sum += value;
+      results.squares += value * value;
+      if (recording_) learn(value);
+    }
+    return results;
+  }
+  void record_path() {
+    played_.clear();
+    for (const Step& step : path_) {
+      const Node& node = tree_.node(step.node);
+      if (!node.chance) played_.push_back({node.mover, step.at.edges.move(step.at.i)});
+    }
+  }
+  // What a game teaches about its moves, wherever else they may be played.
+  void learn(double value) {
+    if (options_.rollout.rule == RolloutRule::mast) {
+      for (const Played& played : played_) {
+        rollout_.averages().add(played.player, played.move,
+                                static_cast<float>(played.player == 0 ? value : 1 - value));
+      }
+    }
+    if (options_.amaf.rule != AmafRule::none) alike_.learn(path_, played_, value);
+  }
+
+  const Options& options_;
+  const K& knowledge_;
+  Tree& tree_;
+  Expansion<G, K> expansion_;
+  Selection selection_;
+  Rollout<G, K> rollout_;
+  MovesAlike alike_;
+  bool plain_;      // a child's worth is its mean
+  bool recording_;  // somebody learns from the moves of a game
+  bool evaluated_leaves_ = false;
+  std::size_t max_depth_ = 0;  // plies below the root that get nodes
+  Rng rng_{0};
+  std::vector<Step> path_;
+  std::vector<Played> played_;
+};
+
+}  // namespace tesuji::mcts

@@ -88,7 +88,7 @@ def test_proven_results_are_right_with_dice(agent: str) -> None:
 @without_dice
 def test_nothing_is_proven_without_the_solver(spec: str) -> None:
     for position in late_positions(spec, 4, LIMIT):
-        found = search("mcts(solver=false, memory=4)", position, simulations=2000)
+        found = search("mcts(solver=false, guard=none, memory=4)", position, simulations=2000)
         assert found.simulations == 2000
         assert {found.proven, *(move.proven for move in found.moves)} == {None}
 

@@ -5,7 +5,8 @@
 namespace tesuji::bindings {
 
 void bind_avalam_searches(nb::module_& module) {
-  bind_searches<Avalam>(module, "Avalam", [](const Avalam& p) { return knowledge::evaluate(p); });
+  bind_searches<Avalam, knowledge::For<Avalam>>(
+      module, "Avalam", [](const Avalam& p) { return knowledge::evaluate(p); });
 }
 
 }  // namespace tesuji::bindings

@@ -6,8 +6,9 @@ namespace tesuji::bindings {
 
 void bind_colosseum_searches(nb::module_& module) {
   const auto evaluate = [](const auto& position) { return knowledge::evaluate(position); };
-  bind_searches<NarrowColosseum>(module, "NarrowColosseum", evaluate);
-  bind_searches<WideColosseum>(module, "WideColosseum", evaluate);
+  bind_searches<NarrowColosseum, knowledge::For<NarrowColosseum>>(module, "NarrowColosseum",
+                                                                  evaluate);
+  bind_searches<WideColosseum, knowledge::For<WideColosseum>>(module, "WideColosseum", evaluate);
 }
 
 }  // namespace tesuji::bindings

@@ -6,8 +6,8 @@ namespace tesuji::bindings {
 
 void bind_ewn_searches(nb::module_& module) {
   const auto evaluate = [](const auto& position) { return knowledge::evaluate(position); };
-  bind_searches<Ewn>(module, "Ewn", evaluate);
-  bind_searches<EwnCyclic>(module, "EwnCyclic", evaluate);
+  bind_searches<Ewn, knowledge::For<Ewn>>(module, "Ewn", evaluate);
+  bind_searches<EwnCyclic, knowledge::For<EwnCyclic>>(module, "EwnCyclic", evaluate);
 }
 
 }  // namespace tesuji::bindings

@@ -3,12 +3,16 @@
 
 #include "search_binding.hpp"
 #include "tesuji/search/flat.hpp"
+#include "tesuji/search/mcts/fits.hpp"
 
 namespace tesuji::bindings {
 
 template <Game G, class K>
 struct BoundFlat {
-  explicit BoundFlat(nb::dict options) : search(read_rollout_options(OptionReader(options)), K{}) {}
+  explicit BoundFlat(nb::dict options)
+      : BoundFlat(OptionReader(options), read_rollout_options(OptionReader(options))) {}
+  BoundFlat(const OptionReader& reader, const mcts::RolloutOptions& options)
+      : search(fitting(options, mcts::misfit<G, K>(options)), read_knowledge<K>(reader)) {}
 
   Flat<G, K> search;
   Running running;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "search_binding.hpp"
+#include "tesuji/search/mcts/fits.hpp"
 #include "tesuji/search/mcts/mcts.hpp"
 
 namespace tesuji::bindings {
@@ -9,7 +10,10 @@ namespace tesuji::bindings {
 template <Game G, class K>
 struct BoundMcts {
   BoundMcts(nb::dict options, nb::object evaluate)
-      : search(read_mcts_options(OptionReader(options)), K{},
+      : BoundMcts(OptionReader(options), read_mcts_options(OptionReader(options)), evaluate) {}
+  BoundMcts(const OptionReader& reader, const mcts::Options& options, const nb::object& evaluate)
+      : search(fitting(options, mcts::misfit<G, K>(options, !evaluate.is_none())),
+               read_knowledge<K>(reader),
                evaluate.is_none() ? nullptr : std::make_shared<PythonEvaluator<G>>(evaluate)) {}
 
   mcts::Mcts<G, K> search;

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "tesuji/base/budget.hpp"
+#include "tesuji/base/knowledge.hpp"
 #include "tesuji/base/report.hpp"
 #include "tesuji/search/alphabeta/options.hpp"
 #include "tesuji/search/mcts/evaluator.hpp"
@@ -36,6 +37,7 @@ class OptionReader {
     }
     return nb::cast<T>(options_[name]);
   }
+  [[nodiscard]] bool has(const char* name) const { return options_.contains(name); }
   // Whether a part that can be left out is there.
   [[nodiscard]] bool is_on(const char* name) const { return get<std::string>(name) != "none"; }
   // The option's text as the number of the name in a list.
@@ -59,6 +61,26 @@ mcts::RolloutOptions read_rollout_options(const OptionReader& reader);
 alphabeta::Options read_alphabeta_options(const OptionReader& reader);
 Budget read_budget(const OptionReader& reader);
 nb::object report_to_python(const SearchReport& report);
+
+// The knowledge that the options describe: the game's own weights unless others are given.
+template <class K>
+K read_knowledge(const OptionReader& reader) {
+  K knowledge;
+  if (reader.get<std::string>("knowledge") == "default") return knowledge;
+  K::Weights::each([&](const char* name, auto member) {
+    using Value = std::remove_reference_t<decltype(knowledge.weights.*member)>;
+    const std::string path = std::string("knowledge.") + name;
+    if (reader.has(path.c_str())) knowledge.weights.*member = reader.get<Value>(path.c_str());
+  });
+  return knowledge;
+}
+
+// Options that a game can have, or an error that says why not.
+template <class Options>
+const Options& fitting(const Options& options, const char* misfit) {
+  if (misfit != nullptr) throw nb::value_error(misfit);
+  return options;
+}
 
 // What all searches share: one run at a time, a stop from elsewhere, progress for onlookers.
 class Running {

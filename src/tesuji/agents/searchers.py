@@ -43,6 +43,12 @@ class CoreSearcher:
         self._core = self._make(None)
 
     def _make(self, memory: float | None) -> Any:
+        try:
+            return self._make_core(memory)
+        except ValueError as error:
+            raise ParameterError(f"{self.spec} on {self.game.spec}: {error}") from None
+
+    def _make_core(self, memory: float | None) -> Any:
         options = dict(self.settings)
         if memory is not None:
             options["memory"] = float(memory)

@@ -21,9 +21,9 @@ struct BoundMcts {
 };
 
 template <class Search>
-nb::dict tree_to_python(const Search& search, const mcts::Node& node, int depth,
+nb::dict tree_to_python(Search& search, const mcts::Node& node, int depth,
                         std::uint64_t min_visits) {
-  const mcts::Tree& tree = search.tree();
+  const auto& tree = search.tree();
   nb::dict result;
   result["visits"] = node.visits;
   result["mover"] = node.mover;
@@ -33,9 +33,9 @@ nb::dict tree_to_python(const Search& search, const mcts::Node& node, int depth,
   result["k"] = search.exploration(node);
   nb::list children;
   if (depth > 0) {
-    tree.each_child(node, [&](const mcts::Edges& edges, int i, int) {
+    tree.each_child(node, [&](const auto& edges, int i, int) {
       if (edges.visits(i) < min_visits) return;
-      const MoveReport report = mcts::move_report(edges, i);
+      const MoveReport report = mcts::move_report<false>(edges, i);
       nb::dict child;
       child["code"] = report.move;
       child["visits"] = report.visits;
@@ -46,7 +46,7 @@ nb::dict tree_to_python(const Search& search, const mcts::Node& node, int depth,
       child["proof"] = static_cast<int>(report.proof);
       child["exhausted"] = (edges.flags(i) & mcts::Edges::exhausted) != 0;
       child["node"] = nb::none();
-      if (mcts::Tree::is_node(edges.child(i))) {
+      if (Search::Tree::is_node(edges.child(i))) {
         child["node"] = tree_to_python(search, tree.node(edges.child(i)), depth - 1, min_visits);
       }
       children.append(child);
@@ -88,14 +88,16 @@ void bind_mcts(nb::handle scope) {
       .def("forget", [](Bound& bound) { bound.search.forget(); })
       .def(
           "tree",
-          [](const Bound& bound, int depth, std::uint64_t min_visits) -> nb::object {
-            const mcts::Tree& tree = bound.search.tree();
-            if (tree.root() == Pool::none) return nb::none();
-            return tree_to_python(bound.search, tree.node(tree.root()), depth, min_visits);
+          [](Bound& bound, int depth, std::uint64_t min_visits) -> nb::object {
+            return bound.search.with_first([&](auto& search) -> nb::object {
+              const auto& tree = search.tree();
+              if (tree.root() == Pool::none) return nb::none();
+              return tree_to_python(search, tree.node(tree.root()), depth, min_visits);
+            });
           },
           nb::arg("depth"), nb::arg("min_visits"),
           nb::sig("def tree(self, depth: int, min_visits: int) -> dict[str, typing.Any] | None"))
-      .def_prop_ro("memory_used", [](const Bound& bound) { return bound.search.memory_used(); });
+      .def_prop_ro("memory_used", [](Bound& bound) { return bound.search.memory_used(); });
 }
 
 }  // namespace tesuji::bindings

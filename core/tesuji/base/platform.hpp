@@ -39,7 +39,12 @@ inline void* reserve_memory(std::size_t bytes) noexcept {
   flags |= MAP_NORESERVE;
 #endif
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
+  if (memory == MAP_FAILED) return nullptr;
+#if defined(MADV_HUGEPAGE)
+  // A tree is walked at random: large pages spare it most misses of address translation.
+  madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+  return memory;
 #else
   return std::calloc(bytes, 1);
 #endif

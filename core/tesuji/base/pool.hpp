@@ -1,6 +1,7 @@
 // A pool of 32-byte units with a limit: reserved at once, touched only as it grows, and full
 // when it is full. Blocks that are given back are kept by size and handed out again. A shared
-// pool may be asked by several threads at once; it does not take blocks back.
+// pool may be asked by several threads at once, each with an arena of its own to cut small blocks
+// from; it does not take blocks back.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +23,13 @@ class Pool {
   static constexpr std::size_t unit = 32;
   static constexpr Handle none = 0;
 
+  // What one thread has taken from a shared pool and not handed out yet. An arena ends with the
+  // blocks of its pool: a cleared pool wants fresh ones.
+  struct Arena {
+    std::size_t next = 0;
+    std::size_t end = 0;
+  };
+
   explicit Pool(std::size_t bytes, bool shared = false)
       : shared_(shared),
         bytes_(std::clamp(bytes, unit * 1024, unit * (std::size_t{1} << 32) - unit)),
@@ -34,7 +42,6 @@ class Pool {
 
   // A block of so many units, or `none` if the pool is full.
   Handle allocate(std::size_t units) noexcept {
-    if (shared_) return allocate_shared(units);
     if (units < free_.size() && free_[units] != none) {
       const Handle handle = free_[units];
       free_[units] = *at<Handle>(handle);
@@ -44,6 +51,23 @@ class Pool {
     const auto handle = static_cast<Handle>(used_);
     used_ += units;
     return handle;
+  }
+  // The same for a thread of several.
+  Handle allocate(std::size_t units, Arena& arena) noexcept {
+    if (!shared_) return allocate(units);
+    if (arena.end - arena.next < units) {
+      const std::size_t wanted = std::max(units, arena_units);
+      std::size_t begin = take(wanted);
+      if (begin != none) {
+        arena = {begin, begin + wanted};
+      } else if ((begin = take(units)) != none) {
+        return static_cast<Handle>(begin);
+      } else {
+        return none;
+      }
+    }
+    arena.next += units;
+    return static_cast<Handle>(arena.next - units);
   }
   void give_back(Handle handle, std::size_t units) {
     assert(handle != none);
@@ -79,19 +103,23 @@ class Pool {
   [[nodiscard]] std::size_t used() const noexcept { return std::min(used_ * unit, bytes_); }
 
  private:
-  Handle allocate_shared(std::size_t units) noexcept {
+  static constexpr std::size_t arena_units = 512;
+
+  // So many units for one thread, or `none`.
+  std::size_t take(std::size_t units) noexcept {
     const std::atomic_ref<std::size_t> used(used_);
     // The look before keeps the counter near the limit however often a full pool is asked.
     if ((used.load(std::memory_order_relaxed) + units) * unit > bytes_) return none;
     const std::size_t begin = used.fetch_add(units, std::memory_order_relaxed);
-    return (begin + units) * unit > bytes_ ? none : static_cast<Handle>(begin);
+    return (begin + units) * unit > bytes_ ? std::size_t{none} : begin;
   }
 
   bool shared_;
   std::size_t bytes_;
   std::byte* memory_;
-  std::size_t used_ = 1;  // the unit of handle 0 is never handed out
   std::vector<Handle> free_ = std::vector<Handle>(1024, none);
+  // Away from what all threads read. The unit of handle 0 is never handed out.
+  alignas(64) std::size_t used_ = 1;
 };
 
 }  // namespace tesuji

@@ -12,9 +12,12 @@
 
 namespace tesuji::mcts {
 
+template <bool shared>
 class MovesAlike {
  public:
-  explicit MovesAlike(const Tree& tree) : tree_(tree) {}
+  using M = Memory<shared>;
+
+  explicit MovesAlike(const Tree<shared>& tree) : tree_(tree) {}
 
   // `played` begins with the moves of the path's decisions; the rest was played out.
   void learn(const std::vector<Step>& path, const std::vector<Played>& played, double value) {
@@ -40,12 +43,13 @@ class MovesAlike {
     const Columns& columns = tree_.columns();
     tree_.each_child(node, [&](const Edges& edges, int i, int) {
       if (seen_[index(node.mover, edges.move(i))] != game_) return;
-      add(edges.column<double>(columns.amaf_sum, i), value, tree_.shared());
-      add<std::uint32_t>(edges.column<std::uint32_t>(columns.amaf_visits, i), 1, tree_.shared());
+      M::add(edges.template column<double>(columns.amaf_sum, i), value);
+      M::template add<std::uint32_t>(edges.template column<std::uint32_t>(columns.amaf_visits, i),
+                                     1);
     });
   }
 
-  const Tree& tree_;
+  const Tree<shared>& tree_;
   std::vector<std::uint32_t> seen_;  // the last game in which a player made a move
   std::uint32_t game_ = 0;
 };

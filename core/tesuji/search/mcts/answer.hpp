@@ -14,24 +14,28 @@
 
 namespace tesuji::mcts {
 
-inline MoveReport move_report(const Edges& edges, int i) {
+template <bool shared>
+MoveReport move_report(const Edges& edges, int i) {
+  using M = Memory<shared>;
   MoveReport report;
   report.move = edges.move(i);
-  report.visits = peek(edges.visits(i));
-  report.prior = static_cast<double>(peek(edges.prior(i)));
-  report.proof = peek(edges.proof(i));
+  report.visits = M::peek(edges.visits(i));
+  report.prior = static_cast<double>(M::peek(edges.prior(i)));
+  report.proof = M::peek(edges.proof(i));
   if (report.proof != Proof::none) {
     report.value = proof_value(report.proof);
   } else if (report.visits > 0) {
-    report.value = peek(edges.sum(i)) / static_cast<double>(report.visits);
+    report.value = M::peek(edges.sum(i)) / static_cast<double>(report.visits);
   }
   return report;
 }
 
-inline std::vector<MoveReport> move_reports(const Tree& tree, const Node& node) {
+template <bool shared>
+std::vector<MoveReport> move_reports(const Tree<shared>& tree, const Node& node) {
   std::vector<MoveReport> reports;
-  tree.each_child(
-      node, [&](const Edges& edges, int i, int) { reports.push_back(move_report(edges, i)); });
+  tree.each_child(node, [&](const Edges& edges, int i, int) {
+    reports.push_back(move_report<shared>(edges, i));
+  });
   return reports;
 }
 
@@ -126,15 +130,17 @@ inline std::size_t choose(const std::vector<Candidate>& moves, const Options& op
 }
 
 // The most visited child all the way down, after the first move.
-inline std::vector<Move> principal_variation(const Tree& tree, Move first) {
+template <bool shared>
+std::vector<Move> principal_variation(const Tree<shared>& tree, Move first) {
+  using M = Memory<shared>;
   std::vector<Move> line{first};
   const Node* node = &tree.node(tree.root());
   while (line.size() < 1000) {
     Pool::Handle below = Pool::none;
     tree.each_child(*node, [&](const Edges& edges, int i, int) {
-      if (edges.move(i) == line.back()) below = peek_published(edges.child(i));
+      if (edges.move(i) == line.back()) below = M::peek_published(edges.child(i));
     });
-    if (!Tree::is_node(below)) return line;
+    if (!Tree<shared>::is_node(below)) return line;
     node = &tree.node(below);
     Candidate best;
     bool any = false;

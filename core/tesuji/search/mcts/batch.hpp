@@ -11,10 +11,14 @@
 
 namespace tesuji::mcts {
 
+// Evaluators are asked by one thread.
 template <Game G, class K>
 class Batch {
  public:
-  Batch(const Options& options, Tree& tree, Worker<G, K>& worker, Evaluator<G>& evaluator)
+  using Tree = mcts::Tree<false>;
+  using Worker = mcts::Worker<G, K, false>;
+
+  Batch(const Options& options, Tree& tree, Worker& worker, Evaluator<G>& evaluator)
       : options_(options), tree_(tree), worker_(worker), evaluator_(evaluator) {}
 
   // The root's own priors, before the first batch.
@@ -113,7 +117,7 @@ class Batch {
 
   const Options& options_;
   Tree& tree_;
-  Worker<G, K>& worker_;
+  Worker& worker_;
   Evaluator<G>& evaluator_;
   std::vector<Pending> pending_;
 };

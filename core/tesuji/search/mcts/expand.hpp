@@ -18,18 +18,22 @@ namespace tesuji::mcts {
 // The mean of a child that was not tried yet: it comes before all others.
 inline constexpr float untried = 1e9f;
 
-template <Game G, class K>
+template <Game G, class K, bool shared>
 class Expansion {
  public:
+  using M = Memory<shared>;
   using Handle = Pool::Handle;
 
-  Expansion(const Options& options, const K& knowledge, Tree& tree)
+  Expansion(const Options& options, const K& knowledge, Tree<shared>& tree)
       : options_(options), knowledge_(knowledge), tree_(tree) {}
+
+  // Before a search: blocks taken from the last tree are gone with it.
+  void restart() noexcept { arena_ = {}; }
 
   // A node for a position that is not over; `none` if the pool is full. `seen` is what is known
   // of its value so far, for its mover.
   Handle make_node(const G& position, double seen, Rng& rng) {
-    const Handle handle = tree_.add_node();
+    const Handle handle = tree_.add_node(arena_);
     if (handle == Pool::none) return handle;
     Node& node = tree_.node(handle);
     node.mover = static_cast<std::uint8_t>(position.to_move());
@@ -44,18 +48,18 @@ class Expansion {
   // One more child of a node that has untried moves; -1 if the pool is full or another thread
   // is at it.
   int add_child(Node& node, const G& position) {
-    if (tree_.shared() && !claim<std::uint8_t>(node.busy, 0, 1, true)) return -1;
-    int edge = peek(node.count);
-    if (edge == node.total || !tree_.make_room(node, edge)) {
+    if (shared && !M::template claim<std::uint8_t>(node.busy, 0, 1)) return -1;
+    int edge = M::peek(node.count);
+    if (edge == node.total || !tree_.make_room(node, edge, arena_)) {
       edge = -1;
     } else {
       const auto [edges, i] = tree_.edge(node, edge);
       edges.move(i) = ith_move(node, position, edge);
       edges.prior(i) = prior_of(node, edge);
       edges.mean(i) = untried;
-      publish(node.count, static_cast<std::uint16_t>(edge + 1));
+      M::publish(node.count, static_cast<std::uint16_t>(edge + 1));
     }
-    if (tree_.shared()) publish<std::uint8_t>(node.busy, 0);
+    if (shared) M::template publish<std::uint8_t>(node.busy, 0);
     return edge;
   }
 
@@ -101,7 +105,7 @@ class Expansion {
     if (!is_ordered()) node.first = static_cast<std::uint16_t>(rng.below(node.total));
     if (options_.expand.rule == ExpandRule::one) {
       // The first child follows at once: room for it is what makes a node useful.
-      return tree_.make_room(node, 0);
+      return tree_.make_room(node, 0, arena_);
     }
     if (!add_all(node, [&](int i) { return ith_move(node, position, i); }, seen)) return false;
     if (options_.expand.rule == ExpandRule::evaluated) evaluate_children(node, position);
@@ -111,7 +115,7 @@ class Expansion {
   bool add_all(Node& node, MoveAt&& move_at, double seen) {
     const bool puct = options_.select.rule == SelectRule::puct;
     for (int n = 0; n < node.total; ++n) {
-      if (!tree_.make_room(node, n)) return false;
+      if (!tree_.make_room(node, n, arena_)) return false;
       const auto [edges, i] = tree_.edge(node, n);
       edges.move(i) = move_at(n);
       edges.prior(i) = 1.0f / static_cast<float>(node.total);
@@ -156,7 +160,7 @@ class Expansion {
       if (!options_.expand.merge || !is_repeat(position, move)) kept_.push_back(move);
     }
     if (is_ordered()) arrange(node, position, rng);
-    return tree_.write_order(node, kept_);
+    return tree_.write_order(node, kept_, arena_);
   }
   void arrange(Node& node, const G& position, Rng& rng) {
     if (options_.expand.order == OrderRule::score) {
@@ -204,7 +208,8 @@ class Expansion {
 
   const Options& options_;
   const K& knowledge_;
-  Tree& tree_;
+  Tree<shared>& tree_;
+  Pool::Arena arena_;
   std::vector<int> strides_;
   std::vector<Move> kept_;
   std::vector<std::pair<double, Move>> ranked_;

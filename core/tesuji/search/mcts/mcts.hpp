@@ -20,44 +20,54 @@ class Mcts {
   explicit Mcts(const Options& options, const K& knowledge = {},
                 std::shared_ptr<Evaluator<G>> evaluator = nullptr)
       : options_(options) {
+    if (options.tree_threads() > 1) {
+      together_ = std::make_unique<TreeSearch<G, K, true>>(options, knowledge);
+      return;
+    }
     Options each = options;
     each.memory = options.memory / static_cast<std::size_t>(options.root_threads());
     for (int i = 0; i < options.root_threads(); ++i) {
-      trees_.push_back(std::make_unique<TreeSearch<G, K>>(each, knowledge, evaluator));
+      trees_.push_back(std::make_unique<TreeSearch<G, K, false>>(each, knowledge, evaluator));
     }
   }
 
   // Searches from a decision; see TreeSearch::search.
   SearchReport search(const G& position, const Budget& budget, std::uint64_t seed, bool reuse,
                       StopToken& stop, Progress& progress) {
-    const bool rooted = trees_.size() == 1
-                            ? first().search(position, budget, seed, reuse, stop, progress)
-                            : search_apart(position, budget, seed, reuse, stop, progress);
+    const bool rooted = trees_.size() > 1
+                            ? search_apart(position, budget, seed, reuse, stop, progress)
+                            : with_first([&](auto& tree) {
+                                return tree.search(position, budget, seed, reuse, stop, progress);
+                              });
     if (!rooted) return first_move(position);
-    SearchReport result = trees_.size() == 1 ? first().report() : added_up(seed);
-    for (auto& tree : trees_) tree->remember_choice(result.value);
+    SearchReport result =
+        trees_.size() > 1 ? added_up(seed) : with_first([](auto& tree) { return tree.report(); });
+    with_each([&](auto& tree) { tree.remember_choice(result.value); });
     return result;
   }
 
-  // The (first) tree and the position at its root, for those who want to look at them.
-  [[nodiscard]] const Tree& tree() const noexcept { return trees_.front()->tree(); }
-  [[nodiscard]] const G& root_position() const noexcept { return trees_.front()->root_position(); }
-  [[nodiscard]] float exploration(const Node& node) const noexcept {
-    return trees_.front()->exploration(node);
+  // Calls `look` with the (first) tree's search, for those who want to look at it.
+  template <class Look>
+  decltype(auto) with_first(Look&& look) {
+    return together_ ? look(*together_) : look(*trees_.front());
   }
-  [[nodiscard]] std::size_t memory_used() const noexcept {
+  [[nodiscard]] std::size_t memory_used() {
     std::size_t used = 0;
-    for (const auto& tree : trees_) used += tree->tree().memory_used();
+    with_each([&](auto& tree) { used += tree.tree().memory_used(); });
     return used;
   }
-  void forget() noexcept {
-    for (auto& tree : trees_) tree->forget();
+  void forget() {
+    with_each([](auto& tree) { tree.forget(); });
   }
 
  private:
   static constexpr std::uint64_t choice_stream = 4;
 
-  TreeSearch<G, K>& first() noexcept { return *trees_.front(); }
+  template <class Visit>
+  void with_each(Visit&& visit) {
+    if (together_) visit(*together_);
+    for (auto& tree : trees_) visit(*tree);
+  }
 
   // A tree a thread, each with its share of the simulations and a seed of its own: what they
   // find does not depend on which of them runs when.
@@ -97,8 +107,8 @@ class Mcts {
 
   // What all trees know of the root's moves.
   SearchReport added_up(std::uint64_t seed) {
-    SearchReport result = first().report();
-    std::vector<Candidate> moves = first().candidates();
+    SearchReport result = trees_.front()->report();
+    std::vector<Candidate> moves = trees_.front()->candidates();
     for (std::size_t i = 1; i < trees_.size(); ++i) {
       const SearchReport other = trees_[i]->report();
       result.simulations += other.simulations;
@@ -166,7 +176,8 @@ class Mcts {
   }
 
   Options options_;
-  std::vector<std::unique_ptr<TreeSearch<G, K>>> trees_;
+  std::vector<std::unique_ptr<TreeSearch<G, K, false>>> trees_;  // one a thread
+  std::unique_ptr<TreeSearch<G, K, true>> together_;             // or one for all
 };
 
 }  // namespace tesuji::mcts

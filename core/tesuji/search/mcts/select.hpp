@@ -16,61 +16,67 @@
 
 namespace tesuji::mcts {
 
-struct BestChild {
-  int edge = 0;
-  float score = never;
-};
-
-// The child of a chunk with the highest mean + k * explore, the first of equals. Eight lanes
-// whatever the machine, so that every build finds the same child.
-inline BestChild best_in_chunk(const float* mean, const float* explore, int count,
-                               float k) noexcept {
-  typedef float Floats __attribute__((vector_size(32)));
-  typedef std::int32_t Ints __attribute__((vector_size(32)));
-  Floats best;
-  Ints index = {0, 1, 2, 3, 4, 5, 6, 7};
-  Ints where = index;
-  for (int lane = 0; lane < 8; ++lane) best[lane] = never;
-  for (int i = 0; i < count; i += 8) {
-    Floats m;
-    Floats e;
-    __builtin_memcpy(&m, mean + i, sizeof m);
-    __builtin_memcpy(&e, explore + i, sizeof e);
-    const Floats score = m + k * e;
-    const Ints better = score > best;
-    best = better ? score : best;
-    where = better ? index : where;
-    index += 8;
+// The child with the highest mean + k * explore, the first of equals. Eight lanes whatever the
+// machine, so that every build finds the same child.
+template <bool shared>
+class Scan {
+ public:
+  explicit Scan(float k) noexcept : k_(k) {
+    for (int lane = 0; lane < 8; ++lane) best_[lane] = never;
   }
-  int winner = 0;
-  for (int lane = 1; lane < 8; ++lane) {
-    if (best[lane] > best[winner] || (best[lane] == best[winner] && where[lane] < where[winner])) {
-      winner = lane;
+  // The next `count` children; their arrays are a multiple of eight long.
+  void add(const float* mean, const float* explore, int count) noexcept {
+    for (int i = 0; i < count; i += 8) {
+      const Floats score = eight(mean + i) + k_ * eight(explore + i);
+      const Ints better = score > best_;
+      best_ = better ? score : best_;
+      where_ = better ? index_ : where_;
+      index_ += 8;
     }
   }
-  return {where[winner], best[winner]};
-}
-// The same where other threads write: each number is read by itself.
-inline BestChild best_in_shared_chunk(const float* mean, const float* explore, int count,
-                                      float k) noexcept {
-  BestChild best;
-  for (int i = 0; i < count; ++i) {
-    const float score = peek(mean[i]) + k * peek(explore[i]);
-    if (score > best.score) best = {i, score};
+  [[nodiscard]] int winner() const noexcept {
+    int winner = 0;
+    for (int lane = 1; lane < 8; ++lane) {
+      const bool equal = best_[lane] == best_[winner];
+      if (best_[lane] > best_[winner] || (equal && where_[lane] < where_[winner])) winner = lane;
+    }
+    return where_[winner];
   }
-  return best;
-}
-inline int best_child(const Tree& tree, const Node& node, int count, float k) noexcept {
-  BestChild best;
+
+ private:
+  typedef float Floats __attribute__((vector_size(32)));
+  typedef std::int32_t Ints __attribute__((vector_size(32)));
+  typedef std::uint64_t Pairs __attribute__((vector_size(32)));
+
+  // Where other threads write, two numbers are read at a time, straight into the lanes.
+  static Floats eight(const float* from) noexcept {
+    if constexpr (shared) {
+      const auto* pairs = reinterpret_cast<const std::uint64_t*>(from);
+      using M = Memory<true>;
+      const Pairs read = {M::peek(pairs[0]), M::peek(pairs[1]), M::peek(pairs[2]),
+                          M::peek(pairs[3])};
+      return reinterpret_cast<Floats>(read);
+    } else {
+      Floats read;
+      __builtin_memcpy(&read, from, sizeof read);
+      return read;
+    }
+  }
+
+  float k_;
+  Floats best_;
+  Ints index_ = {0, 1, 2, 3, 4, 5, 6, 7};
+  Ints where_ = index_;
+};
+
+template <bool shared>
+int best_child(const Tree<shared>& tree, const Node& node, int count, float k) noexcept {
+  Scan<shared> scan(k);
   for (int c = 0; chunk_begin(c) < count; ++c) {
     const Edges edges = tree.chunk(node, c);
-    const int here = std::min(count, chunk_begin(c + 1)) - chunk_begin(c);
-    const BestChild found = tree.shared()
-                                ? best_in_shared_chunk(edges.means(), edges.explores(), here, k)
-                                : best_in_chunk(edges.means(), edges.explores(), here, k);
-    if (found.score > best.score) best = {chunk_begin(c) + found.edge, found.score};
+    scan.add(edges.means(), edges.explores(), std::min(count, chunk_begin(c + 1)) - chunk_begin(c));
   }
-  return best.edge;
+  return scan.winner();
 }
 
 // UCB1-tuned (Auer, Cesa-Bianchi and Fischer, 2002): the variance, and what it might be beyond
@@ -85,9 +91,12 @@ inline double amaf_share(double own, double alike, double bias) noexcept {
 }
 
 // Scores children for one thread.
+template <bool shared>
 class Selection {
  public:
-  Selection(const Options& options, const Tree& tree) : options_(options), tree_(tree) {
+  using M = Memory<shared>;
+
+  Selection(const Options& options, const Tree<shared>& tree) : options_(options), tree_(tree) {
     scan_ = options.select.rule != SelectRule::ucb1_tuned && options.amaf.rule == AmafRule::none &&
             !options.sampling.on;
   }
@@ -96,19 +105,25 @@ class Selection {
   // Before a simulation.
   void restart() noexcept { lender_ = loaded_ = nullptr; }
 
+  // Whether one quick scan finds the child.
+  [[nodiscard]] bool scans() const noexcept { return scan_; }
+
   // How selection weighs a node's children: score = mean + k * explore.
   [[nodiscard]] float exploration(const Node& node) const noexcept {
-    const double visits = std::max<std::uint32_t>(peek(node.visits), 1);
+    return exploration(M::peek(node.visits));
+  }
+  [[nodiscard]] float exploration(std::uint32_t node_visits) const noexcept {
+    const double visits = std::max<std::uint32_t>(node_visits, 1);
     const double growth = options_.select.rule == SelectRule::puct ? visits : natural_log(visits);
     return static_cast<float>(c_ * std::sqrt(growth));
   }
 
   // The child to follow; the node has at least one.
   int choose(const Node& node, Rng& rng) {
-    const int count = peek_published(node.count);
+    const int count = M::peek_published(node.count);
     if (scan_) return best_child(tree_, node, count, exploration(node));
     consult(node);
-    const double visits = std::max<std::uint32_t>(peek(node.visits), 1);
+    const double visits = std::max<std::uint32_t>(M::peek(node.visits), 1);
     const double log_visits = natural_log(visits);
     const float k = exploration(node);
     scores_.resize(static_cast<std::size_t>(count));
@@ -122,37 +137,37 @@ class Selection {
   double score_of(const Node& node, const Edges& edges, int i) {
     restart();
     consult(node);
-    const double visits = std::max<std::uint32_t>(peek(node.visits), 1);
+    const double visits = std::max<std::uint32_t>(M::peek(node.visits), 1);
     return score(edges, i, exploration(node), natural_log(visits));
   }
 
  private:
   [[nodiscard]] double score(const Edges& edges, int i, float k, double log_visits) const noexcept {
-    const double mean = static_cast<double>(peek(edges.mean(i)));
-    const std::uint32_t n = peek(edges.visits(i));
+    const double mean = static_cast<double>(M::peek(edges.mean(i)));
+    const std::uint32_t n = M::peek(edges.visits(i));
     if (mean == static_cast<double>(never)) return mean;
     if (options_.select.rule == SelectRule::ucb1_tuned && n > 0 &&
-        peek(edges.proof(i)) == Proof::none) {
-      const double own = peek(edges.sum(i)) / n;
-      const double squares = peek(edges.column<double>(tree_.columns().squares, i)) / n;
+        M::peek(edges.proof(i)) == Proof::none) {
+      const double own = M::peek(edges.sum(i)) / n;
+      const double squares = M::peek(edges.template column<double>(tree_.columns().squares, i)) / n;
       const double variance = std::max(0.0, squares - own * own);
       return with_amaf(edges, i, mean, n) + c_ * tuned_exploration(variance, log_visits / n,
                                                                    options_.select.c1,
                                                                    options_.select.c2);
     }
-    const double explore = static_cast<double>(peek(edges.explore(i)));
+    const double explore = static_cast<double>(M::peek(edges.explore(i)));
     const double worth = with_amaf(edges, i, mean, n);
     // A move known only from elsewhere is as uncertain as one seen once.
     return worth + static_cast<double>(k) * (worth != mean && n == 0 ? 1.0 : explore);
   }
   [[nodiscard]] double with_amaf(const Edges& edges, int i, double mean,
                                  std::uint32_t n) const noexcept {
-    if (options_.amaf.rule == AmafRule::none || peek(edges.proof(i)) != Proof::none) return mean;
+    if (options_.amaf.rule == AmafRule::none || M::peek(edges.proof(i)) != Proof::none) return mean;
     double sum = 0;
     double alike = 0;
     if (own_) {
-      sum = peek(edges.column<double>(tree_.columns().amaf_sum, i));
-      alike = peek(edges.column<std::uint32_t>(tree_.columns().amaf_visits, i));
+      sum = M::peek(edges.template column<double>(tree_.columns().amaf_sum, i));
+      alike = M::peek(edges.template column<std::uint32_t>(tree_.columns().amaf_visits, i));
     } else if (const Alike& found = alike_[edges.move(i)]; found.look == look_) {
       sum = found.sum;
       alike = found.visits;
@@ -165,16 +180,16 @@ class Selection {
   // nearest node on the way that has enough visits, this one included.
   void consult(const Node& node) {
     if (options_.amaf.rule != AmafRule::grave) return;
-    if (lender_ == nullptr || peek(node.visits) > options_.amaf.ref) lender_ = &node;
+    if (lender_ == nullptr || M::peek(node.visits) > options_.amaf.ref) lender_ = &node;
     own_ = lender_ == &node;
     if (own_ || loaded_ == lender_) return;
     loaded_ = lender_;
     ++look_;
     alike_.resize(std::size_t{1} << 16);
     tree_.each_child(*lender_, [&](const Edges& edges, int i, int) {
-      alike_[edges.move(i)] = {look_,
-                               peek(edges.column<std::uint32_t>(tree_.columns().amaf_visits, i)),
-                               peek(edges.column<double>(tree_.columns().amaf_sum, i))};
+      alike_[edges.move(i)] = {
+          look_, M::peek(edges.template column<std::uint32_t>(tree_.columns().amaf_visits, i)),
+          M::peek(edges.template column<double>(tree_.columns().amaf_sum, i))};
     });
   }
 
@@ -206,7 +221,7 @@ class Selection {
   }
 
   const Options& options_;
-  const Tree& tree_;
+  const Tree<shared>& tree_;
   bool scan_ = true;
   double c_ = 1;
   std::vector<double> scores_;

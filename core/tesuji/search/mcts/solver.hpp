@@ -18,15 +18,17 @@ struct Step {
 };
 
 // What the children's proofs say about the node.
-inline Proof conclusion(const Tree& tree, const Node& node) noexcept {
-  const bool complete = peek_published(node.decided) == node.total;
+template <bool shared>
+Proof conclusion(const Tree<shared>& tree, const Node& node) noexcept {
+  using M = Memory<shared>;
+  const bool complete = M::peek_published(node.decided) == node.total;
   if (node.chance && !complete) return Proof::none;
   Proof best = Proof::loss;
   Proof first = Proof::none;
   bool won = false;
   bool same = true;
   tree.each_child(node, [&](const Edges& edges, int i, int number) {
-    const Proof proof = peek(edges.proof(i));
+    const Proof proof = M::peek(edges.proof(i));
     if (number == 0) first = proof;
     same = same && proof == first;
     won = won || proof == Proof::win;
@@ -40,25 +42,30 @@ inline Proof conclusion(const Tree& tree, const Node& node) noexcept {
 
 // Selection reads only the mean of a child with a proof. A proven loss gets one that is never
 // taken: left in the average it would look like a bad sample of a move that may yet be good.
-inline void settle(const EdgeAt& at) noexcept {
-  const Proof proof = peek(at.edges.proof(at.i));
-  put(at.edges.mean(at.i), proof == Proof::loss ? never : static_cast<float>(proof_value(proof)));
-  put(at.edges.explore(at.i), 0.0f);
+template <bool shared>
+void settle(const EdgeAt& at) noexcept {
+  using M = Memory<shared>;
+  const Proof proof = M::peek(at.edges.proof(at.i));
+  M::put(at.edges.mean(at.i),
+         proof == Proof::loss ? never : static_cast<float>(proof_value(proof)));
+  M::put(at.edges.explore(at.i), 0.0f);
 }
 
 // Marks the edge at this depth of the path, as its node's mover sees it, and whatever follows
 // from it above.
-inline void prove(Tree& tree, const std::vector<Step>& path, std::size_t depth,
-                  Proof proof) noexcept {
+template <bool shared>
+void prove(Tree<shared>& tree, const std::vector<Step>& path, std::size_t depth,
+           Proof proof) noexcept {
+  using M = Memory<shared>;
   for (;;) {
     const Step& step = path[depth];
     Node& node = tree.node(step.node);
-    if (!claim(step.at.edges.proof(step.at.i), Proof::none, proof, tree.shared())) return;
-    settle(step.at);
-    add<std::uint16_t>(node.decided, 1, tree.shared());
+    if (!M::claim(step.at.edges.proof(step.at.i), Proof::none, proof)) return;
+    settle<shared>(step.at);
+    M::template add<std::uint16_t>(node.decided, 1);
     const Proof result = conclusion(tree, node);
     if (result == Proof::none) return;
-    put(node.proof, result);
+    M::put(node.proof, result);
     if (depth == 0) return;
     --depth;
     proof = tree.node(path[depth].node).mover == node.mover ? result : opposite(result);
@@ -67,18 +74,20 @@ inline void prove(Tree& tree, const std::vector<Step>& path, std::size_t depth,
 
 // Marks the edge at this depth of the path as played out, and whatever follows from it above:
 // a node all of whose moves are, is. Selection leaves such moves alone, whatever their results.
-inline void exhaust(Tree& tree, const std::vector<Step>& path, std::size_t depth) noexcept {
+template <bool shared>
+void exhaust(Tree<shared>& tree, const std::vector<Step>& path, std::size_t depth) noexcept {
+  using M = Memory<shared>;
   for (;;) {
     const Step& step = path[depth];
     Node& node = tree.node(step.node);
     std::uint8_t& flags = step.at.edges.flags(step.at.i);
-    const std::uint8_t before = peek(flags);
+    const std::uint8_t before = M::peek(flags);
     if ((before & Edges::exhausted) != 0) return;
     const auto after = static_cast<std::uint8_t>(before | Edges::exhausted);
-    if (!claim(flags, before, after, tree.shared())) continue;
-    put(step.at.edges.mean(step.at.i), never);
-    put(step.at.edges.explore(step.at.i), 0.0f);
-    if (add<std::uint16_t>(node.finished, 1, tree.shared()) < node.total || depth == 0) return;
+    if (!M::claim(flags, before, after)) continue;
+    M::put(step.at.edges.mean(step.at.i), never);
+    M::put(step.at.edges.explore(step.at.i), 0.0f);
+    if (M::template add<std::uint16_t>(node.finished, 1) < node.total || depth == 0) return;
     --depth;
   }
 }

@@ -58,49 +58,48 @@ struct Columns {
   int add(int width = 1) noexcept { return std::exchange(count, count + width); }
 };
 
-// A chunk of children: one array a field, `capacity` entries in each, a multiple of eight.
-// Values are seen by the node's mover. `mean` and `explore` are what selection reads first: the
-// score of a child is mean + k * explore, with one k for all children.
+// A chunk of children, `capacity` of them, a multiple of eight. What selection scans lies in two
+// arrays: the score of a child is mean + k * explore, with one k for all children. The rest is a
+// record a child, so that a step of a simulation touches few lines of memory, and few that other
+// threads are writing to. Values are seen by the node's mover.
 class Edges {
  public:
   enum Flag : std::uint8_t { exhausted = 1, valued = 2 };
 
   Edges() = default;
-  Edges(std::byte* memory, std::uint32_t capacity) noexcept
-      : memory_(memory), capacity_(capacity) {}
+  Edges(std::byte* memory, std::uint32_t capacity, std::uint32_t record) noexcept
+      : means_(reinterpret_cast<float*>(memory)), capacity_(capacity), record_(record) {}
 
-  [[nodiscard]] float* means() const noexcept { return at<float>(0); }
-  [[nodiscard]] float* explores() const noexcept { return at<float>(4); }
-  [[nodiscard]] float& mean(int i) const noexcept { return means()[i]; }
+  [[nodiscard]] float* means() const noexcept { return means_; }
+  [[nodiscard]] float* explores() const noexcept { return means_ + capacity_; }
+
+  [[nodiscard]] float& mean(int i) const noexcept { return means_[i]; }
   [[nodiscard]] float& explore(int i) const noexcept { return explores()[i]; }
-  [[nodiscard]] double& sum(int i) const noexcept { return at<double>(8)[i]; }
-  [[nodiscard]] std::uint32_t& visits(int i) const noexcept { return at<std::uint32_t>(16)[i]; }
-  [[nodiscard]] Pool::Handle& child(int i) const noexcept { return at<Pool::Handle>(20)[i]; }
-  [[nodiscard]] float& prior(int i) const noexcept { return at<float>(24)[i]; }
-  [[nodiscard]] Move& move(int i) const noexcept { return at<Move>(28)[i]; }
-  [[nodiscard]] Proof& proof(int i) const noexcept { return at<Proof>(30)[i]; }
-  [[nodiscard]] std::uint8_t& flags(int i) const noexcept { return at<std::uint8_t>(31)[i]; }
+  [[nodiscard]] double& sum(int i) const noexcept { return at<double>(0, i); }
+  [[nodiscard]] std::uint32_t& visits(int i) const noexcept { return at<std::uint32_t>(8, i); }
+  [[nodiscard]] Pool::Handle& child(int i) const noexcept { return at<Pool::Handle>(12, i); }
+  [[nodiscard]] float& prior(int i) const noexcept { return at<float>(16, i); }
+  [[nodiscard]] Move& move(int i) const noexcept { return at<Move>(20, i); }
+  [[nodiscard]] Proof& proof(int i) const noexcept { return at<Proof>(22, i); }
+  [[nodiscard]] std::uint8_t& flags(int i) const noexcept { return at<std::uint8_t>(23, i); }
   template <class T>
   [[nodiscard]] T& column(int number, int i) const noexcept {
-    return at<T>(32 + 4 * static_cast<std::size_t>(number))[i];
+    return at<T>(plain_record + 4 * static_cast<std::size_t>(number), i);
   }
+  [[nodiscard]] std::byte* memory() const noexcept { return reinterpret_cast<std::byte*>(means_); }
 
-  [[nodiscard]] static std::size_t units(std::size_t capacity, int columns) noexcept {
-    return capacity + capacity / 8 * static_cast<std::size_t>(columns);
-  }
-  void clear(int columns) const noexcept {
-    std::memset(memory_, 0, units(capacity_, columns) * Pool::unit);
-    std::fill_n(means(), capacity_, never);
-  }
+  static constexpr std::uint32_t plain_record = 24;
 
  private:
   template <class T>
-  [[nodiscard]] T* at(std::size_t offset) const noexcept {
-    return reinterpret_cast<T*>(memory_ + offset * capacity_);
+  [[nodiscard]] T& at(std::size_t offset, int i) const noexcept {
+    std::byte* records = reinterpret_cast<std::byte*>(means_ + 2 * capacity_);
+    return *reinterpret_cast<T*>(records + static_cast<std::size_t>(i) * record_ + offset);
   }
 
-  std::byte* memory_ = nullptr;
+  float* means_ = nullptr;
   std::uint32_t capacity_ = 0;
+  std::uint32_t record_ = plain_record;  // bytes
 };
 
 // Where a child lies: its chunk, and its place there.
@@ -115,7 +114,8 @@ constexpr int chunk_of(int edge) noexcept {
 }
 constexpr int chunk_begin(int chunk) noexcept { return chunk == 0 ? 0 : 4 << chunk; }
 constexpr std::uint32_t chunk_capacity(int chunk, int total) noexcept {
-  const int nominal = chunk == 0 ? 8 : 4 << chunk;
+  if (chunk == 0) return 8;
+  const int nominal = 4 << chunk;
   const int left = (total - chunk_begin(chunk) + 7) / 8 * 8;
   return static_cast<std::uint32_t>(std::min(nominal, left));
 }
@@ -130,21 +130,24 @@ inline int stride_for(int total) noexcept {
 }
 
 // The nodes and where they live. Nothing here knows the game or the rules of the search.
+template <bool shared>
 class Tree {
  public:
+  using M = Memory<shared>;
   using Handle = Pool::Handle;
   // Somebody is making this node.
   static constexpr Handle pending = ~Handle{0};
 
-  Tree(std::size_t memory, const Columns& columns, bool transpositions, bool shared)
+  Tree(std::size_t memory, const Columns& columns, bool transpositions)
       : pool_(memory, shared),
         spare_(memory, shared),
         columns_(columns),
-        shared_(shared),
-        transpositions_(transpositions) {}
+        transpositions_(transpositions) {
+    columns_.count += columns_.count % 2;  // doubles stay aligned
+    record_ = Edges::plain_record + static_cast<std::uint32_t>(4 * columns_.count);
+  }
 
   [[nodiscard]] const Columns& columns() const noexcept { return columns_; }
-  [[nodiscard]] bool shared() const noexcept { return shared_; }
   [[nodiscard]] bool transpositions() const noexcept { return transpositions_; }
   [[nodiscard]] Node& node(Handle handle) const noexcept { return *pool_.at<Node>(handle); }
   [[nodiscard]] Edges chunk(const Node& node, int chunk) const noexcept {
@@ -166,7 +169,7 @@ class Tree {
   }
   template <class Visit>
   void each_child(const Node& node, Visit&& visit) const {
-    each_child(node, peek_published(node.count), visit);
+    each_child(node, M::peek_published(node.count), visit);
   }
   // Whether an edge leads to a node that is ready.
   static bool is_node(Handle handle) noexcept { return handle != Pool::none && handle != pending; }
@@ -185,8 +188,8 @@ class Tree {
   }
 
   // A node without children, or `none` if the pool is full.
-  Handle add_node() noexcept {
-    const Handle handle = pool_.allocate(1);
+  Handle add_node(Pool::Arena& arena) noexcept {
+    const Handle handle = pool_.allocate(1, arena);
     if (handle != Pool::none) new (pool_.at<Node>(handle)) Node;
     return handle;
   }
@@ -197,35 +200,37 @@ class Tree {
     for (int c = 0; c == 0 || chunk_begin(c) < gone.total; ++c) {
       if (c == 0 ? gone.edges == Pool::none : !has_chunk(gone, c)) break;
       const Handle block = c == 0 ? gone.edges : directory(pool_, gone)[c - 1];
-      pool_.give_back(block, Edges::units(chunk_capacity(c, gone.total), columns_.count));
+      pool_.give_back(block, chunk_units(chunk_capacity(c, gone.total)));
     }
     if (gone.more != Pool::none) pool_.give_back(gone.more, directory_units);
     pool_.give_back(handle, 1);
   }
   // Stores the node's moves; false if the pool is full.
-  bool write_order(Node& node, const std::vector<Move>& moves) noexcept {
+  bool write_order(Node& node, const std::vector<Move>& moves, Pool::Arena& arena) noexcept {
     node.total = static_cast<std::uint16_t>(moves.size());
-    node.order = pool_.allocate(order_units(moves.size()));
+    node.order = pool_.allocate(order_units(moves.size()), arena);
     if (node.order == Pool::none) return false;
     std::copy(moves.begin(), moves.end(), pool_.at<Move>(node.order));
     return true;
   }
   // Room for a child; false if the pool is full. Rooms are asked for in order.
-  bool make_room(Node& node, int edge) noexcept {
+  bool make_room(Node& node, int edge, Pool::Arena& arena) noexcept {
     const int number = chunk_of(edge);
     if (edge != chunk_begin(number)) return true;
     if (number == 0 ? node.edges != Pool::none : has_chunk(node, number)) return true;
     if (number > 0 && node.more == Pool::none) {
-      const Handle directory = pool_.allocate(directory_units);
+      const Handle directory = pool_.allocate(directory_units, arena);
       if (directory == Pool::none) return false;
       std::memset(pool_.at<std::byte>(directory), 0, directory_units * Pool::unit);
-      publish(node.more, directory);
+      M::publish(node.more, directory);
     }
     const std::uint32_t capacity = chunk_capacity(number, node.total);
-    const Handle block = pool_.allocate(Edges::units(capacity, columns_.count));
+    const Handle block = pool_.allocate(chunk_units(capacity), arena);
     if (block == Pool::none) return false;
-    Edges(pool_.at<std::byte>(block), capacity).clear(columns_.count);
-    publish(number == 0 ? node.edges : directory(pool_, node)[number - 1], block);
+    std::memset(pool_.at<std::byte>(block), 0, chunk_units(capacity) * Pool::unit);
+    const Edges fresh(pool_.at<std::byte>(block), capacity, record_);
+    for (int i = 0; i < static_cast<int>(capacity); ++i) fresh.mean(i) = never;
+    M::publish(number == 0 ? node.edges : directory(pool_, node)[number - 1], block);
     return true;
   }
 
@@ -279,16 +284,19 @@ class Tree {
   static std::size_t order_units(std::size_t total) noexcept {
     return (total * sizeof(Move) + Pool::unit - 1) / Pool::unit;
   }
+  [[nodiscard]] std::size_t chunk_units(std::size_t capacity) const noexcept {
+    return capacity + capacity / 8 * static_cast<std::size_t>(columns_.count);
+  }
   static Handle* directory(const Pool& pool, const Node& node) noexcept {
-    return pool.at<Handle>(peek_published(node.more));
+    return pool.at<Handle>(M::peek_published(node.more));
   }
   bool has_chunk(const Node& node, int chunk) const noexcept {
     return node.more != Pool::none && directory(pool_, node)[chunk - 1] != Pool::none;
   }
-  static Edges chunk_in(const Pool& pool, const Node& node, int chunk) noexcept {
-    const Handle block =
-        chunk == 0 ? peek_published(node.edges) : peek_published(directory(pool, node)[chunk - 1]);
-    return Edges(pool.at<std::byte>(block), chunk_capacity(chunk, node.total));
+  [[nodiscard]] Edges chunk_in(const Pool& pool, const Node& node, int chunk) const noexcept {
+    const Handle block = chunk == 0 ? M::peek_published(node.edges)
+                                    : M::peek_published(directory(pool, node)[chunk - 1]);
+    return Edges(pool.at<std::byte>(block), chunk_capacity(chunk, node.total), record_);
   }
 
   // Copies a node to the spare pool; its children join the queue. Links point into the spare
@@ -321,12 +329,12 @@ class Tree {
       std::memset(spare_.at<std::byte>(fresh.more), 0, directory_units * Pool::unit);
     }
     const std::uint32_t capacity = chunk_capacity(chunk, old.total);
-    const std::size_t units = Edges::units(capacity, columns_.count);
+    const std::size_t units = chunk_units(capacity);
     const Handle block = spare_.allocate(units);
     if (block == Pool::none) return false;
-    std::memcpy(spare_.at<std::byte>(block), &this->chunk(old, chunk).mean(0), units * Pool::unit);
+    std::memcpy(spare_.at<std::byte>(block), this->chunk(old, chunk).memory(), units * Pool::unit);
     (chunk == 0 ? fresh.edges : directory(spare_, fresh)[chunk - 1]) = block;
-    const Edges edges(spare_.at<std::byte>(block), capacity);
+    const Edges edges(spare_.at<std::byte>(block), capacity, record_);
     const int end = std::min<int>(old.count - chunk_begin(chunk), static_cast<int>(capacity));
     for (int i = 0; i < end; ++i) {
       const Handle child = edges.child(i);
@@ -339,7 +347,7 @@ class Tree {
   Pool pool_;
   Pool spare_;
   Columns columns_;
-  bool shared_;
+  std::uint32_t record_ = 0;
   bool transpositions_;
   Handle root_ = Pool::none;
   std::mutex known_mutex_;

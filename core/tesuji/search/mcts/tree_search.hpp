@@ -37,9 +37,12 @@ inline Columns columns_for(const Options& options) noexcept {
   return columns;
 }
 
-template <Game G, class K>
+template <Game G, class K, bool shared>
 class TreeSearch {
  public:
+  using M = Memory<shared>;
+  using Tree = mcts::Tree<shared>;
+  using Worker = mcts::Worker<G, K, shared>;
   using Handle = Pool::Handle;
 
   TreeSearch(const Options& options, const K& knowledge,
@@ -47,12 +50,11 @@ class TreeSearch {
       : options_(options),
         knowledge_(knowledge),
         evaluator_(std::move(evaluator)),
-        tree_(options.memory, columns_for(options), options.transpositions,
-              options.tree_threads() > 1) {
+        tree_(options.memory, columns_for(options), options.transpositions) {
     // An evaluator's priors cover all moves, so its nodes have all children at once.
     if (evaluator_) options_.expand.rule = ExpandRule::all;
     for (int i = 0; i < options_.tree_threads(); ++i) {
-      workers_.push_back(std::make_unique<Worker<G, K>>(options_, knowledge_, tree_));
+      workers_.push_back(std::make_unique<Worker>(options_, knowledge_, tree_));
     }
   }
   // The parts refer to each other.
@@ -67,6 +69,7 @@ class TreeSearch {
     const Stopwatch watch(budget);
     Rng rng(seed, search_stream);
     seconds_ = 0;
+    for (const auto& worker : workers_) worker->expansion().restart();
     // Step 1. Find the position in the old tree, or begin a new one.
     if (!(reuse && adopt(position))) plant(position, rng);
     if (tree_.root() == Pool::none) return false;
@@ -88,12 +91,12 @@ class TreeSearch {
     // Step 3. Simulate until something says stop.
     claimed_ = 0;
     done_ = false;
-    if (evaluator_) {
-      run_batches(budget, watch, stop, progress);
-    } else if (workers_.size() == 1) {
-      run_alone(budget, watch, stop, progress);
-    } else {
+    if constexpr (shared) {
       run_together(budget, watch, stop, progress);
+    } else if (evaluator_) {
+      run_batches(budget, watch, stop, progress);
+    } else {
+      run_alone(budget, watch, stop, progress);
     }
     seconds_ = watch.seconds();
     return true;
@@ -104,9 +107,9 @@ class TreeSearch {
     const Node& node = root();
     SearchReport result;
     for (const auto& worker : workers_) {
-      result.simulations += peek(worker->simulations);
-      result.nodes += peek(worker->nodes);
-      result.depth = std::max(result.depth, peek(worker->deepest));
+      result.simulations += M::peek(worker->simulations);
+      result.nodes += M::peek(worker->nodes);
+      result.depth = std::max(result.depth, M::peek(worker->deepest));
     }
     result.seconds = seconds;
     result.reused = reused_;
@@ -130,14 +133,14 @@ class TreeSearch {
     std::vector<Candidate> found;
     double visits = 0;
     tree_.each_child(node, [&](const Edges& edges, int i, int) {
-      visits += static_cast<double>(peek(edges.visits(i)));
+      visits += static_cast<double>(M::peek(edges.visits(i)));
     });
-    const double average = visits / std::max(1, peek_published(node.count) + 0);
+    const double average = visits / std::max(1, M::peek_published(node.count) + 0);
     tree_.each_child(node, [&](const Edges& edges, int i, int) {
       const double score = options_.choice.rule == FinalRule::uct
                                ? workers_.front()->selection().score_of(node, edges, i)
                                : 0;
-      found.push_back(candidate(move_report(edges, i), options_, score,
+      found.push_back(candidate(move_report<shared>(edges, i), options_, score,
                                 node.chance ? 0 : looks_in_the_end(edges.move(i)), average));
     });
     if (found.empty() && !node.chance) {
@@ -168,14 +171,14 @@ class TreeSearch {
   // Nothing more to find out at the root.
   [[nodiscard]] bool settled() const noexcept {
     const Node& node = root();
-    if (peek(node.proof) != Proof::none) return true;
-    if (options_.exhausted && peek(node.finished) == node.total) return true;
-    return options_.solver && node.total > 0 && peek(node.decided) == node.total;
+    if (M::peek(node.proof) != Proof::none) return true;
+    if (options_.exhausted && M::peek(node.finished) == node.total) return true;
+    return options_.solver && node.total > 0 && M::peek(node.decided) == node.total;
   }
 
   void run_alone(const Budget& budget, const Stopwatch& watch, StopToken& stop,
                  Progress& progress) {
-    Worker<G, K>& worker = *workers_.front();
+    Worker& worker = *workers_.front();
     Pace pace;
     while (worker.simulations < budget.simulations && worker.nodes < budget.nodes && !settled()) {
       if (worker.simulations >= pace.next()) {
@@ -189,7 +192,7 @@ class TreeSearch {
 
   void run_batches(const Budget& budget, const Stopwatch& watch, StopToken& stop,
                    Progress& progress) {
-    Worker<G, K>& worker = *workers_.front();
+    Worker& worker = *workers_.front();
     Batch<G, K> batch(options_, tree_, worker, *evaluator_);
     if (!root_evaluated_ && budget.simulations > 0 && !settled()) {
       root_evaluated_ = true;
@@ -218,6 +221,7 @@ class TreeSearch {
         failures[number] = std::current_exception();
         done_.store(true, std::memory_order_relaxed);
       }
+      workers_[number]->finish();
     };
     for (std::size_t i = 1; i < workers_.size(); ++i) {
       threads.emplace_back([&, i] { run(i, Stopwatch(budget)); });
@@ -228,7 +232,7 @@ class TreeSearch {
       if (failure) std::rethrow_exception(failure);
     }
   }
-  void share_work(Worker<G, K>& worker, bool first, const Budget& budget, const Stopwatch& watch,
+  void share_work(Worker& worker, bool first, const Budget& budget, const Stopwatch& watch,
                   StopToken& stop, Progress& progress) {
     Pace pace;
     const std::uint64_t fair_nodes =
@@ -383,7 +387,7 @@ class TreeSearch {
       const Handle below = edges.child(i);
       if (!Tree::is_node(below)) return;
       G next = at;
-      Worker<G, K>::advance(next, node, edges.move(i));
+      Worker::advance(next, node, edges.move(i));
       const Handle found = next == wanted ? below : find(below, next, wanted, decisions);
       if (found == Pool::none) return;
       if (best == Pool::none || tree_.node(found).visits > tree_.node(best).visits) best = found;
@@ -395,7 +399,7 @@ class TreeSearch {
   K knowledge_;
   std::shared_ptr<Evaluator<G>> evaluator_;
   Tree tree_;
-  std::vector<std::unique_ptr<Worker<G, K>>> workers_;
+  std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Step> guarded_;
   G position_{};
   bool root_evaluated_ = false;
@@ -404,8 +408,8 @@ class TreeSearch {
   double seconds_ = 0;
   std::uint64_t reused_ = 0;
   std::size_t max_depth_ = 0;
-  std::atomic<std::uint64_t> claimed_{0};
-  std::atomic<bool> done_{false};
+  alignas(64) std::atomic<std::uint64_t> claimed_{0};
+  alignas(64) std::atomic<bool> done_{false};
 };
 
 }  // namespace tesuji::mcts

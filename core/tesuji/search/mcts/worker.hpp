@@ -15,6 +15,7 @@
 #include "tesuji/search/mcts/expand.hpp"
 #include "tesuji/search/mcts/options.hpp"
 #include "tesuji/search/mcts/rollout.hpp"
+#include "tesuji/search/mcts/root_view.hpp"
 #include "tesuji/search/mcts/select.hpp"
 #include "tesuji/search/mcts/solver.hpp"
 #include "tesuji/search/mcts/tree.hpp"
@@ -36,9 +37,12 @@ struct Results {
   }
 };
 
-template <Game G, class K>
-class Worker {
+// Each on lines of memory of its own: threads must not share by accident.
+template <Game G, class K, bool shared>
+class alignas(64) Worker {
  public:
+  using M = Memory<shared>;
+  using Tree = mcts::Tree<shared>;
   using Handle = Pool::Handle;
 
   Worker(const Options& options, const K& knowledge, Tree& tree)
@@ -49,6 +53,7 @@ class Worker {
         selection_(options, tree),
         rollout_(options.rollout, knowledge),
         alike_(tree),
+        view_(options, tree),
         plain_(!options.blend.on && !options.bias.on && !options.implicit.on),
         recording_(options.amaf.rule != AmafRule::none ||
                    options.rollout.rule == RolloutRule::mast) {
@@ -67,6 +72,8 @@ class Worker {
     evaluated_leaves_ = evaluated_leaves;
     simulations = nodes = 0;
     deepest = 0;
+    viewing_ = shared && plain_ && selection_.scans() && !options_.widen.on &&
+               !options_.exhausted && !tree_.node(tree_.root()).chance;
     if (!rollout_.averages().empty()) rollout_.averages().fade();
   }
 
@@ -90,25 +97,28 @@ class Worker {
   double descend(G& position) {
     path_.clear();
     selection_.restart();
+    if (shared && viewing_) view_.refresh();
     Handle at = tree_.root();
     for (;;) {
       Node& node = tree_.node(at);
       // Step 1. A new child while there are untried moves and room, else the best old one.
-      const int edge = pick(node, position);
+      const bool viewed = shared && viewing_ && path_.empty() && view_.open();
+      const int edge =
+          viewed ? view_.choose(selection_.exploration(view_.visits())) : pick(node, position);
       if (edge < 0) return -1;  // the pool is full: this node is the leaf
       const EdgeAt child = tree_.edge(node, edge);
       const auto& [edges, i] = child;
-      const Handle below = peek_published(edges.child(i));
+      const Handle below = M::peek_published(edges.child(i));
       if (Tree::is_node(below)) __builtin_prefetch(&tree_.node(below));
-      const std::uint32_t before = peek(edges.visits(i));
+      const std::uint32_t before = M::peek(edges.visits(i));
       path_.push_back({at, edge, child});
-      if (tree_.shared()) suppose_lost(node, child);
+      if (shared && !viewed) suppose_lost(node, child);
       advance(position, node, edges.move(i));
       if (!plain_) value_child(node, child, position);
       // Step 2. A child whose result is known needs no further look, one at the depth limit
       // gets none.
-      if (peek(edges.proof(i)) != Proof::none) {
-        if ((peek(edges.flags(i)) & Edges::exhausted) == 0) settle(child);
+      if (M::peek(edges.proof(i)) != Proof::none) {
+        if ((M::peek(edges.flags(i)) & Edges::exhausted) == 0) settle<shared>(child);
         return decided_value(node, child);
       }
       if (!Tree::is_node(below)) {
@@ -135,11 +145,17 @@ class Worker {
     for (std::size_t depth = path_.size(); depth-- > 0;) {
       const Step& step = path_[depth];
       Node& node = tree_.node(step.node);
-      add(node.visits, results.count, tree_.shared());
+      if (shared && depth == 0 && viewing_ && view_.open()) {
+        return view_.credit(step.edge, results.count, results.seen_by(node.mover).sum);
+      }
+      M::add(node.visits, results.count);
       if (options_.implicit.on) update_minimax(node, step);
       credit(node, step.at, results.seen_by(node.mover));
     }
   }
+
+  // At the end of a search: nothing stays with this thread.
+  void finish() { view_.close(); }
 
   // The halves of a backup, for those who must wait for the result: a visit at once, which
   // counts as lost for whoever moves there, and the credit later.
@@ -159,14 +175,14 @@ class Worker {
   }
   void count_descent(std::uint32_t made) noexcept {
     // Another thread may be looking.
-    put(simulations, simulations + made);
-    put(nodes, nodes + path_.size());
-    put(deepest, std::max(deepest, static_cast<int>(path_.size())));
+    M::put(simulations, simulations + made);
+    M::put(nodes, nodes + path_.size());
+    M::put(deepest, std::max(deepest, static_cast<int>(path_.size())));
   }
 
   [[nodiscard]] const std::vector<Step>& path() const noexcept { return path_; }
-  [[nodiscard]] Expansion<G, K>& expansion() noexcept { return expansion_; }
-  [[nodiscard]] Selection& selection() noexcept { return selection_; }
+  [[nodiscard]] Expansion<G, K, shared>& expansion() noexcept { return expansion_; }
+  [[nodiscard]] Selection<shared>& selection() noexcept { return selection_; }
   [[nodiscard]] Rng& rng() noexcept { return rng_; }
 
   static void advance(G& position, const Node& node, Move move) {
@@ -183,17 +199,17 @@ class Worker {
   int pick(Node& node, const G& position) {
     if (node.chance) return static_cast<int>(rng_.below(node.total));
     if (options_.select.rule == SelectRule::prior) return pick_by_prior(node, position);
-    if (peek_published(node.count) < allowed(node)) {
+    if (M::peek_published(node.count) < allowed(node)) {
       const int edge = expansion_.add_child(node, position);
       if (edge >= 0) return edge;
     }
-    if (peek_published(node.count) == 0) return -1;
+    if (M::peek_published(node.count) == 0) return -1;
     return selection_.choose(node, rng_);
   }
   // How many children a node may have now: all, or as many as its visits let in.
   [[nodiscard]] int allowed(const Node& node) const noexcept {
     if (!options_.widen.on) return node.total;
-    const double visits = static_cast<double>(peek(node.visits)) + 1;
+    const double visits = static_cast<double>(M::peek(node.visits)) + 1;
     const double wide =
         options_.widen.base * natural_exp(options_.widen.power * natural_log(visits));
     return wide >= node.total ? node.total : std::max(1, static_cast<int>(wide));
@@ -201,10 +217,10 @@ class Worker {
   int pick_by_prior(Node& node, const G& position) {
     if (evaluated_leaves_) return draw_by_given_prior(node);
     const int drawn = expansion_.draw_by_prior(node, rng_);
-    while (peek_published(node.count) <= drawn) {
+    while (M::peek_published(node.count) <= drawn) {
       if (expansion_.add_child(node, position) < 0) break;
     }
-    return std::min(drawn, peek_published(node.count) - 1);
+    return std::min(drawn, M::peek_published(node.count) - 1);
   }
   int draw_by_given_prior(const Node& node) {
     double drawn = random_share(rng_);
@@ -219,34 +235,35 @@ class Worker {
   // A move that another thread is just following counts as lost until its result is there.
   void suppose_lost(const Node& node, const EdgeAt& at) {
     if (node.chance || options_.threads.loss == 0) return;
-    const std::uint32_t n = add(at.edges.visits(at.i), options_.threads.loss, true);
-    refresh(at, n, peek(at.edges.sum(at.i)));
+    const std::uint32_t n = M::add(at.edges.visits(at.i), options_.threads.loss);
+    refresh(at, n, M::peek(at.edges.sum(at.i)));
   }
   void credit(const Node& node, const EdgeAt& at, const Results& own) {
     std::uint32_t more = own.count;
-    if (tree_.shared() && !node.chance) more -= options_.threads.loss;
-    const std::uint32_t n = add(at.edges.visits(at.i), more, tree_.shared());
-    const double sum = add(at.edges.sum(at.i), own.sum, tree_.shared());
+    if (shared && !node.chance) more -= options_.threads.loss;
+    const std::uint32_t n =
+        more == 0 ? M::peek(at.edges.visits(at.i)) : M::add(at.edges.visits(at.i), more);
+    const double sum = M::add(at.edges.sum(at.i), own.sum);
     if (const int squares = tree_.columns().squares; squares >= 0) {
-      add(at.edges.column<double>(squares, at.i), own.squares, tree_.shared());
+      M::add(at.edges.template column<double>(squares, at.i), own.squares);
     }
     if (n > 0) refresh(at, n, sum);
   }
   // What selection reads, from what is known now.
   void refresh(const EdgeAt& at, std::uint32_t n, double sum) const noexcept {
     const auto& [edges, i] = at;
-    if (peek(edges.proof(i)) != Proof::none) return;
-    if ((peek(edges.flags(i)) & Edges::exhausted) != 0) return;
-    put(edges.mean(i), plain_ ? static_cast<float>(sum / n) : worth(at, n, sum / n));
-    put(edges.explore(i), options_.select.rule == SelectRule::puct
-                              ? edges.prior(i) / static_cast<float>(1 + n)
-                              : 1.0f / std::sqrt(static_cast<float>(n)));
+    if (M::peek(edges.proof(i)) != Proof::none) return;
+    if ((M::peek(edges.flags(i)) & Edges::exhausted) != 0) return;
+    M::put(edges.mean(i), plain_ ? static_cast<float>(sum / n) : worth(at, n, sum / n));
+    M::put(edges.explore(i), options_.select.rule == SelectRule::puct
+                                 ? edges.prior(i) / static_cast<float>(1 + n)
+                                 : 1.0f / std::sqrt(static_cast<float>(n)));
   }
   // The mean with what knowledge has to say about it.
   [[nodiscard]] float worth(const EdgeAt& at, std::uint32_t n, double mean) const noexcept {
     const Columns& columns = tree_.columns();
     const auto known = [&](int column) {
-      return static_cast<double>(peek(at.edges.template column<float>(column, at.i)));
+      return static_cast<double>(M::peek(at.edges.template column<float>(column, at.i)));
     };
     if (options_.blend.on) {
       const double all = options_.blend.ratio + options_.blend.moves + options_.blend.distance;
@@ -263,47 +280,48 @@ class Worker {
   // Before a child's first result: what knowledge says about the position it leads to.
   void value_child(const Node& node, const EdgeAt& at, const G& position) {
     std::uint8_t& flags = at.edges.flags(at.i);
-    if ((peek(flags) & Edges::valued) != 0) return;
+    if ((M::peek(flags) & Edges::valued) != 0) return;
     const Columns& columns = tree_.columns();
     if constexpr (HasBlend<K, G>) {
       if (columns.blend >= 0) {
-        put(at.edges.template column<float>(columns.blend, at.i),
-            static_cast<float>(knowledge_.blend(position, node.mover, options_.blend.moves,
-                                                options_.blend.distance)));
+        M::put(at.edges.template column<float>(columns.blend, at.i),
+               static_cast<float>(knowledge_.blend(position, node.mover, options_.blend.moves,
+                                                   options_.blend.distance)));
       }
     }
     if (columns.bias >= 0 || columns.minimax >= 0) {
       const auto first = static_cast<float>(expansion_.first_value(position, node.mover));
-      if (columns.bias >= 0) put(at.edges.template column<float>(columns.bias, at.i), first);
-      if (columns.minimax >= 0) put(at.edges.template column<float>(columns.minimax, at.i), first);
+      if (columns.bias >= 0) M::put(at.edges.template column<float>(columns.bias, at.i), first);
+      if (columns.minimax >= 0)
+        M::put(at.edges.template column<float>(columns.minimax, at.i), first);
     }
-    put(flags, static_cast<std::uint8_t>(peek(flags) | Edges::valued));
+    M::put(flags, static_cast<std::uint8_t>(M::peek(flags) | Edges::valued));
   }
   // The best of the evaluations below a child is its minimax value (chance: their mean).
   void update_minimax(const Node& node, const Step& step) {
-    const Handle below = peek_published(step.at.edges.child(step.at.i));
+    const Handle below = M::peek_published(step.at.edges.child(step.at.i));
     if (!Tree::is_node(below)) return;
     const Node& child = tree_.node(below);
     float best = -1;
     float sum = 0;
     int valued = 0;
     tree_.each_child(child, [&](const Edges& edges, int i, int) {
-      if ((peek(edges.flags(i)) & Edges::valued) == 0) return;
-      const float value = peek(edges.template column<float>(tree_.columns().minimax, i));
+      if ((M::peek(edges.flags(i)) & Edges::valued) == 0) return;
+      const float value = M::peek(edges.template column<float>(tree_.columns().minimax, i));
       best = std::max(best, value);
       sum += value;
       ++valued;
     });
     if (valued == 0) return;
     const float value = child.chance ? sum / static_cast<float>(valued) : best;
-    put(step.at.edges.template column<float>(tree_.columns().minimax, step.at.i),
-        child.mover == node.mover ? value : 1 - value);
+    M::put(step.at.edges.template column<float>(tree_.columns().minimax, step.at.i),
+           child.mover == node.mover ? value : 1 - value);
   }
 
   Handle make_child(Node& node, const EdgeAt& at, const G& position) {
     Handle& link = at.edges.child(at.i);
-    if (!claim(link, Pool::none, Tree::pending, tree_.shared())) return Pool::none;
-    const double mean = static_cast<double>(peek(at.edges.mean(at.i)));
+    if (!M::claim(link, Pool::none, Tree::pending)) return Pool::none;
+    const double mean = static_cast<double>(M::peek(at.edges.mean(at.i)));
     const double seen = node.mover == position.to_move() ? mean : 1 - mean;
     const std::uint64_t hash = tree_.transpositions() ? position.hash() : 0;
     Handle made = tree_.transpositions() ? tree_.find_known(hash) : Pool::none;
@@ -311,7 +329,7 @@ class Worker {
       made = expansion_.make_node(position, seen, rng_);
       if (made != Pool::none && tree_.transpositions()) tree_.remember(hash, made);
     }
-    publish(link, made);
+    M::publish(link, made);
     return made;
   }
   // Where several edges lead to a node, one of the others may have found out its result.
@@ -320,7 +338,7 @@ class Worker {
     if (options_.exhausted && child.finished == child.total) {
       exhaust(tree_, path_, path_.size() - 1);
     }
-    const Proof proof = peek(child.proof);
+    const Proof proof = M::peek(child.proof);
     if (proof == Proof::none) return false;
     mark(child.mover == node.mover ? proof : opposite(proof));
     return true;
@@ -337,9 +355,9 @@ class Worker {
     const std::size_t last = path_.size() - 1;
     if (options_.solver) return prove(tree_, path_, last, proof);
     const EdgeAt& at = path_[last].at;
-    if (!claim(at.edges.proof(at.i), Proof::none, proof, tree_.shared())) return;
-    settle(at);
-    add<std::uint16_t>(tree_.node(path_[last].node).decided, 1, tree_.shared());
+    if (!M::claim(at.edges.proof(at.i), Proof::none, proof)) return;
+    settle<shared>(at);
+    M::template add<std::uint16_t>(tree_.node(path_[last].node).decided, 1);
   }
   static Proof proof_of(Outcome outcome, int mover) noexcept {
     if (outcome.winner == draw) return Proof::draw;
@@ -357,11 +375,11 @@ class Worker {
   // is not simply 1: it is worth what was seen of it, or what one point is.
   [[nodiscard]] double decided_value(const Node& node, const EdgeAt& at) const noexcept {
     const auto& result = options_.rollout.result;
-    double value = proof_value(peek(at.edges.proof(at.i)));
-    const std::uint32_t visits = peek(at.edges.visits(at.i));
+    double value = proof_value(M::peek(at.edges.proof(at.i)));
+    const std::uint32_t visits = M::peek(at.edges.visits(at.i));
     const bool in_points = HasScore<G> || result.rule != ResultRule::score;
     if (result.rule != ResultRule::wdl && in_points) {
-      if (visits > 0) value = std::clamp(peek(at.edges.sum(at.i)) / visits, 0.0, 1.0);
+      if (visits > 0) value = std::clamp(M::peek(at.edges.sum(at.i)) / visits, 0.0, 1.0);
     } else if (result.rule == ResultRule::score) {
       value = 0.5 + (value - 0.5) * std::min(1.0, 1 / result.scale);
     }
@@ -408,13 +426,15 @@ class Worker {
   const Options& options_;
   const K& knowledge_;
   Tree& tree_;
-  Expansion<G, K> expansion_;
-  Selection selection_;
+  Expansion<G, K, shared> expansion_;
+  Selection<shared> selection_;
   Rollout<G, K> rollout_;
-  MovesAlike alike_;
+  MovesAlike<shared> alike_;
+  RootView<shared> view_;
   bool plain_;      // a child's worth is its mean
   bool recording_;  // somebody learns from the moves of a game
   bool evaluated_leaves_ = false;
+  bool viewing_ = false;       // this thread sees the root through its own view
   std::size_t max_depth_ = 0;  // plies below the root that get nodes
   Rng rng_{0};
   std::vector<Step> path_;

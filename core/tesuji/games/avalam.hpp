@@ -172,9 +172,8 @@ class Avalam {
 
   [[nodiscard]] std::optional<Outcome> outcome() const noexcept {
     if ((live_[0] | live_[1] | live_[2] | live_[3]) != 0) return std::nullopt;
-    const std::uint64_t fives = height_[2] & height_[0];
     const int towers = score();
-    const int tie_break = 2 * std::popcount(fives & ~red_) - std::popcount(fives);
+    const int tie_break = 2 * std::popcount(fives() & ~red_) - std::popcount(fives());
     if (towers != 0) return Outcome{static_cast<std::int8_t>(towers < 0), 0};
     if (tie_break != 0) return Outcome{static_cast<std::int8_t>(tie_break < 0), 1};
     return Outcome{draw, 2};
@@ -198,6 +197,21 @@ class Avalam {
                             (height_[2] >> cell & 1) << 2);
   }
   [[nodiscard]] bool red_on_top(int cell) const noexcept { return red_ >> cell & 1; }
+
+  // The same as sets of cells.
+  [[nodiscard]] std::uint64_t occupied() const noexcept {
+    return height_[0] | height_[1] | height_[2];
+  }
+  // Cells with towers higher than `limit` (0 to 3).
+  [[nodiscard]] std::uint64_t higher_than(int limit) const noexcept {
+    const std::array<std::uint64_t, 4> masks = {occupied(), height_[1] | height_[2],
+                                                (height_[0] & height_[1]) | height_[2], height_[2]};
+    return masks[static_cast<std::size_t>(limit)];
+  }
+  [[nodiscard]] std::uint64_t fives() const noexcept { return height_[2] & height_[0]; }
+  [[nodiscard]] std::uint64_t red() const noexcept { return red_; }
+  // The live edges by direction, kept at their end with the lower number.
+  [[nodiscard]] const avalam::Edges& live() const noexcept { return live_; }
 
   [[nodiscard]] Avalam transformed(int symmetry) const noexcept {
     if (symmetry == 0) return *this;
@@ -320,15 +334,6 @@ class Avalam {
     return (n & 1) ? code(other, cell) : code(cell, other);
   }
 
-  [[nodiscard]] std::uint64_t occupied() const noexcept {
-    return height_[0] | height_[1] | height_[2];
-  }
-  // Cells with towers higher than `limit` (0 to 3).
-  [[nodiscard]] std::uint64_t higher_than(int limit) const noexcept {
-    const std::array<std::uint64_t, 4> masks = {occupied(), height_[1] | height_[2],
-                                                (height_[0] & height_[1]) | height_[2], height_[2]};
-    return masks[static_cast<std::size_t>(limit)];
-  }
   void set(int cell, int height, bool red) noexcept {
     for (std::size_t plane = 0; plane < 3; ++plane) {
       height_[plane] =

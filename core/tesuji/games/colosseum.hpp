@@ -33,7 +33,7 @@ class NarrowBoard {
   static constexpr int max_size = 8;
 
   constexpr NarrowBoard() = default;
-  static NarrowBoard of(int index) noexcept { return NarrowBoard(bit(index)); }
+  static constexpr NarrowBoard of(int index) noexcept { return NarrowBoard(bit(index)); }
 
   [[nodiscard]] bool test(int index) const noexcept { return word_ >> index & 1; }
   [[nodiscard]] bool any() const noexcept { return word_ != 0; }
@@ -55,7 +55,7 @@ class NarrowBoard {
   friend NarrowBoard operator&(NarrowBoard a, NarrowBoard b) noexcept {
     return NarrowBoard(a.word_ & b.word_);
   }
-  friend NarrowBoard operator|(NarrowBoard a, NarrowBoard b) noexcept {
+  friend constexpr NarrowBoard operator|(NarrowBoard a, NarrowBoard b) noexcept {
     return NarrowBoard(a.word_ | b.word_);
   }
   NarrowBoard operator~() const noexcept { return NarrowBoard(~word_); }
@@ -73,7 +73,7 @@ class WideBoard {
   static constexpr int max_size = 12;
 
   constexpr WideBoard() = default;
-  static WideBoard of(int index) noexcept {
+  static constexpr WideBoard of(int index) noexcept {
     WideBoard result;
     result.words_[static_cast<std::size_t>(index >> 6)] = bit(index & 63);
     return result;
@@ -122,7 +122,7 @@ class WideBoard {
   friend WideBoard operator&(const WideBoard& a, const WideBoard& b) noexcept {
     return {a.words_[0] & b.words_[0], a.words_[1] & b.words_[1], a.words_[2] & b.words_[2]};
   }
-  friend WideBoard operator|(const WideBoard& a, const WideBoard& b) noexcept {
+  friend constexpr WideBoard operator|(const WideBoard& a, const WideBoard& b) noexcept {
     return {a.words_[0] | b.words_[0], a.words_[1] | b.words_[1], a.words_[2] | b.words_[2]};
   }
   WideBoard operator~() const noexcept { return {~words_[0], ~words_[1], ~words_[2]}; }
@@ -271,6 +271,15 @@ class Colosseum {
     return (this->*board).test(here);
   }
 
+  // The cells that are open to the right, and below.
+  [[nodiscard]] const Board& open_right() const noexcept { return open_right_; }
+  [[nodiscard]] const Board& open_down() const noexcept { return open_down_; }
+  // The cells and all that are one step from them, where `right` and `down` are open.
+  static Board spread(const Board& cells, const Board& right, const Board& down) noexcept {
+    return cells | (cells & right).right() | (cells.left() & right) | (cells & down).down() |
+           (cells.up() & down);
+  }
+
   [[nodiscard]] std::uint64_t hash() const noexcept {
     const std::uint64_t rest = cell_[0] | std::uint64_t{cell_[1]} << 8 |
                                std::uint64_t{to_move_} << 16 | std::uint64_t{size_} << 17;
@@ -387,10 +396,6 @@ class Colosseum {
 
   [[nodiscard]] Board reachable() const noexcept { return reachable(to_move_); }
 
-  static Board spread(const Board& cells, const Board& right, const Board& down) noexcept {
-    return cells | (cells & right).right() | (cells.left() & right) | (cells & down).down() |
-           (cells.up() & down);
-  }
   // The legal moves by direction: the reachable cells whose side is open, and how many moves
   // lie in the directions before each one.
   struct Sides {

@@ -1,0 +1,218 @@
+// What is known about Avalam: what towers are worth, which moves look good, and how a game may be
+// played out with an eye on both.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "tesuji/base/rng.hpp"
+#include "tesuji/games/avalam.hpp"
+#include "tesuji/knowledge/avalam_links.hpp"
+#include "tesuji/knowledge/for.hpp"
+
+namespace tesuji::knowledge {
+
+struct AvalamKnowledge {
+  struct Weights {
+    double five = 1;
+    double isolated = 1;
+    double other = 1;
+    bool groups = false;
+    double group_five = 1.55;
+    double group = 1.5;
+    double rank_isolated = 5;
+    double rank_height = 1;
+    double rank_cover = 2.5;
+    double roll_five = 1.55;
+    double roll_isolated = 1.5;
+    double roll_other = 1;
+    double roll_cover = 1;
+    double roll_risk = 0.5;
+
+    template <class Field>
+    static void each(Field&& field) {
+      field("five", &Weights::five);
+      field("isolated", &Weights::isolated);
+      field("other", &Weights::other);
+      field("groups", &Weights::groups);
+      field("group_five", &Weights::group_five);
+      field("group", &Weights::group);
+      field("rank_isolated", &Weights::rank_isolated);
+      field("rank_height", &Weights::rank_height);
+      field("rank_cover", &Weights::rank_cover);
+      field("roll_five", &Weights::roll_five);
+      field("roll_isolated", &Weights::roll_isolated);
+      field("roll_other", &Weights::roll_other);
+      field("roll_cover", &Weights::roll_cover);
+      field("roll_risk", &Weights::roll_risk);
+    }
+  };
+
+  static constexpr double score_unit = 10;
+  static constexpr double towers_worth_all = 50;  // this many towers more are as good as a win
+
+  // Yellow's towers less Red's, each by its kind.
+  [[nodiscard]] double evaluate(const Avalam& position) const noexcept {
+    if (counts_towers()) return position.score() / towers_worth_all;
+    return std::clamp(worth(position) / towers_worth_all, -1.0, 1.0);
+  }
+
+  // The ranking of moves: high towers of one's own, towers that nobody can reach any more, and no
+  // counters of one's own wasted.
+  [[nodiscard]] double move_score(const Avalam& position, Move move) const noexcept {
+    const int from = move >> 6;
+    const int to = move & 63;
+    Avalam next = position;
+    next.play(move);
+    const std::uint64_t alone = links::movable(position.live()) & ~links::movable(next.live()) &
+                                next.occupied() & ~next.fives();
+    const std::uint64_t red = next.red();
+    const int difference =
+        2 * std::popcount(alone & (position.to_move() == 1 ? red : ~red)) - std::popcount(alone);
+    const double sign = sign_for(position, from);
+    double score = sign * weights.rank_height * next.height(to);
+    score += difference * weights.rank_isolated;
+    if (position.red_on_top(from) == position.red_on_top(to)) score -= sign * weights.rank_cover;
+    return score;
+  }
+
+  // The end has no live edge, and a move ends only edges at its two towers: at most eight and
+  // eight, one of them shared. With more edges there is no need to look.
+  [[nodiscard]] std::optional<Move> winning_move(const Avalam& position) const noexcept {
+    constexpr int most_edges = 15;
+    if (position.move_count() > 2 * most_edges) return std::nullopt;
+    MoveList list;
+    position.legal_moves(list);
+    for (const Move move : list) {
+      if (leaves_edges(position.live(), move)) continue;
+      Avalam next = position;
+      next.play(move);
+      const auto outcome = next.outcome();
+      if (outcome && outcome->winner == position.to_move()) return move;
+    }
+    return std::nullopt;
+  }
+
+  // How good a move looks in a rollout: what it makes, less what it wastes and risks.
+  [[nodiscard]] double roll_score(const Avalam& position, Move move) const noexcept {
+    const int from = move >> 6;
+    const int to = move & 63;
+    const int height = position.height(from) + position.height(to);
+    const std::uint64_t near = links::neighbours[static_cast<std::size_t>(to)] & ~bit(from) &
+                               position.occupied() &
+                               ~position.higher_than(avalam::max_height - height);
+    const bool is_red = position.red_on_top(from);
+    const std::uint64_t takers = near & (is_red ? ~position.red() : position.red());
+    const double sign = sign_for(position, from);
+    double score = sign * (height == avalam::max_height ? weights.roll_five
+                           : near == 0                  ? weights.roll_isolated
+                                                        : weights.roll_other);
+    if (sign_for(position, to) > 0) score -= weights.roll_cover;
+    if (takers != 0) score -= sign * weights.roll_risk;
+    return score;
+  }
+
+  // With probability `greedy` the best move by `roll_score` of `k` drawn towers, repeats allowed;
+  // of equals the first, by draw and then by target cell. Otherwise a random move of a random
+  // tower, which is not uniform over the moves. Only towers that can move are drawn.
+  [[nodiscard]] Move eps_greedy_move(const Avalam& position, Rng& rng, double greedy,
+                                     int k) const noexcept {
+    const std::uint64_t movable = links::movable(position.live());
+    const bool is_greedy = static_cast<double>(rng.next() >> 11) * 0x1p-53 < greedy;
+    if (is_greedy && k > 0) return best_of(position, movable, rng, k);
+    const int from = draw(movable, rng);
+    return code(from, draw(links::targets(position.live(), from), rng));
+  }
+
+  Weights weights;
+
+ private:
+  static Move code(int from, int to) noexcept { return static_cast<Move>(from << 6 | to); }
+  static int draw(std::uint64_t cells, Rng& rng) noexcept {
+    return nth_bit(cells,
+                   static_cast<int>(rng.below(static_cast<std::uint32_t>(std::popcount(cells)))));
+  }
+  // 1 if the tower's top is of the player to move, else -1.
+  static double sign_for(const Avalam& position, int cell) noexcept {
+    return position.red_on_top(cell) == (position.to_move() == 1) ? 1 : -1;
+  }
+  [[nodiscard]] bool counts_towers() const noexcept {
+    return weights.five == 1 && weights.isolated == 1 && weights.other == 1 && !weights.groups;
+  }
+
+  [[nodiscard]] double worth(const Avalam& position) const noexcept {
+    const std::uint64_t yellow = ~position.red();
+    const auto sum = [&](std::uint64_t cells, double weight) {
+      return weight * (2 * std::popcount(cells & yellow) - std::popcount(cells));
+    };
+    const std::uint64_t movable = links::movable(position.live());
+    const std::uint64_t fives = position.fives();
+    std::uint64_t others = movable;
+    double result =
+        sum(fives, weights.five) + sum(position.occupied() & ~movable & ~fives, weights.isolated);
+    if (weights.groups) result += groups_worth(position, others);
+    return result + sum(others, weights.other);
+  }
+
+  // What the groups are worth that count as one tower, which are taken out of `others`.
+  [[nodiscard]] double groups_worth(const Avalam& position, std::uint64_t& others) const noexcept {
+    const avalam::Edges& live = position.live();
+    std::uint64_t plain = others & ~links::component(links::mixed(live, position.red()), live);
+    double result = 0;
+    while (plain != 0) {
+      const std::uint64_t group = links::component(plain & -plain, live);
+      plain &= ~group;
+      const int height = total_height(position, group);
+      if (height > avalam::max_height) continue;
+      others &= ~group;
+      const double weight = height == avalam::max_height ? weights.group_five : weights.group;
+      result += (group & position.red()) != 0 ? -weight : weight;
+    }
+    return result;
+  }
+  static int total_height(const Avalam& position, std::uint64_t cells) noexcept {
+    int sum = 0;
+    for_each_bit(cells, [&](int cell) { sum += position.height(cell); });
+    return sum;
+  }
+
+  // Whether a live edge lies at neither end of the move.
+  static bool leaves_edges(const avalam::Edges& live, Move move) noexcept {
+    const avalam::Edges& from = avalam::geometry.touching[move >> 6];
+    const avalam::Edges& to = avalam::geometry.touching[move & 63];
+    std::uint64_t left = 0;
+    for (std::size_t d = 0; d < avalam::directions; ++d) left |= live[d] & ~(from[d] | to[d]);
+    return left != 0;
+  }
+
+  [[nodiscard]] Move best_of(const Avalam& position, std::uint64_t movable, Rng& rng,
+                             int k) const noexcept {
+    assert(movable != 0);
+    std::uint64_t seen = 0;
+    Move best = 0;
+    double most = -std::numeric_limits<double>::infinity();
+    for (int drawn = 0; drawn < k; ++drawn) {
+      const int from = draw(movable, rng);
+      if (seen >> from & 1) continue;
+      seen |= bit(from);
+      for_each_bit(links::targets(position.live(), from), [&](int to) {
+        const double score = roll_score(position, code(from, to));
+        if (score <= most) return;
+        best = code(from, to);
+        most = score;
+      });
+    }
+    return best;
+  }
+};
+
+template <>
+struct Known<Avalam> {
+  using type = AvalamKnowledge;
+};
+
+}  // namespace tesuji::knowledge

@@ -1,0 +1,104 @@
+// Avalam's towers as a graph: who can be joined with whom, for all 48 cells at once. Cells that
+// share a distance to their neighbour in a direction move by one shift; 16 shifts cover the board.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "tesuji/games/avalam.hpp"
+
+namespace tesuji::knowledge::links {
+
+struct Shift {
+  std::size_t direction = 0;
+  int by = 0;
+  std::uint64_t from = 0;  // the cells at the lower end of such a step
+};
+
+inline constexpr std::size_t shift_count = 16;
+inline constexpr std::array<Shift, shift_count> shifts = [] {
+  std::array<Shift, shift_count> result{};
+  std::size_t count = 0;
+  for (std::size_t d = 0; d < avalam::directions; ++d) {
+    for (int cell = 0; cell < avalam::cells; ++cell) {
+      const int next = avalam::geometry.next[static_cast<std::size_t>(cell)][d];
+      if (next < 0) continue;
+      std::size_t found = 0;
+      while (found < count && (result[found].direction != d || result[found].by != next - cell)) {
+        ++found;
+      }
+      if (found == count) result[count++] = {d, next - cell, 0};
+      result[found].from |= bit(cell);
+    }
+  }
+  return result;
+}();
+static_assert(shifts.back().from != 0, "every place of the table is used");
+
+inline constexpr std::array<std::uint64_t, avalam::cells> neighbours = [] {
+  std::array<std::uint64_t, avalam::cells> result{};
+  for (std::size_t cell = 0; cell < avalam::cells; ++cell) {
+    for (std::size_t d = 0; d < avalam::directions; ++d) {
+      result[cell] |= avalam::geometry.ahead[cell][d] | avalam::geometry.behind[cell][d];
+    }
+  }
+  return result;
+}();
+
+// Calls visit(shift) for each shift, written out at compile time.
+template <class Visit>
+void for_each_shift(Visit&& visit) noexcept {
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    (visit(std::integral_constant<std::size_t, i>()), ...);
+  }(std::make_index_sequence<shift_count>());
+}
+
+// The towers that can move: those with a live edge.
+inline std::uint64_t movable(const avalam::Edges& live) noexcept {
+  std::uint64_t cells = live[0] | live[1] | live[2] | live[3];
+  for_each_shift([&](auto i) {
+    constexpr Shift shift = shifts[i];
+    cells |= (live[shift.direction] & shift.from) << shift.by;
+  });
+  return cells;
+}
+
+// The towers that one tower can move onto.
+inline std::uint64_t targets(const avalam::Edges& live, int cell) noexcept {
+  const auto index = static_cast<std::size_t>(cell);
+  std::uint64_t cells = 0;
+  for (std::size_t d = 0; d < avalam::directions; ++d) {
+    const std::uint64_t is_live = -(live[d] >> cell & 1);
+    cells |= (avalam::geometry.ahead[index][d] & is_live) |
+             (avalam::geometry.behind[index][d] & live[d]);
+  }
+  return cells;
+}
+
+// All towers joined with these by live edges, these included.
+inline std::uint64_t component(std::uint64_t cells, const avalam::Edges& live) noexcept {
+  for (;;) {
+    std::uint64_t next = cells;
+    for_each_shift([&](auto i) {
+      constexpr Shift shift = shifts[i];
+      const std::uint64_t open = live[shift.direction] & shift.from;
+      next |= (cells & open) << shift.by | (cells >> shift.by & open);
+    });
+    if (next == cells) return cells;
+    cells = next;
+  }
+}
+
+// The towers with a live edge to a tower of the other colour.
+inline std::uint64_t mixed(const avalam::Edges& live, std::uint64_t red) noexcept {
+  std::uint64_t cells = 0;
+  for_each_shift([&](auto i) {
+    constexpr Shift shift = shifts[i];
+    const std::uint64_t unlike = (red ^ red >> shift.by) & live[shift.direction] & shift.from;
+    cells |= unlike | unlike << shift.by;
+  });
+  return cells;
+}
+
+}  // namespace tesuji::knowledge::links

@@ -1,0 +1,149 @@
+// What is known about Colosseum: how much room each player has, where they stand, and which moves
+// part them.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "tesuji/games/colosseum.hpp"
+#include "tesuji/knowledge/colosseum_features.hpp"
+#include "tesuji/knowledge/colosseum_filter.hpp"
+#include "tesuji/knowledge/colosseum_partings.hpp"
+#include "tesuji/knowledge/for.hpp"
+#include "tesuji/knowledge/random_walk.hpp"
+
+namespace tesuji::knowledge {
+
+template <class Board>
+struct ColosseumKnowledge {
+  using Position = Colosseum<Board>;
+
+  struct Weights {
+    double reach = 0.9;
+    double area = 0;
+    double centre = 0;
+    double edge = 0;
+    double walls = 0;
+    double score_moves = 0.6;
+    double score_distance = 0.25;
+    double score_centre = 0.15;
+    double score_edge = 0;
+    double score_walls = 0;
+
+    template <class Field>
+    static void each(Field&& field) {
+      field("reach", &Weights::reach);
+      field("area", &Weights::area);
+      field("centre", &Weights::centre);
+      field("edge", &Weights::edge);
+      field("walls", &Weights::walls);
+      field("score_moves", &Weights::score_moves);
+      field("score_distance", &Weights::score_distance);
+      field("score_centre", &Weights::score_centre);
+      field("score_edge", &Weights::score_edge);
+      field("score_walls", &Weights::score_walls);
+    }
+  };
+
+  static constexpr double score_unit = 1;
+  static constexpr double decided = 10;  // the score of a move that wins at once
+
+  // Cells within one walk, and what the other weights ask for. Without them it stays within 0.9.
+  [[nodiscard]] double evaluate(const Position& position) const noexcept {
+    const int own = position.reachable(0).count();
+    const int other = position.reachable(1).count();
+    const double reach = weights.reach * (own - other) / (own + other);
+    return std::clamp(reach + more_than_reach(position), -0.99, 0.99);
+  }
+
+  // What the mover has left the adversary, and where it stands itself.
+  [[nodiscard]] double move_score(const Position& position, Move move) const noexcept {
+    const int mover = position.to_move();
+    Position next = position;
+    next.play(move);
+    if (const auto outcome = next.outcome()) {
+      return outcome->winner == draw ? 0 : outcome->winner == mover ? decided : -decided;
+    }
+    double against = 0;
+    if (weights.score_moves != 0) {
+      against += weights.score_moves * features::adversary_moves(next, mover);
+    }
+    if (weights.score_distance != 0) against += weights.score_distance * features::distance(next);
+    if (weights.score_centre != 0) {
+      against +=
+          weights.score_centre * features::free_places(next) * features::from_centre(next, mover);
+    }
+    if (weights.score_edge != 0) against += weights.score_edge * features::at_edge(next, mover);
+    if (weights.score_walls != 0) against += weights.score_walls * features::walled_in(next, mover);
+    return -against;
+  }
+
+  [[nodiscard]] std::optional<Move> winning_move(const Position& position) const noexcept {
+    const int mover = position.to_move();
+    const auto legal = partings::legal_sides(position, mover);
+    std::optional<Move> found;
+    partings::for_each_parting(position, mover, legal, [&](int cell, int direction, int margin) {
+      if (margin > 0) found = partings::code<Board>(cell, direction);
+      return !found.has_value();
+    });
+    return found;
+  }
+
+  void preferred(const Position& position, MoveList& list) const noexcept {
+    list_moves(preferred_sides(position), list);
+  }
+  [[nodiscard]] Move filtered_move(const Position& position, Rng& rng) const noexcept {
+    return draw_move(preferred_sides(position), rng);
+  }
+  [[nodiscard]] Move walk_move(const Position& position, Rng& rng) const noexcept {
+    return random_walk(position, rng);
+  }
+
+  // How well `mover` stands after its move: few moves for the adversary, and near to it.
+  [[nodiscard]] double blend(const Position& position, int mover, double moves,
+                             double distance) const noexcept {
+    if (const auto outcome = position.outcome()) {
+      return outcome->winner == draw ? 0.5 : outcome->winner == mover ? 1 : 0;
+    }
+    if (moves == 0 && distance == 0) return 0.5;
+    const double few = 1 - std::min(1.0, features::adversary_moves(position, mover));
+    return (moves * few + distance * (1 - features::distance(position))) / (moves + distance);
+  }
+
+  // Player 0's part of both regions, where the game is over.
+  [[nodiscard]] double share(const Position& position) const noexcept {
+    const int own = position.region(0).count();
+    return static_cast<double>(own) / (own + position.region(1).count());
+  }
+
+  Weights weights;
+
+ private:
+  // Weights of zero cost nothing.
+  [[nodiscard]] double more_than_reach(const Position& position) const noexcept {
+    double value = 0;
+    if (weights.area != 0) {
+      const auto [own, other] = features::areas(position);
+      value += weights.area * (own - other) / (own + other);
+    }
+    if (weights.centre != 0) {
+      value += weights.centre * features::free_places(position) *
+               (features::from_centre(position, 1) - features::from_centre(position, 0));
+    }
+    if (weights.edge != 0) {
+      value += weights.edge * (features::at_edge(position, 1) - features::at_edge(position, 0));
+    }
+    if (weights.walls != 0) {
+      value +=
+          weights.walls * (features::walled_in(position, 1) - features::walled_in(position, 0));
+    }
+    return value;
+  }
+};
+
+template <class Board>
+struct Known<Colosseum<Board>> {
+  using type = ColosseumKnowledge<Board>;
+};
+
+}  // namespace tesuji::knowledge

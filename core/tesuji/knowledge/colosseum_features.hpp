@@ -1,0 +1,88 @@
+// What can be seen of a Colosseum position: room, distance, place on the board. Every feature but
+// the areas is from 0 to 1.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "tesuji/games/colosseum.hpp"
+#include "tesuji/knowledge/colosseum_partings.hpp"
+
+namespace tesuji::knowledge::features {
+
+// The moves that the adversary of the one who has just moved has now, as a share of the most that
+// a board of this size could offer.
+template <class Board>
+double adversary_moves(const Colosseum<Board>& position, int mover) noexcept {
+  const int walk = colosseum::longest_walk(position.size());
+  const int cells = std::min(2 * walk * (walk + 1) + 1, position.size() * position.size());
+  return partings::count(partings::legal_sides(position, 1 - mover)) / (4.0 * cells);
+}
+
+// Steps between the players if there were no walls.
+template <class Board>
+double distance(const Colosseum<Board>& position) noexcept {
+  const Cell a = position.cell(0);
+  const Cell b = position.cell(1);
+  return (std::abs(a.row - b.row) + std::abs(a.column - b.column)) / (2.0 * (position.size() - 1));
+}
+
+// Steps from a player's cell to the middle of the board.
+template <class Board>
+double from_centre(const Colosseum<Board>& position, int player) noexcept {
+  const Cell cell = position.cell(player);
+  const int last = position.size() - 1;
+  return (std::abs(2 * cell.row - last) + std::abs(2 * cell.column - last)) / (2.0 * last);
+}
+
+// The share of all places for walls that is still free.
+template <class Board>
+double free_places(const Colosseum<Board>& position) noexcept {
+  const int places = 2 * position.size() * (position.size() - 1);
+  const int open = position.open_right().count() + position.open_down().count();
+  return 1 - static_cast<double>(places - open) / places;
+}
+
+template <class Board>
+int at_edge(const Colosseum<Board>& position, int player) noexcept {
+  const Cell cell = position.cell(player);
+  const int last = position.size() - 1;
+  return cell.row == 0 || cell.column == 0 || cell.row == last || cell.column == last;
+}
+
+// Whether the player's cell has two walls or more; the border counts.
+template <class Board>
+int walled_in(const Colosseum<Board>& position, int player) noexcept {
+  int open = 0;
+  for (int d = 0; d < 4; ++d) open += position.is_open(position.cell(player), d);
+  return open <= 2;
+}
+
+// Cells that a player reaches before the other, the players being no obstacle to each other.
+struct Areas {
+  int first = 0;
+  int second = 0;
+};
+template <class Board>
+Areas areas(const Colosseum<Board>& position) noexcept {
+  const auto start = [&](int player) {
+    const Cell cell = position.cell(player);
+    return Board::of(cell.row * Board::stride + cell.column);
+  };
+  Board a = start(0);
+  Board b = start(1);
+  Areas found{1, 1};
+  for (;;) {
+    const Board next_a = Colosseum<Board>::spread(a, position.open_right(), position.open_down());
+    const Board next_b = Colosseum<Board>::spread(b, position.open_right(), position.open_down());
+    const Board new_a = next_a & ~a;
+    const Board new_b = next_b & ~b;
+    if (!new_a.any() && !new_b.any()) return found;
+    found.first += (new_a & ~next_b).count();
+    found.second += (new_b & ~next_a).count();
+    a = next_a;
+    b = next_b;
+  }
+}
+
+}  // namespace tesuji::knowledge::features

@@ -1,0 +1,135 @@
+// What holds for the knowledge of every game: its powers, default weights that value positions as
+// they always were valued, and winning moves as found by trying all.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include "subjects.hpp"
+#include "tesuji/knowledge/evaluation.hpp"
+
+using namespace subjects;
+using knowledge::For;
+
+namespace {
+
+template <class G>
+constexpr bool has_what_all_have = HasWeights<For<G>> && HasEvaluation<For<G>, G> &&
+                                   HasMoveScore<For<G>, G> && HasWinningMove<For<G>, G>;
+static_assert(has_what_all_have<Avalam> && has_what_all_have<PentagoTwist> &&
+              has_what_all_have<PentagoRotate> && has_what_all_have<PentagoPlacement> &&
+              has_what_all_have<NarrowColosseum> && has_what_all_have<WideColosseum> &&
+              has_what_all_have<Ewn> && has_what_all_have<EwnCyclic>);
+
+template <class G>
+constexpr bool has_the_filter =
+    HasFilter<For<G>, G> && HasWalk<For<G>, G> && HasBlend<For<G>, G> && HasShare<For<G>, G>;
+static_assert(has_the_filter<NarrowColosseum> && has_the_filter<WideColosseum>);
+static_assert(HasEpsGreedy<For<Avalam>, Avalam>);
+static_assert(HasElimination<For<Ewn>, Ewn> && HasDespair<For<Ewn>, Ewn>);
+static_assert(HasElimination<For<EwnCyclic>, EwnCyclic> && HasDespair<For<EwnCyclic>, EwnCyclic>);
+static_assert(!HasFilter<For<Avalam>, Avalam> && !HasEpsGreedy<For<Ewn>, Ewn>);
+
+// A game that nobody knows anything about.
+static_assert(std::same_as<For<int>, NoKnowledge> && HasWeights<NoKnowledge>);
+static_assert(!HasEvaluation<NoKnowledge, Avalam> && !HasWinningMove<NoKnowledge, Avalam>);
+
+// The evaluations of the first release, kept here word for word in meaning: results of default
+// weights must equal them to the last bit.
+double first_evaluation(const Avalam& position) { return position.score() / 50.0; }
+
+template <class Board>
+double first_evaluation(const Colosseum<Board>& position) {
+  const int own = position.reachable(0).count();
+  const int other = position.reachable(1).count();
+  return 0.9 * (own - other) / (own + other);
+}
+
+template <PentagoRules rules>
+double first_evaluation(const Pentago<rules>& position) {
+  constexpr std::array<int, 6> worth = {0, 1, 3, 9, 27, 0};
+  int sum = 0;
+  for (const std::uint64_t line : pentago::lines) {
+    const int own = std::popcount(line & position.stones(0));
+    const int other = std::popcount(line & position.stones(1));
+    if (own > 0 && other > 0) continue;
+    sum += worth[static_cast<std::size_t>(own)] - worth[static_cast<std::size_t>(other)];
+  }
+  return std::clamp(sum / 300.0, -0.9, 0.9);
+}
+
+template <class Rules>
+double first_evaluation(const EwnGame<Rules>& position) {
+  const auto steps = [&](int player) {
+    const int row = player == 0 ? Rules::rows - 1 : 0;
+    const int column = player == 0 ? Rules::columns - 1 : 0;
+    int nearest = std::max(Rules::rows, Rules::columns);
+    for (int cube = 0; cube < ewn::cubes; ++cube) {
+      if (!position.side(player).alive(cube)) continue;
+      const int square = position.side(player)[cube];
+      nearest = std::min(nearest, std::max(std::abs(row - square / Rules::columns),
+                                           std::abs(column - square % Rules::columns)));
+    }
+    return nearest;
+  };
+  return (steps(1) - steps(0)) / 10.0;
+}
+
+template <Game G>
+std::set<Move> winning_moves(const G& position) {
+  std::set<Move> winners;
+  for (const Move move : moves_of(position)) {
+    const auto outcome = acted(position, move).outcome();
+    if (outcome && outcome->winner == position.to_move()) winners.insert(move);
+  }
+  return winners;
+}
+
+}  // namespace
+
+TEST_CASE(knowledge_default_weights_value_as_the_first_release) {
+  for_every_game([](const auto& subject) {
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    walks(subject, 60, [](const G& position) {
+      const double value = first_evaluation(position);
+      CHECK_EQ(std::bit_cast<std::uint64_t>(knowledge::evaluate(position)),
+               std::bit_cast<std::uint64_t>(value));
+      CHECK_EQ(For<G>{}.evaluate(position), value);
+    });
+  });
+}
+
+// A winning move is found exactly where trying all moves finds some, and is one of them.
+TEST_CASE(knowledge_winning_moves_are_those_of_brute_force) {
+  for_every_game([](const auto& subject) {
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    int with = 0;
+    int without = 0;
+    walks(subject, 150, [&](const G& position) {
+      if (position.outcome() || is_chance(position)) return;
+      const check::Context at(position.text());
+      const std::set<Move> winners = winning_moves(position);
+      const auto found = For<G>{}.winning_move(position);
+      CHECK_EQ(found.has_value(), !winners.empty());
+      if (found) CHECK(winners.contains(*found));
+      ++(winners.empty() ? without : with);
+    });
+    CHECK(with >= 50 && without >= 500);
+  });
+}
+
+TEST_CASE(knowledge_weights_have_names_of_their_own) {
+  for_every_game([](const auto& subject) {
+    using K = For<typename std::decay_t<decltype(subject)>::Position>;
+    std::set<std::string> names;
+    int count = 0;
+    K::Weights::each([&](const char* name, auto) {
+      names.insert(name);
+      ++count;
+    });
+    CHECK_EQ(names.size(), count);
+    CHECK_EQ(sizeof(typename K::Weights), sizeof(double) * static_cast<std::size_t>(count));
+  });
+}

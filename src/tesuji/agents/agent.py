@@ -9,9 +9,9 @@ from typing import Any, final
 from tesuji.agents.analysis import Analysis, analysis_from_report
 from tesuji.agents.budget import Budget, allotted_seconds
 from tesuji.agents.evaluators import check_evaluator
-from tesuji.agents.fitting import check_fits
 from tesuji.agents.presets import Preset
 from tesuji.agents.searchers import Searcher, make_searcher
+from tesuji.agents.suited_games import check_game
 from tesuji.errors import GameOverError, ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.base import check_seed
@@ -74,7 +74,7 @@ class Agent(Frozen):
 
     def player(self, game: Game, *, seed: int = 0) -> Player:
         """A player of one game that remembers its tree from move to move."""
-        check_fits(self._preset, self._kind, self._expanded, game)
+        check_game(self._preset, self._kind, self._expanded, game)
         return Player(self, game, check_seed(seed))
 
     def __repr__(self) -> str:

@@ -29,10 +29,9 @@ def agents() -> list[str]:
 def agent_kind(name: str) -> Kind:
     """The declaration of a kind of agent."""
     if name not in _kinds:
+        hint = did_you_mean(name, _kinds) or did_you_mean(name, _presets)
         raise UnknownAgentError(
-            f"there is no agent {name!r}{did_you_mean(name, agents())}; known are"
-            f" {', '.join(agents())}",
-            name=name,
+            f"there is no agent {name!r}{hint}; known are {', '.join(agents())}", name=name
         )
     return _kinds[name]
 

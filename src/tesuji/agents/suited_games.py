@@ -7,10 +7,10 @@ from tesuji.errors import ParameterError
 from tesuji.games import Game
 from tesuji.specs import Kind, Spec, parts_in_use
 
-__all__ = ["check_fits"]
+__all__ = ["check_game"]
 
 
-def check_fits(preset: Preset | None, kind: Kind, expanded: Spec, game: Game) -> None:
+def check_game(preset: Preset | None, kind: Kind, expanded: Spec, game: Game) -> None:
     """Refuses a game that the agent, or a part that it uses, is not for."""
     named = preset or kind
     for agent in (named, kind):

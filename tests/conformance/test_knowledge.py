@@ -16,9 +16,9 @@ from tests.conformance.knowledge import REFERENCES, Twin, Weights, random_twins,
 from tests.conformance.references import MODULES, ORACLES
 from tests.reference import knowledge_avalam, knowledge_colosseum, knowledge_ewn
 
-GAMES = {"avalam": 60, "colosseum": 40, "ewn": 60, "ewn-cyclic": 60}
+GAMES = {"avalam": 36, "colosseum": 40, "ewn": 60, "ewn-cyclic": 60}
 """Random games to look at; of the others 20."""
-SPARSE = {"avalam": 5, "colosseum": 6}
+SPARSE = {"avalam": 7, "colosseum": 6}
 """One position in so many is looked at, and the last few all; of the others one in three."""
 LAST = 3
 

@@ -22,6 +22,7 @@ extensions = [
     "game_pages",
     "mathml",
     "outside_hosts",
+    "preset_pages",
 ]
 exclude_patterns = ["_build"]
 myst_enable_extensions = ["deflist", "dollarmath"]

@@ -2,15 +2,16 @@
 #include "tesuji/games/avalam.hpp"
 
 #include "game_binding.hpp"
-#include "tesuji/knowledge/evaluation.hpp"
+#include "knowledge_binding.hpp"
+#include "tesuji/knowledge/avalam.hpp"
 
 namespace tesuji::bindings {
 
 void bind_avalam(nb::module_& module) {
   auto bound = bind_game<Avalam>(module, "Avalam");
   bind_start<Avalam>(bound, [](Rng&) { return Avalam(); });
+  bind_knowledge(bound);
   bound.def_static("parse", &Avalam::parse, nb::arg("text"))
-      .def("evaluate", [](const Avalam& position) { return knowledge::evaluate(position); })
       .def(
           "tower",
           [](const Avalam& position, int row, int column) {

@@ -2,7 +2,8 @@
 #include "tesuji/games/colosseum.hpp"
 
 #include "game_binding.hpp"
-#include "tesuji/knowledge/evaluation.hpp"
+#include "knowledge_binding.hpp"
+#include "tesuji/knowledge/colosseum.hpp"
 #include "tesuji/knowledge/random_walk.hpp"
 
 namespace tesuji::bindings {
@@ -22,6 +23,7 @@ void bind_width(nb::module_& module, const char* name) {
         return G::start(size, pairs, rng);
       },
       nb::arg("size"), nb::arg("pairs"));
+  bind_knowledge(bound);
   bound
       .def_static(
           "parse",
@@ -30,7 +32,6 @@ void bind_width(nb::module_& module, const char* name) {
             return G::parse(text, size);
           },
           nb::arg("text"), nb::arg("size"))
-      .def("evaluate", [](const G& position) { return knowledge::evaluate(position); })
       .def(
           "random_walk",
           [](const G& position, std::uint64_t seed) {

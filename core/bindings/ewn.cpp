@@ -2,7 +2,8 @@
 #include "tesuji/games/ewn.hpp"
 
 #include "game_binding.hpp"
-#include "tesuji/knowledge/evaluation.hpp"
+#include "knowledge_binding.hpp"
+#include "tesuji/knowledge/ewn.hpp"
 
 namespace tesuji::bindings {
 
@@ -11,8 +12,8 @@ void bind_variant(nb::module_& module, const char* name) {
   using G = EwnGame<Rules>;
   auto bound = bind_game<G>(module, name);
   bind_start<G>(bound, [](Rng& rng) { return G::start(rng); });
+  bind_knowledge(bound);
   bound.def_static("parse", &G::parse, nb::arg("text"))
-      .def("evaluate", [](const G& position) { return knowledge::evaluate(position); })
       .def(
           "squares",
           [](const G& position, int player) {

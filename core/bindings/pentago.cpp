@@ -2,7 +2,8 @@
 #include "tesuji/games/pentago.hpp"
 
 #include "game_binding.hpp"
-#include "tesuji/knowledge/evaluation.hpp"
+#include "knowledge_binding.hpp"
+#include "tesuji/knowledge/pentago.hpp"
 
 namespace tesuji::bindings {
 
@@ -11,8 +12,8 @@ void bind_rules(nb::module_& module, const char* name) {
   using G = Pentago<rules>;
   auto bound = bind_game<G>(module, name);
   bind_start<G>(bound, [](Rng&) { return G(); });
+  bind_knowledge(bound);
   bound.def_static("parse", &G::parse, nb::arg("text"))
-      .def("evaluate", [](const G& position) { return knowledge::evaluate(position); })
       .def(
           "stone",
           [](const G& position, int row, int column) -> nb::object {

@@ -40,9 +40,28 @@ class Avalam:
     def start(seed: int) -> Avalam: ...
     @staticmethod
     def start_playouts(games: int, seed: int, chunk: int, count_moves: bool) -> dict[str, Any]: ...
+    def evaluate(self) -> float: ...
+    def evaluation(self, weights: dict[str, Any]) -> float:
+        """What the position looks worth to player 0, from -1 to 1."""
+
+    def move_score(self, code: int, weights: dict[str, Any]) -> float:
+        """How good a move looks to the player who makes it."""
+
+    score_unit: float = 10.0
+
+    def winning_move(self) -> int | None:
+        """Some move that wins at once, if there is one."""
+
+    def eps_greedy_move(
+        self, seed: int, greedy: float, k: int, weights: dict[str, Any] = {}
+    ) -> int:
+        """A move of `eps_greedy` rollouts."""
+
+    def roll_score(self, code: int, weights: dict[str, Any]) -> float:
+        """How good a move looks to `eps_greedy` rollouts."""
+
     @staticmethod
     def parse(text: str) -> Avalam: ...
-    def evaluate(self) -> float: ...
     def tower(self, row: int, column: int) -> int:
         """
         Height of a tower: positive with yellow on top, negative with red, 0 if empty.
@@ -109,9 +128,32 @@ class NarrowColosseum:
     def start_playouts(
         games: int, seed: int, chunk: int, count_moves: bool, size: int, pairs: int
     ) -> dict[str, Any]: ...
+    def evaluate(self) -> float: ...
+    def evaluation(self, weights: dict[str, Any]) -> float:
+        """What the position looks worth to player 0, from -1 to 1."""
+
+    def move_score(self, code: int, weights: dict[str, Any]) -> float:
+        """How good a move looks to the player who makes it."""
+
+    score_unit: float = 1.0
+
+    def winning_move(self) -> int | None:
+        """Some move that wins at once, if there is one."""
+
+    def preferred_moves(self) -> tuple[int, ...]:
+        """The moves of `filtered` rollouts."""
+
+    def filtered_move(self, seed: int) -> int:
+        """One of the preferred moves, drawn uniformly."""
+
+    def blend(self, mover: int, moves: float, distance: float) -> float:
+        """How well the player who has just moved stands, from 0 to 1."""
+
+    def share(self) -> float:
+        """Player 0's share of what was fought for, where the game is over."""
+
     @staticmethod
     def parse(text: str, size: int) -> NarrowColosseum: ...
-    def evaluate(self) -> float: ...
     def random_walk(self, seed: int) -> int:
         """A move by the courses' random agent."""
 
@@ -184,9 +226,32 @@ class WideColosseum:
     def start_playouts(
         games: int, seed: int, chunk: int, count_moves: bool, size: int, pairs: int
     ) -> dict[str, Any]: ...
+    def evaluate(self) -> float: ...
+    def evaluation(self, weights: dict[str, Any]) -> float:
+        """What the position looks worth to player 0, from -1 to 1."""
+
+    def move_score(self, code: int, weights: dict[str, Any]) -> float:
+        """How good a move looks to the player who makes it."""
+
+    score_unit: float = 1.0
+
+    def winning_move(self) -> int | None:
+        """Some move that wins at once, if there is one."""
+
+    def preferred_moves(self) -> tuple[int, ...]:
+        """The moves of `filtered` rollouts."""
+
+    def filtered_move(self, seed: int) -> int:
+        """One of the preferred moves, drawn uniformly."""
+
+    def blend(self, mover: int, moves: float, distance: float) -> float:
+        """How well the player who has just moved stands, from 0 to 1."""
+
+    def share(self) -> float:
+        """Player 0's share of what was fought for, where the game is over."""
+
     @staticmethod
     def parse(text: str, size: int) -> WideColosseum: ...
-    def evaluate(self) -> float: ...
     def random_walk(self, seed: int) -> int:
         """A move by the courses' random agent."""
 
@@ -257,9 +322,26 @@ class Ewn:
     def start(seed: int) -> Ewn: ...
     @staticmethod
     def start_playouts(games: int, seed: int, chunk: int, count_moves: bool) -> dict[str, Any]: ...
+    def evaluate(self) -> float: ...
+    def evaluation(self, weights: dict[str, Any]) -> float:
+        """What the position looks worth to player 0, from -1 to 1."""
+
+    def move_score(self, code: int, weights: dict[str, Any]) -> float:
+        """How good a move looks to the player who makes it."""
+
+    score_unit: float = 1.0
+
+    def winning_move(self) -> int | None:
+        """Some move that wins at once, if there is one."""
+
+    def despair_move(self) -> int:
+        """The move for when all is lost."""
+
+    def eliminated(self) -> bool:
+        """Whether the game ended because the loser has nothing left."""
+
     @staticmethod
     def parse(text: str) -> Ewn: ...
-    def evaluate(self) -> float: ...
     def squares(self, player: int) -> list[tuple[int, int] | None]:
         """
         The (row, column) of each cube in the order of their numbers, None if it is gone.
@@ -327,9 +409,26 @@ class EwnCyclic:
     def start(seed: int) -> EwnCyclic: ...
     @staticmethod
     def start_playouts(games: int, seed: int, chunk: int, count_moves: bool) -> dict[str, Any]: ...
+    def evaluate(self) -> float: ...
+    def evaluation(self, weights: dict[str, Any]) -> float:
+        """What the position looks worth to player 0, from -1 to 1."""
+
+    def move_score(self, code: int, weights: dict[str, Any]) -> float:
+        """How good a move looks to the player who makes it."""
+
+    score_unit: float = 1.0
+
+    def winning_move(self) -> int | None:
+        """Some move that wins at once, if there is one."""
+
+    def despair_move(self) -> int:
+        """The move for when all is lost."""
+
+    def eliminated(self) -> bool:
+        """Whether the game ended because the loser has nothing left."""
+
     @staticmethod
     def parse(text: str) -> EwnCyclic: ...
-    def evaluate(self) -> float: ...
     def squares(self, player: int) -> list[tuple[int, int] | None]:
         """
         The (row, column) of each cube in the order of their numbers, None if it is gone.
@@ -397,9 +496,20 @@ class PentagoTwist:
     def start(seed: int) -> PentagoTwist: ...
     @staticmethod
     def start_playouts(games: int, seed: int, chunk: int, count_moves: bool) -> dict[str, Any]: ...
+    def evaluate(self) -> float: ...
+    def evaluation(self, weights: dict[str, Any]) -> float:
+        """What the position looks worth to player 0, from -1 to 1."""
+
+    def move_score(self, code: int, weights: dict[str, Any]) -> float:
+        """How good a move looks to the player who makes it."""
+
+    score_unit: float = 1.0
+
+    def winning_move(self) -> int | None:
+        """Some move that wins at once, if there is one."""
+
     @staticmethod
     def parse(text: str) -> PentagoTwist: ...
-    def evaluate(self) -> float: ...
     def stone(self, row: int, column: int) -> int | None:
         """The player whose stone is on the cell, or None."""
 
@@ -462,9 +572,20 @@ class Pentago:
     def start(seed: int) -> Pentago: ...
     @staticmethod
     def start_playouts(games: int, seed: int, chunk: int, count_moves: bool) -> dict[str, Any]: ...
+    def evaluate(self) -> float: ...
+    def evaluation(self, weights: dict[str, Any]) -> float:
+        """What the position looks worth to player 0, from -1 to 1."""
+
+    def move_score(self, code: int, weights: dict[str, Any]) -> float:
+        """How good a move looks to the player who makes it."""
+
+    score_unit: float = 1.0
+
+    def winning_move(self) -> int | None:
+        """Some move that wins at once, if there is one."""
+
     @staticmethod
     def parse(text: str) -> Pentago: ...
-    def evaluate(self) -> float: ...
     def stone(self, row: int, column: int) -> int | None:
         """The player whose stone is on the cell, or None."""
 
@@ -527,9 +648,20 @@ class PentagoPlacement:
     def start(seed: int) -> PentagoPlacement: ...
     @staticmethod
     def start_playouts(games: int, seed: int, chunk: int, count_moves: bool) -> dict[str, Any]: ...
+    def evaluate(self) -> float: ...
+    def evaluation(self, weights: dict[str, Any]) -> float:
+        """What the position looks worth to player 0, from -1 to 1."""
+
+    def move_score(self, code: int, weights: dict[str, Any]) -> float:
+        """How good a move looks to the player who makes it."""
+
+    score_unit: float = 1.0
+
+    def winning_move(self) -> int | None:
+        """Some move that wins at once, if there is one."""
+
     @staticmethod
     def parse(text: str) -> PentagoPlacement: ...
-    def evaluate(self) -> float: ...
     def stone(self, row: int, column: int) -> int | None:
         """The player whose stone is on the cell, or None."""
 

@@ -73,7 +73,7 @@ struct AvalamKnowledge {
     const std::uint64_t red = next.red();
     const int difference =
         2 * std::popcount(alone & (position.to_move() == 1 ? red : ~red)) - std::popcount(alone);
-    const double sign = sign_for(position, from);
+    const int sign = sign_for(position, from);
     double score = sign * weights.rank_height * next.height(to);
     score += difference * weights.rank_isolated;
     if (position.red_on_top(from) == position.red_on_top(to)) score -= sign * weights.rank_cover;
@@ -107,7 +107,7 @@ struct AvalamKnowledge {
                                ~position.higher_than(avalam::max_height - height);
     const bool is_red = position.red_on_top(from);
     const std::uint64_t takers = near & (is_red ? ~position.red() : position.red());
-    const double sign = sign_for(position, from);
+    const int sign = sign_for(position, from);
     double score = sign * (height == avalam::max_height ? weights.roll_five
                            : near == 0                  ? weights.roll_isolated
                                                         : weights.roll_other);
@@ -137,8 +137,8 @@ struct AvalamKnowledge {
                    static_cast<int>(rng.below(static_cast<std::uint32_t>(std::popcount(cells)))));
   }
   // 1 if the tower's top is of the player to move, else -1.
-  static double sign_for(const Avalam& position, int cell) noexcept {
-    return position.red_on_top(cell) == (position.to_move() == 1) ? 1 : -1;
+  static int sign_for(const Avalam& position, int cell) noexcept {
+    return 1 - 2 * (static_cast<int>(position.red_on_top(cell)) ^ position.to_move());
   }
   [[nodiscard]] bool counts_towers() const noexcept {
     return weights.five == 1 && weights.isolated == 1 && weights.other == 1 && !weights.groups;

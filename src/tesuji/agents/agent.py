@@ -9,7 +9,9 @@ from typing import Any, final
 from tesuji.agents.analysis import Analysis, analysis_from_report
 from tesuji.agents.budget import Budget, allotted_seconds
 from tesuji.agents.evaluators import check_evaluator
+from tesuji.agents.presets import Preset
 from tesuji.agents.searchers import Searcher, make_searcher
+from tesuji.agents.suited_games import check_game
 from tesuji.errors import GameOverError, ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.base import check_seed
@@ -31,14 +33,18 @@ class Agent(Frozen):
     True
     """
 
-    __slots__ = ("_expanded", "_kind", "_settings", "_spec")
+    __slots__ = ("_expanded", "_kind", "_preset", "_settings", "_spec")
     _expanded: Spec
     _kind: Kind
+    _preset: Preset | None
     _settings: dict[str, Plain]
     _spec: Spec
 
-    def __init__(self, spec: Spec, kind: Kind, expanded: Spec) -> None:
+    def __init__(
+        self, spec: Spec, kind: Kind, expanded: Spec, *, preset: Preset | None = None
+    ) -> None:
         self._set(_spec=spec, _kind=kind, _expanded=expanded, _settings=flatten(kind, expanded))
+        self._set(_preset=preset)
         evaluate = str(self._settings.get("evaluate", "none"))
         check_evaluator(evaluate)
         if kind.name == "mcts" and evaluate == "plain":
@@ -68,6 +74,7 @@ class Agent(Frozen):
 
     def player(self, game: Game, *, seed: int = 0) -> Player:
         """A player of one game that remembers its tree from move to move."""
+        check_game(self._preset, self._kind, self._expanded, game)
         return Player(self, game, check_seed(seed))
 
     def __repr__(self) -> str:

@@ -1,36 +1,53 @@
-"""The agents that specs can name."""
+"""The agents that specs can name: kinds with their parts, and presets made from them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tesuji.agents.agent import Agent
 from tesuji.agents.kinds import AGENT_KINDS
-from tesuji.errors import UnknownAgentError
-from tesuji.specs import Kind, did_you_mean, expand, parse_spec
+from tesuji.agents.presets import PRESETS, Preset
+from tesuji.errors import ParameterError, UnknownAgentError
+from tesuji.specs import Kind, Spec, did_you_mean, expand, merge, parse_spec
 
-__all__ = ["agent", "agent_kind", "agents"]
+__all__ = ["agent", "agent_kind", "agents", "find_preset", "resolve"]
 
 _kinds: dict[str, Kind] = {kind.name: kind for kind in AGENT_KINDS}
+_presets: dict[str, Preset] = {preset.name: preset for preset in PRESETS}
 
 
 def agents() -> list[str]:
-    """The names of all agents.
+    """The names of all agents: the kinds, and the presets that are made from them.
 
     >>> import tesuji
     >>> tesuji.agents()
-    ['alphabeta', 'flat', 'greedy', 'mcts', 'random', 'random-walk']
+    ['alphabeta', 'avalam-mcts', ..., 'mcts', 'pentago-uct', 'popcoin', 'random', 'random-walk']
     """
-    return sorted(_kinds)
+    return sorted([*_kinds, *_presets])
 
 
 def agent_kind(name: str) -> Kind:
-    """The declaration of an agent."""
+    """The declaration of a kind of agent."""
     if name not in _kinds:
+        hint = did_you_mean(name, _kinds) or did_you_mean(name, _presets)
         raise UnknownAgentError(
-            f"there is no agent {name!r}{did_you_mean(name, _kinds)}; known are"
-            f" {', '.join(agents())}",
-            name=name,
+            f"there is no agent {name!r}{hint}; known are {', '.join(agents())}", name=name
         )
     return _kinds[name]
+
+
+def find_preset(name: str) -> Preset | None:
+    """The preset of this name, if it is one."""
+    return _presets.get(name)
+
+
+def resolve(spec: Spec) -> tuple[Kind, Spec]:
+    """The kind that a spec comes down to, and the spec in its terms, defaults left out."""
+    preset = find_preset(spec.name)
+    if preset is None:
+        return agent_kind(spec.name), spec
+    kind, base = resolve(parse_spec(preset.base))
+    return kind, merge(kind, base, spec)
 
 
 def agent(spec: str) -> Agent:
@@ -41,9 +58,22 @@ def agent(spec: str) -> Agent:
     Traceback (most recent call last):
     tesuji.errors.ParameterError: mcts has no parameter 'selct' (did you mean 'select'?); ...
     >>> print(tesuji.agent("flat(simulations=100)").expanded())
-    flat(rollout=uniform, result=wdl, time=share(moves=25.0, first=1.0, margin=0.05,
-    forced=true), clock=wall, simulations=100)
+    flat(rollout=uniform, ..., time=share(moves=25.0, first=1.0, margin=0.05, forced=true),
+    clock=wall, simulations=100)
+    >>> tesuji.agent("ewn-hard(horizon=fixed(depth=2))") == tesuji.agent("ewn-normal")
+    True
     """
     parsed = parse_spec(spec)
-    kind = agent_kind(parsed.name)
-    return Agent(parsed, kind, expand(kind, parsed))
+    kind, own = resolve(parsed)
+    expanded = _expand(parsed.name, kind, own)
+    return Agent(parsed, kind, expanded, preset=find_preset(parsed.name))
+
+
+def _expand(name: str, kind: Kind, own: Spec) -> Spec:
+    """Written out in terms of the kind; errors speak of the agent by the name it was given."""
+    try:
+        return Spec(kind.name, expand(replace(kind, name=name), own).arguments)
+    except ParameterError as error:
+        if name == kind.name or str(error).startswith(name):
+            raise
+        raise ParameterError(f"{name}: {error}") from None

@@ -9,9 +9,11 @@ import typer
 from rich.console import Console
 
 import tesuji
-from tesuji.agents.registry import agent_kind
+from tesuji.agents.presets import Preset
+from tesuji.agents.presets.composition import composition
+from tesuji.agents.registry import agent_kind, find_preset
 from tesuji.cli.terminal import make_console, make_table
-from tesuji.specs import Kind, Parameter, Slot
+from tesuji.specs import Kind, Parameter, Slot, parse_spec
 
 
 def agents(
@@ -21,17 +23,72 @@ def agents(
 ) -> None:
     """List the agents, or show one with its parts, parameters and sources."""
     console = make_console()
-    if name is not None:
-        return _show(console, agent_kind(name))
-    table = make_table("agent", "what it does")
-    for each in tesuji.agents():
-        table.add_row(each, agent_kind(each).summary)
+    if name is None:
+        return _list(console)
+    preset = find_preset(name)
+    return _show_kind(console, agent_kind(name)) if preset is None else _show(console, preset)
+
+
+def _list(console: Console) -> None:
+    presets = [preset for each in tesuji.agents() if (preset := find_preset(each))]
+    kinds = [agent_kind(each) for each in tesuji.agents() if find_preset(each) is None]
+    table = make_table("agent", "games", "what it does")
+    for kind in kinds:
+        table.add_row(kind.name, _games(kind.games), kind.summary)
+    console.print(table)
+    console.print()
+    table = make_table("preset", "made from", "games", "what it does")
+    for preset in presets:
+        made_from = parse_spec(preset.base).name
+        table.add_row(preset.name, made_from, _games(preset.games), preset.summary)
     console.print(table)
     console.print("\ntesuji agents mcts shows the parts and parameters of one.")
-    return None
 
 
-def _show(console: Console, kind: Kind) -> None:
+def _games(games: tuple[str, ...]) -> str:
+    return ", ".join(games) or "all"
+
+
+# Presets
+
+
+def _show(console: Console, preset: Preset) -> None:
+    console.print(f"{preset.name}: {preset.summary}")
+    console.print(f"Report: {preset.report.citation}")
+    console.print(f"Games: {_games(preset.games)}")
+    for paragraph in preset.text.strip().split("\n\n"):
+        console.print("\n" + " ".join(paragraph.split()))
+    whole = parse_spec(tesuji.agent(preset.name).expanded())
+    _show_composition(console, preset, whole.name)
+    console.print(f"\nWritten out: {whole}", soft_wrap=True)
+    console.print(f"\n{_how_to_override(preset, whole.name)}")
+
+
+def _show_composition(console: Console, preset: Preset, kind: str) -> None:
+    rows = composition(preset)
+    if not rows:
+        return console.print(f"\nIt is {kind} under another name.")
+    table = make_table("part", "value", "what it is there for")
+    for row in rows:
+        table.add_row(*row)
+    console.print(f"\nMade from {parse_spec(preset.base).name}. What it sets, over plain {kind}:\n")
+    return console.print(table)
+
+
+def _how_to_override(preset: Preset, kind: str) -> str:
+    if not composition(preset):
+        return f"It takes the parameters of {kind}: none."
+    return (
+        f"It takes the parameters of {kind} (tesuji agents {kind}), for example"
+        f" {preset.name}(seconds=0.5). What is given replaces what is above; a part that is given"
+        " by the same name keeps what is not given anew."
+    )
+
+
+# Kinds
+
+
+def _show_kind(console: Console, kind: Kind) -> None:
     console.print(f"{kind.name}: {kind.summary}")
     if kind.source:
         console.print(f"Source: {kind.source}")
@@ -58,6 +115,7 @@ def _slot_rows(slot: Slot, path: str) -> Iterator[tuple[str, str, str, str]]:
     yield path, slot.default, f"one of {names}", slot.description
     for kind in slot.kinds:
         source = f" ({kind.source})" if kind.source else ""
-        yield f"  {path}={kind.name}", "", "", kind.summary + source
+        games = f" For {' and '.join(kind.games)} only." if kind.games else ""
+        yield f"  {path}={kind.name}", "", "", kind.summary + games + source
         for row in _rows(kind, f"{path}."):
             yield (f"    {row[0]}", *row[1:])

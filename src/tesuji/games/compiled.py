@@ -50,8 +50,8 @@ class CompiledGame(Game):
         return self.core
 
     def evaluation(self, position: Position) -> float:
-        state: Any = position._state
-        return float(state.evaluate())
+        evaluate = getattr(position._state, "evaluate", None)
+        return 0.0 if evaluate is None else float(evaluate())
 
     def start_state(self, seed: int) -> State:
         return self.core.start(seed, *self.start_arguments)

@@ -1,5 +1,6 @@
 """Specs and the declarations behind them: the only configuration there is."""
 
+from tesuji.specs.merging import merge, parts_in_use
 from tesuji.specs.parameters import (
     Kind,
     Parameter,
@@ -24,7 +25,9 @@ __all__ = [
     "did_you_mean",
     "expand",
     "flatten",
+    "merge",
     "parse_spec",
+    "parts_in_use",
     "plain_spec",
     "value_text",
 ]

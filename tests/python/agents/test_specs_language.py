@@ -125,7 +125,8 @@ def test_equal_agents_may_be_written_differently() -> None:
 
 
 def test_the_agents_are_listed() -> None:
-    assert tesuji.agents() == sorted(kind.name for kind in AGENT_KINDS)
+    assert {kind.name for kind in AGENT_KINDS} <= set(tesuji.agents())
+    assert tesuji.agents() == sorted(tesuji.agents())
 
 
 # Dotted paths
@@ -212,7 +213,7 @@ def test_unknown_agents_are_named_with_a_hint(text: str, says: str) -> None:
             "mcts(selct=ucb1)",
             "mcts has no parameter 'selct' \\(did you mean 'select'\\?\\); it takes",
         ),
-        ("mcts(select=ucb2)", "select=ucb2 is not one of ucb1, ucb1_tuned, puct, prior \\(did you mean 'ucb1'\\?\\)"),
+        ("mcts(select=ucb2)", "select=ucb2 is not one of ucb1, .* \\(did you mean 'ucb1'\\?\\)"),
         ("mcts(select=ucb1(d=1))", "ucb1 has no parameter 'd'; it takes c"),
         ("mcts(select=ucb1(fpu=1))", "ucb1 has no parameter 'fpu'; it takes c"),
         ("mcts(rollout=uniform(x=1))", "uniform has no parameter 'x'; it takes no parameters"),

@@ -84,6 +84,26 @@ def test_agents(capsys: pytest.CaptureFixture[str]) -> None:
     shown = tesuji(capsys, "agents", "mcts")
     assert "select.c" in shown
     assert "Kocsis" in shown
+    assert "For colosseum only." in shown
+
+
+def test_agents_lists_kinds_and_presets_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    kinds, presets = tesuji(capsys, "agents").split("\n\n")[:2]
+    assert re.search(r"^random-walk +colosseum ", kinds, re.MULTILINE)
+    assert re.search(r"^popcoin +colosseum-mcts +colosseum ", presets, re.MULTILINE)
+    assert re.search(r"^mcs +mcts +all ", presets, re.MULTILINE)
+    assert "popcoin" not in kinds
+
+
+def test_agents_shows_what_a_preset_is_made_of(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = tesuji(capsys, "agents", "ewn-mcts-tuned")
+    assert "TCG2023 HW2" in shown
+    assert "Made from ewn-mcts-rich. What it sets, over plain mcts:" in shown
+    assert re.search(r"^select +ucb1_tuned\(c=0.6, c1=1.414, c2=0.25\) +UCB1", shown, re.MULTILINE)
+    assert re.search(r"^rollouts +25 ", shown, re.MULTILINE)
+    assert "Written out: mcts(select=ucb1_tuned(c=0.6, c1=1.414, c2=0.25), schedule=" in shown
+    assert "ewn-mcts-tuned(seconds=0.5)" in shown
+    assert "It is random under another name." in tesuji(capsys, "agents", "ewn-easy")
 
 
 def test_best_as_json(capsys: pytest.CaptureFixture[str]) -> None:

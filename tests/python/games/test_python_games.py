@@ -18,6 +18,7 @@ import pytest
 
 import tesuji
 from tesuji import Analysis, Game, GameDefinitionError, IllegalMoveError, ParameterError, Position
+from tesuji.agents.kinds import AGENT_KINDS
 from tesuji.games.randomness import RandomStream
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "examples" / "connect_four.py"
@@ -110,10 +111,10 @@ def test_flat_and_greedy_take_a_win_and_all_agents_play() -> None:
     position = game.position("..../..../oo../xx..")
     assert str(tesuji.agent("flat").choose(position, simulations=400)) == "3"
     assert str(tesuji.agent("greedy").choose(position)) == "3"
-    for agent in tesuji.agents():
-        if agent != "random-walk":
-            limits = {} if agent in ("greedy", "random") else {"simulations": 50}
-            assert tesuji.agent(agent).choose(position, **limits) in position.legal_moves
+    for kind in AGENT_KINDS:
+        if not kind.games:
+            limits = {} if kind.name in ("greedy", "random") else {"simulations": 50}
+            assert tesuji.agent(kind.name).choose(position, **limits) in position.legal_moves
 
 
 def test_random_walk_is_for_colosseum_only() -> None:

@@ -31,7 +31,7 @@ class RootView {
   // Before each simulation of a thread that shares its tree.
   void refresh() {
     const Node& node = tree_.node(tree_.root());
-    if (open_ ? ++since_ < simulations_between : M::peek_published(node.count) < node.total) return;
+    if (open_ ? ++since_ < between() : M::peek_published(node.count) < node.total) return;
     if (open_) give();
     take();
     open_ = true;
@@ -64,8 +64,10 @@ class RootView {
   }
 
  private:
-  static constexpr int simulations_between = 32;
-  static constexpr int most_in_a_row = 4;
+  static constexpr int most_in_a_row = 8;
+
+  // The more threads there are, the more it costs each to look, and the more all of them know.
+  [[nodiscard]] int between() const noexcept { return 16 * options_.threads.count; }
 
   struct Counts {
     double sum = 0;

@@ -15,6 +15,7 @@ struct Step {
   Pool::Handle node;
   int edge;
   EdgeAt at;
+  bool supposed = false;  // it counts as lost until its result is there
 };
 
 // What the children's proofs say about the node.

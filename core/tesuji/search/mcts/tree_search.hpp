@@ -238,7 +238,9 @@ class TreeSearch {
     const std::uint64_t fair_nodes =
         budget.nodes == no_limit ? no_limit : budget.nodes / workers_.size();
     std::uint64_t mine = 0;  // simulations that this thread may still make
-    while (!done_.load(std::memory_order_relaxed) && worker.nodes < fair_nodes && !settled()) {
+    // The root is written to by all: it is not looked at every time.
+    for (std::uint32_t round = 0; round % 16 != 0 || !settled(); ++round) {
+      if (done_.load(std::memory_order_relaxed) || worker.nodes >= fair_nodes) return;
       if (worker.simulations >= pace.next()) {
         if (stop.stopped() || watch.expired()) {
           done_.store(true, std::memory_order_relaxed);
@@ -248,7 +250,7 @@ class TreeSearch {
         pace.look(watch.seconds(), worker.simulations);
       }
       // What others have taken is theirs to finish.
-      if (mine == 0 && (mine = claim_simulations(budget.simulations)) == 0) break;
+      if (mine == 0 && (mine = claim_simulations(budget.simulations)) == 0) return;
       mine -= worker.simulate(position_, mine);
     }
   }

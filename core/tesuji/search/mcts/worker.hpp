@@ -112,7 +112,7 @@ class alignas(64) Worker {
       if (Tree::is_node(below)) __builtin_prefetch(&tree_.node(below));
       const std::uint32_t before = M::peek(edges.visits(i));
       path_.push_back({at, edge, child});
-      if (shared && !viewed) suppose_lost(node, child);
+      if (shared && !viewed) suppose_lost(node, before);
       advance(position, node, edges.move(i));
       if (!plain_) value_child(node, child, position);
       // Step 2. A child whose result is known needs no further look, one at the depth limit
@@ -150,7 +150,7 @@ class alignas(64) Worker {
       }
       M::add(node.visits, results.count);
       if (options_.implicit.on) update_minimax(node, step);
-      credit(node, step.at, results.seen_by(node.mover));
+      credit(step, results.seen_by(node.mover));
     }
   }
 
@@ -163,14 +163,14 @@ class alignas(64) Worker {
     for (const Step& step : path_) {
       Node& node = tree_.node(step.node);
       ++node.visits;
-      credit(node, step.at, {0, 0, 1});
+      credit(step, {0, 0, 1});
     }
   }
   void credit_later(const std::vector<Step>& path, double value) {
     for (const Step& step : path) {
       const Node& node = tree_.node(step.node);
       const double own = node.mover == 0 ? value : 1 - value;
-      credit(node, step.at, {own, own * own, 0});
+      credit(step, {own, own * own, 0});
     }
   }
   void count_descent(std::uint32_t made) noexcept {
@@ -232,22 +232,25 @@ class alignas(64) Worker {
     return found;
   }
 
-  // A move that another thread is just following counts as lost until its result is there.
-  void suppose_lost(const Node& node, const EdgeAt& at) {
-    if (node.chance || options_.threads.loss == 0) return;
-    const std::uint32_t n = M::add(at.edges.visits(at.i), options_.threads.loss);
-    refresh(at, n, M::peek(at.edges.sum(at.i)));
+  // A move that a thread is just following counts as lost until its result is there, so that
+  // others look elsewhere. Where it has many visits one more would not show.
+  void suppose_lost(const Node& node, std::uint32_t before) {
+    const std::uint32_t loss = options_.threads.loss;
+    if (node.chance || loss == 0 || before > 100 * loss) return;
+    Step& step = path_.back();
+    step.supposed = true;
+    const std::uint32_t n = M::add(step.at.edges.visits(step.at.i), loss);
+    refresh(step.at, n, M::peek(step.at.edges.sum(step.at.i)));
   }
-  void credit(const Node& node, const EdgeAt& at, const Results& own) {
-    std::uint32_t more = own.count;
-    if (shared && !node.chance) more -= options_.threads.loss;
-    const std::uint32_t n =
-        more == 0 ? M::peek(at.edges.visits(at.i)) : M::add(at.edges.visits(at.i), more);
-    const double sum = M::add(at.edges.sum(at.i), own.sum);
+  void credit(const Step& step, const Results& own) {
+    const auto& [edges, i] = step.at;
+    const std::uint32_t more = step.supposed ? own.count - options_.threads.loss : own.count;
+    const std::uint32_t n = more == 0 ? M::peek(edges.visits(i)) : M::add(edges.visits(i), more);
+    const double sum = M::add(edges.sum(i), own.sum);
     if (const int squares = tree_.columns().squares; squares >= 0) {
-      M::add(at.edges.template column<double>(squares, at.i), own.squares);
+      M::add(edges.template column<double>(squares, i), own.squares);
     }
-    if (n > 0) refresh(at, n, sum);
+    if (n > 0) refresh(step.at, n, sum);
   }
   // What selection reads, from what is known now.
   void refresh(const EdgeAt& at, std::uint32_t n, double sum) const noexcept {

@@ -161,7 +161,8 @@ struct AvalamKnowledge {
   // What the groups are worth that count as one tower, which are taken out of `others`.
   [[nodiscard]] double groups_worth(const Avalam& position, std::uint64_t& others) const noexcept {
     const avalam::Edges& live = position.live();
-    std::uint64_t plain = others & ~links::component(links::mixed(live, position.red()), live);
+    std::uint64_t plain =
+        others & ~links::component(links::colour_borders(live, position.red()), live);
     double result = 0;
     while (plain != 0) {
       const std::uint64_t group = links::component(plain & -plain, live);

@@ -90,13 +90,12 @@ inline std::uint64_t component(std::uint64_t cells, const avalam::Edges& live) n
   }
 }
 
-// The towers with a live edge to a tower of the other colour.
-inline std::uint64_t mixed(const avalam::Edges& live, std::uint64_t red) noexcept {
+// One end of every live edge that joins two colours.
+inline std::uint64_t colour_borders(const avalam::Edges& live, std::uint64_t red) noexcept {
   std::uint64_t cells = 0;
   for_each_shift([&](auto i) {
     constexpr Shift shift = shifts[i];
-    const std::uint64_t unlike = (red ^ red >> shift.by) & live[shift.direction] & shift.from;
-    cells |= unlike | unlike << shift.by;
+    cells |= (red ^ red >> shift.by) & live[shift.direction] & shift.from;
   });
   return cells;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
 
 #include "tesuji/games/colosseum.hpp"
 
@@ -40,37 +39,133 @@ Sides<Board> legal_sides(const Colosseum<Board>& position, int player) noexcept 
   return sides;
 }
 
-// The walls that could be put up and would close a gap, kept at their upper or left cell. An end
-// is free if the three other places for walls that meet there are open; outside the board nothing
-// is open, so the border counts as wall.
+// Places for walls, kept at their upper or left cell.
 template <class Board>
-struct Gaps {
-  explicit Gaps(const Colosseum<Board>& position) noexcept {
-    const Board& r = position.open_right();
-    const Board& d = position.open_down();
-    const Board free_top = (r & d & d.left()).down();
-    const Board free_bottom = d & d.left() & r.up();
-    const Board free_left = (d & r & r.up()).right();
-    const Board free_right = r & r.up() & d.left();
-    right = r & ~(free_top | free_bottom);
-    down = d & ~(free_left | free_right);
-  }
+struct Places {
   Board right;
   Board down;
 };
 
-// The cells on `here`'s side of a wall between it and `across`, if the wall parts the region;
-// `right` and `down` are the open sides without the wall. Both sides grow in turn until they meet
-// or one is complete.
+// The walls that could be put up and meet other walls at both ends. An end is free if the three
+// other places that meet there are open; outside the board nothing is open, so the border counts
+// as wall.
 template <class Board>
-std::optional<Board> side_of(int here, int across, const Board& right, const Board& down,
-                             const Board& region) noexcept {
+Places<Board> gaps(const Colosseum<Board>& position) noexcept {
+  const Board& r = position.open_right();
+  const Board& d = position.open_down();
+  const Board free_top = (r & d & d.left()).down();
+  const Board free_bottom = d & d.left() & r.up();
+  const Board free_left = (d & r & r.up()).right();
+  const Board free_right = r & r.up() & d.left();
+  return {r & ~(free_top | free_bottom), d & ~(free_left | free_right)};
+}
+
+// A board's places for walls, and its first and last rows and columns, for every size.
+template <class Board>
+struct Frame {
+  Board right_places;
+  Board down_places;
+  Board top;
+  Board bottom;
+  Board left;
+  Board right;
+};
+template <class Board>
+inline constexpr auto frames = [] {
+  std::array<Frame<Board>, Board::max_size + 1> result{};
+  for (int size = colosseum::min_size; size <= Board::max_size; ++size) {
+    Frame<Board>& frame = result[static_cast<std::size_t>(size)];
+    const auto add = [](Board& cells, int row, int column) {
+      cells = cells | Board::of(row * Board::stride + column);
+    };
+    for (int i = 0; i < size; ++i) {
+      add(frame.top, 0, i);
+      add(frame.bottom, size - 1, i);
+      add(frame.left, i, 0);
+      add(frame.right, i, size - 1);
+      for (int j = 0; j + 1 < size; ++j) {
+        add(frame.right_places, i, j);
+        add(frame.down_places, j, i);
+      }
+    }
+  }
+  return result;
+}();
+
+// The corners where walls meet, inside the border, as a graph: each is numbered like the cell to
+// its upper left, and walls join them.
+template <class Board>
+class Corners {
+ public:
+  explicit Corners(const Colosseum<Board>& position) noexcept
+      : frame_(frames<Board>[static_cast<std::size_t>(position.size())]),
+        upright_(frame_.right_places & ~position.open_right()),
+        level_(frame_.down_places & ~position.open_down()),
+        across_((level_ & ~(frame_.left | frame_.right)).left()),
+        along_((upright_ & ~(frame_.top | frame_.bottom)).up()) {}
+
+  // All corners that walls join with these.
+  [[nodiscard]] Board joined(Board corners) const noexcept {
+    for (;;) {
+      const Board next = Colosseum<Board>::spread(corners, across_, along_);
+      if (next == corners) return corners;
+      corners = next;
+    }
+  }
+  [[nodiscard]] Board joined_with_border() const noexcept {
+    return joined((upright_ & frame_.top) | (upright_ & frame_.bottom).up() |
+                  (level_ & frame_.left) | (level_ & frame_.right).left());
+  }
+  [[nodiscard]] const Frame<Board>& frame() const noexcept { return frame_; }
+
+ private:
+  const Frame<Board>& frame_;
+  Board upright_;
+  Board level_;
+  Board across_;
+  Board along_;
+};
+
+// Moves the walls that have both ends in a set of joined corners from `open` to `closing`, and
+// drops those that have one.
+template <class Board>
+void sort(const Board& island, const Frame<Board>& border, Places<Board>& open,
+          Places<Board>& closing) noexcept {
+  const Board above = island.down() | border.top;
+  const Board below = island | border.bottom;
+  const Board before = island.right() | border.left;
+  const Board behind = island | border.right;
+  closing.right = closing.right | (open.right & above & below);
+  closing.down = closing.down | (open.down & before & behind);
+  open.right = open.right & ~(above | below);
+  open.down = open.down & ~(before | behind);
+}
+
+// Of these gaps the walls that part the board: those whose ends other walls join already. The
+// border is the largest set of joined corners and settles most gaps at once.
+template <class Board>
+Places<Board> closing(const Colosseum<Board>& position, Places<Board> open) noexcept {
+  const Corners<Board> corners(position);
+  Places<Board> found{};
+  sort(corners.joined_with_border(), corners.frame(), open, found);
+  while (open.right.any() || open.down.any()) {
+    // The lower or right end, which is inside: an end at the border has been dealt with.
+    const int end = open.right.any() ? open.right.nth(0) : open.down.nth(0);
+    sort(corners.joined(Board::of(end)), Frame<Board>{}, open, found);
+  }
+  return found;
+}
+
+// The cells on `here`'s side of a wall between it and `across` that parts the region; `right` and
+// `down` are the open sides without the wall. Both sides grow in turn until one is complete.
+template <class Board>
+Board side_of(int here, int across, const Board& right, const Board& down,
+              const Board& region) noexcept {
   Board a = Board::of(here);
   Board b = Board::of(across);
   for (;;) {
     const Board next_a = Colosseum<Board>::spread(a, right, down);
     const Board next_b = Colosseum<Board>::spread(b, right, down);
-    if ((next_a & next_b).any()) return std::nullopt;
     if (next_a == a) return a;
     if (next_b == b) return region & ~b;
     a = next_a;
@@ -83,10 +178,12 @@ std::optional<Board> side_of(int here, int across, const Board& right, const Boa
 template <class Board, class Visit>
 void for_each_parting(const Colosseum<Board>& position, int mover, const Sides<Board>& legal,
                       Visit&& visit) noexcept {
-  const Gaps<Board> gaps(position);
-  const Board right = gaps.right & (legal[1] | legal[3].left());
-  const Board down = gaps.down & (legal[2] | legal[0].up());
-  if (!right.any() && !down.any()) return;
+  Places<Board> walls = gaps(position);
+  walls.right = walls.right & (legal[1] | legal[3].left());
+  walls.down = walls.down & (legal[2] | legal[0].up());
+  if (!walls.right.any() && !walls.down.any()) return;
+  walls = closing(position, walls);
+  if (!walls.right.any() && !walls.down.any()) return;
   const Cell at = position.cell(1 - mover);
   const int adversary = at.row * Board::stride + at.column;
   const Board region = position.region(mover);
@@ -94,20 +191,19 @@ void for_each_parting(const Colosseum<Board>& position, int mover, const Sides<B
   bool on = true;
   const auto look = [&](int here, int step, int direction, const Board& open_right,
                         const Board& open_down) {
-    const auto side = side_of(here, here + step, open_right, open_down, region);
-    if (!side) return;
+    const Board side = side_of(here, here + step, open_right, open_down, region);
     // Only who stands across from the adversary ends the game.
-    const bool is_here = !side->test(adversary);
+    const bool is_here = !side.test(adversary);
     const int cell = is_here ? here : here + step;
     const int facing = is_here ? direction : direction ^ 2;
     if (!legal[static_cast<std::size_t>(facing)].test(cell)) return;
-    const int own = is_here ? side->count() : total - side->count();
+    const int own = is_here ? side.count() : total - side.count();
     on = visit(cell, facing, 2 * own - total);
   };
-  right.for_each([&](int here) {
+  walls.right.for_each([&](int here) {
     if (on) look(here, 1, 1, position.open_right() & ~Board::of(here), position.open_down());
   });
-  down.for_each([&](int here) {
+  walls.down.for_each([&](int here) {
     if (!on) return;
     look(here, Board::stride, 2, position.open_right(), position.open_down() & ~Board::of(here));
   });

@@ -1,0 +1,64 @@
+"""What is known about the games beside the plain way to the same answer, in CPU time a call.
+
+Winning moves and filtered moves are compared with trying all moves, Pentago's evaluation with
+going through its lines one by one, Avalam's evaluation with one that is kept up to date move by
+move. Both ways run in one process in turn, round by round; the ratio is what counts.
+
+    python benchmarks/knowledge.py [--rounds 7] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.common import write_report
+from tesuji import _core
+
+
+def built(folder: Path) -> Path:
+    """The compiled program, with the flags of the core."""
+    compiler = next(filter(None, map(shutil.which, ("c++", "g++", "clang++"))), None)
+    if compiler is None:
+        sys.exit("a C++ compiler is needed: c++, g++ or clang++")
+    arch = _core.build().split(",")[0]
+    flags = [] if arch == "generic" else [f"-march={arch}"]
+    program = folder / "knowledge"
+    source = ROOT / "benchmarks" / "knowledge.cpp"
+    common = ("-std=c++20", "-O3", "-DNDEBUG", "-ffp-contract=off", f"-I{ROOT / 'core'}")
+    subprocess.run([compiler, *common, *flags, str(source), "-o", str(program)], check=True)
+    return program
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    results: list[dict[str, Any]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        command = [str(built(Path(folder))), str(options.rounds)]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+    for line in done.stdout.splitlines():
+        row = json.loads(line)
+        results.append(row)
+        print(
+            f"{row['what']:30} {row['game']:20} {row['plain_ns']:9.1f} ns "
+            f"{row['known_ns']:8.1f} ns  {row['ratio']:6.2f}"
+        )
+    if options.json:
+        command_line = f"python benchmarks/knowledge.py --rounds {options.rounds}"
+        write_report(options.json, command_line, results)
+
+
+if __name__ == "__main__":
+    main()

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 
+#include "tesuji/base/budget.hpp"
 #include "tesuji/base/report.hpp"
 #include "tesuji/search/alphabeta/options.hpp"
 #include "tesuji/search/mcts/evaluator.hpp"

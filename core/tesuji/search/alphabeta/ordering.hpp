@@ -48,7 +48,9 @@ class Ordering {
   }
   // The moves of the root, before anything is known: as generated, or what a beam leaves.
   const std::vector<Ranked>& root_order(const G& position) {
-    return ranked(position, 0, [&](Move move) { return std::int64_t{0}; });
+    return ranked(position, 0, [&](Move move) {
+      return options_.beam > 0 ? beam_rank(position, move) : std::int64_t{0};
+    });
   }
   // A move that refuted the move before it is tried earlier from now on.
   void reward(const G& position, Move move, int depth, int ply) noexcept {
@@ -73,7 +75,7 @@ class Ordering {
     for (Move move : list) moves.push_back({move, rank(move)});
     std::stable_sort(moves.begin(), moves.end(),
                      [](const Ranked& a, const Ranked& b) { return a.rank > b.rank; });
-    if (ply > 0 && options_.beam > 0 && moves.size() > static_cast<std::size_t>(options_.beam)) {
+    if (options_.beam > 0 && moves.size() > static_cast<std::size_t>(options_.beam)) {
       moves.resize(static_cast<std::size_t>(options_.beam));
     }
     return moves;

@@ -14,8 +14,8 @@
 #include <optional>
 #include <string>
 
+#include "knowledge_binding.hpp"
 #include "tesuji/base/budget.hpp"
-#include "tesuji/base/knowledge.hpp"
 #include "tesuji/base/report.hpp"
 #include "tesuji/search/alphabeta/options.hpp"
 #include "tesuji/search/mcts/evaluator.hpp"
@@ -37,7 +37,7 @@ class OptionReader {
     }
     return nb::cast<T>(options_[name]);
   }
-  [[nodiscard]] bool has(const char* name) const { return options_.contains(name); }
+  [[nodiscard]] const nb::dict& options() const noexcept { return options_; }
   // Whether a part that can be left out is there.
   [[nodiscard]] bool is_on(const char* name) const { return get<std::string>(name) != "none"; }
   // The option's text as the number of the name in a list.
@@ -65,14 +65,17 @@ nb::object report_to_python(const SearchReport& report);
 // The knowledge that the options describe: the game's own weights unless others are given.
 template <class K>
 K read_knowledge(const OptionReader& reader) {
-  K knowledge;
-  if (reader.get<std::string>("knowledge") == "default") return knowledge;
-  K::Weights::each([&](const char* name, auto member) {
-    using Value = std::remove_reference_t<decltype(knowledge.weights.*member)>;
-    const std::string path = std::string("knowledge.") + name;
-    if (reader.has(path.c_str())) knowledge.weights.*member = reader.get<Value>(path.c_str());
-  });
-  return knowledge;
+  return read_weights<K>(reader.options());
+}
+
+// The plain evaluation: that of the knowledge where it has one, else `plain`, a function.
+template <Game G, class K, class Plain>
+double plain_value(const K& knowledge, const Plain& plain, const G& position) {
+  if constexpr (HasEvaluation<K, G>) {
+    return knowledge.evaluate(position);
+  } else {
+    return plain(position);
+  }
 }
 
 // Options that a game can have, or an error that says why not.

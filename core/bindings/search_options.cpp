@@ -108,8 +108,13 @@ alphabeta::Options read_alphabeta_options(const OptionReader& reader) {
   options.aspiration =
       static_cast<int>(reader.get<double>("aspiration") * 2 * alphabeta::win_score);
   options.beam = reader.get<int>("beam");
+  options.rank = reader.one_of<alphabeta::RankRule>("rank", {"evaluation", "score"});
+  options.sort = reader.get<bool>("sort");
+  options.speed = reader.get<bool>("speed");
+  options.despair = reader.one_of<alphabeta::DespairRule>("despair", {"best", "diagonal"});
   options.star1 = reader.get<bool>("star1");
   options.star2 = reader.get<bool>("star2");
+  options.threads = reader.get<int>("threads");
   options.memory = static_cast<std::size_t>(reader.get<double>("memory") * (1 << 20));
   return options;
 }

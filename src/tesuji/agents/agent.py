@@ -9,6 +9,7 @@ from typing import Any, final
 from tesuji.agents.analysis import Analysis, analysis_from_report
 from tesuji.agents.budget import Budget, allotted_seconds
 from tesuji.agents.evaluators import check_evaluator
+from tesuji.agents.horizon import game_step, horizon_depth
 from tesuji.agents.presets import Preset
 from tesuji.agents.searchers import Searcher, make_searcher
 from tesuji.agents.suited_games import check_game
@@ -107,6 +108,7 @@ class Player:
         self.game = game
         self._seed = seed
         self._asked = 0
+        self._turns = 0
         self._position: Position | None = None
         self._busy = threading.Lock()
         self._searcher: Searcher = make_searcher(
@@ -130,9 +132,13 @@ class Player:
         """
         self._check(position)
         limits = Budget.given(budget)
+        settings = self.agent._settings
+        step = game_step(position, self._turns)
         if remaining is not None:
-            limits = self._share(limits, position, remaining, increment)
-        limits = limits.or_defaults(self.agent._kind.name, self.agent._settings)
+            _check_clock(limits, remaining, increment)
+            limits = self._share(limits, step, remaining, increment)
+        horizon = horizon_depth(settings, step, remaining)
+        limits = limits.or_defaults(self.agent._kind.name, settings, horizon)
         if not self._busy.acquire(blocking=False):
             raise ParameterError("this player is searching already; stop it or make another")
         try:
@@ -140,6 +146,7 @@ class Player:
             self._position = position
             seed = derive_seed(self._seed, self._asked)
             self._asked += 1
+            self._turns += 1
             return self._searcher.search(position, limits, seed)
         finally:
             self._busy.release()
@@ -152,7 +159,8 @@ class Player:
             clock = {k: budget.pop(k) for k in ("remaining", "increment") if k in budget}
             limits = Budget.given(budget)
             if clock.get("remaining") is not None:
-                self._share(limits, position, clock["remaining"], clock.get("increment", 0.0))
+                _check_clock(limits, clock["remaining"], clock.get("increment", 0.0))
+            self._turns += 1
             return moves[0]
         return self.search(position, **budget).best
 
@@ -188,17 +196,21 @@ class Player:
                 " chance acts here; play one of its events first"
             )
 
-    def _share(
-        self, limits: Budget, position: Position, remaining: float, increment: float
-    ) -> Budget:
-        for name, value in (("remaining", remaining), ("increment", increment)):
-            number = isinstance(value, int | float) and not isinstance(value, bool)
-            if not number or not 0 <= value < math.inf:
-                raise ParameterError(f"{name} is a number of seconds of at least 0, not {value!r}")
-        if limits.has_limit:
-            raise ParameterError("give a budget for the move or the game's clock, not both")
+    def _share(self, limits: Budget, step: int, remaining: float, increment: float) -> Budget:
+        """The share of the game's clock that this move gets."""
         settings = self.agent._settings
-        if "time.moves" not in settings:
+        if "time" not in settings:
             return limits
-        seconds = allotted_seconds(settings, remaining, increment, first_move=self._asked == 0)
+        seconds = allotted_seconds(
+            settings, remaining, increment, first_move=self._asked == 0, step=step
+        )
         return Budget(seconds=seconds, clock=limits.clock, memory=limits.memory)
+
+
+def _check_clock(limits: Budget, remaining: Any, increment: Any) -> None:
+    for name, value in (("remaining", remaining), ("increment", increment)):
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not 0 <= value < math.inf:
+            raise ParameterError(f"{name} is a number of seconds of at least 0, not {value!r}")
+    if limits.has_limit:
+        raise ParameterError("give a budget for the move or the game's clock, not both")

@@ -85,10 +85,18 @@ class Budget:
                 raise ParameterError(f"a budget has no {name!r}{hint}; it has {', '.join(names)}")
         return cls(**options)
 
-    def or_defaults(self, kind: str, settings: dict[str, Plain]) -> Budget:
-        """This budget, or the agent's own limits where none are given here; never endless."""
+    def or_defaults(
+        self, kind: str, settings: dict[str, Plain], horizon: int | None = None
+    ) -> Budget:
+        """This budget, or the agent's own limits where none are given here; never endless.
+
+        ``horizon`` is a depth that the agent keeps to whatever the budget.
+        """
         own = {name: settings.get(name) for name in ("seconds", "simulations", "nodes", "depth")}
         limits = self.limits() if self.has_limit else own
+        if horizon is not None:
+            depth = limits["depth"]
+            limits = {**limits, "depth": horizon if depth is None else min(horizon, int(depth))}
         if all(limits[name] is None for name in ENDS.get(kind, ())):
             limits = {**limits, "seconds": DEFAULT_SECONDS}
         clock = self.clock or settings.get("clock", "wall")
@@ -151,11 +159,18 @@ TIME_SLOT = Slot(
 
 
 def allotted_seconds(
-    settings: dict[str, Plain], remaining: float, increment: float, *, first_move: bool
+    settings: dict[str, Plain], remaining: float, increment: float, *, first_move: bool, step: int
 ) -> float:
-    """Seconds for this move out of what is left on the clock, never below zero."""
+    """Seconds for this move out of what is left on the clock, never below zero.
+
+    ``step`` is the number of the move in the game, both players' counted, from 1.
+    """
     margin = float(settings["time.margin"])
-    share = remaining / float(settings["time.moves"])
-    if first_move:
-        share *= float(settings["time.first"])
+    if settings["time"] == "midgame":
+        before_middle = max(0.0, float(settings["time.middle"]) - step)
+        share = remaining / (float(settings["time.base"]) + before_middle)
+    else:
+        share = remaining / float(settings["time.moves"])
+        if first_move:
+            share *= float(settings["time.first"])
     return max(0.0, min(share + increment, remaining - margin))

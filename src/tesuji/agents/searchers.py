@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from tesuji.agents.analysis import Analysis, MoveAnalysis, analysis_from_report, decode_tree
 from tesuji.agents.budget import Budget
 from tesuji.agents.evaluators import python_evaluator
+from tesuji.agents.fitting import check_alphabeta
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.randomness import RandomStream
@@ -57,7 +58,10 @@ class CoreSearcher:
         if self.kind == "mcts":
             return classes.Mcts(options, evaluate)
         if self.kind == "alphabeta":
+            check_alphabeta(self.settings, self.game)
             return classes.AlphaBeta(options, evaluate)
+        if self.kind == "greedy":
+            return classes.Greedy(options, evaluate)
         return classes.Flat(options)
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
@@ -79,7 +83,7 @@ class CoreSearcher:
     def _run(self, state: Any, budget: dict[str, Any], seed: int) -> dict[str, Any]:
         if self.kind == "mcts":
             result = self._core.search(state, budget, seed, bool(self.settings["reuse"]))
-        elif self.kind == "alphabeta":
+        elif self.kind in ("alphabeta", "greedy"):
             result = self._core.search(state, budget)
         else:
             result = self._core.search(state, budget, seed)
@@ -144,35 +148,10 @@ def _random_walk(position: Position, seed: int) -> list[tuple[Move, float]]:
     return [(Move(position.game, state.random_walk(seed)), 0.5)]
 
 
-def _greedy(evaluate: str) -> Callable[[Position, int], list[tuple[Move, float]]]:
-    def look(position: Position, seed: int) -> list[tuple[Move, float]]:
-        function = python_evaluator(evaluate, position.game)
-        return [(move, _worth(position, move, function, evaluate)) for move in position.legal_moves]
-
-    return look
-
-
-def _worth(position: Position, move: Move, function: Any, evaluate: str) -> float:
-    """The value of a move for who makes it, by the position after it."""
-    player = position.next_player
-    after = position.play(move)
-    if outcome := after.outcome:
-        return outcome.value_for(player)
-    if function is not None:
-        value = float(function([after._state])[0][0])
-        return value if after.next_player == player else 1 - value
-    if evaluate == "none":
-        return 0.5
-    first = 0.5 + 0.5 * after.game.evaluation(after)
-    return first if player == 0 else 1 - first
-
-
 def make_searcher(spec: str, kind: str, settings: dict[str, Plain], game: Game) -> Searcher:
     """The searcher of an agent for a game that it can play."""
     if kind == "random":
         return OneLook(spec, _random)
     if kind == "random-walk":
         return OneLook(spec, _random_walk)
-    if kind == "greedy":
-        return OneLook(spec, _greedy(str(settings["evaluate"])))
     return CoreSearcher(spec, kind, settings, game)

@@ -13,6 +13,9 @@ from tesuji.games.position import Position
 from tesuji.games.registry import add_game_type
 from tesuji.games.scene import Scene
 
+CELLS = 48
+"""Cells of the board, each with a tower at the start."""
+
 
 @add_game_type
 class Avalam(CompiledGame):
@@ -23,6 +26,10 @@ class Avalam(CompiledGame):
     summary = "Stack towers on neighbours, up to five high; who tops more towers at the end wins."
     players = ("Yellow", "Red")
     core: Any = _core.Avalam
+
+    def plies(self, position: Position) -> int:
+        """Every move puts one tower onto another; each tower is a letter of the text."""
+        return CELLS - sum(map(str.isalpha, position.text))
 
     def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:
         return drawing.scene(position, last_move)

@@ -155,7 +155,7 @@ class Game(ABC):
     @property
     @abstractmethod
     def search_classes(self) -> Any:
-        """Where the core keeps the searches of this game: Mcts, AlphaBeta and Flat."""
+        """Where the core keeps the searches of this game: Mcts, AlphaBeta, Flat and Greedy."""
 
     def core_state(self, position: Position) -> Any:
         """The position as the core's searches take it."""
@@ -173,6 +173,15 @@ class Game(ABC):
     def evaluation(self, position: Position) -> float:
         """What the position looks worth to player 0, from -1 to 1; 0 where nothing is known."""
         return 0.0
+
+    def plies(self, position: Position) -> int | None:
+        """How many moves have been made, where the position tells; None where it does not."""
+        return None
+
+    @property
+    def in_python(self) -> bool:
+        """Whether the rules are written in Python, so that one thread at a time can ask them."""
+        return False
 
     # The rest follows
 

@@ -23,6 +23,10 @@ class _PentagoGame(CompiledGame):
     twists: ClassVar[str]
     """The letters of the two twists, in the order of their buttons."""
 
+    def plies(self, position: Position) -> int:
+        """Every move puts one stone down; each stone is a letter of the text."""
+        return sum(map(str.isalpha, position.text))
+
     def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:
         return drawing.scene(position, last_move, twists=self.twists)
 

@@ -262,6 +262,10 @@ class PythonGame(Game):
         return Move(self, (state.legal_moves() or state.event_list())[code])
 
     @property
+    def in_python(self) -> bool:
+        return True
+
+    @property
     def has_own_evaluation(self) -> bool:
         return hasattr(self.logic, "evaluate")
 

@@ -189,7 +189,9 @@ def test_a_game_never_takes_more_than_its_clock() -> None:
         remaining = 10.0
         for move in range(200):
             settings = tesuji.agent(SHARE).settings
-            spent = allotted_seconds(settings, remaining, increment, first_move=move == 0)
+            spent = allotted_seconds(
+                settings, remaining, increment, first_move=move == 0, step=2 * move + 1
+            )
             remaining -= spent
             assert remaining >= 0.5
             remaining += increment

@@ -1,18 +1,17 @@
-// The switches of alpha-beta, and what its scores mean.
+// The switches of alpha-beta.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
-#include "tesuji/search/alphabeta/table.hpp"
+#include "tesuji/search/alphabeta/score.hpp"
 
 namespace tesuji::alphabeta {
 
-// Scores are for the player to move. Ends are near +-win_score: a win n plies from the root
-// counts win_score - n, so that faster wins and slower losses are better. With dice that would
-// blur the expectation, so there every win counts the same.
-inline constexpr Score win_score = 1'000'000;
-inline constexpr Score certain = win_score - 10'000;
-inline constexpr Score most_evaluation = 900'000;
+// What a beam ranks moves by; games without a score of moves are ranked by evaluation.
+enum class RankRule : std::uint8_t { evaluation, score };
+// What is played when every move is a proven loss.
+enum class DespairRule : std::uint8_t { best, diagonal };
 
 struct Options {
   bool pvs = true;
@@ -20,9 +19,14 @@ struct Options {
   bool killers = true;
   bool history = true;
   int aspiration = 20'000;  // half the first window; 0: always the whole range
-  int beam = 0;             // only so many moves of each position, the best by evaluation; 0: all
+  int beam = 0;             // only so many moves of each position, the best-ranked; 0: all
+  RankRule rank = RankRule::evaluation;
+  bool sort = true;   // the root's moves in the order of the last iteration
+  bool speed = true;  // faster wins and slower losses count more, where there are no dice
+  DespairRule despair = DespairRule::best;
   bool star1 = true;
   bool star2 = true;
+  int threads = 1;
   std::size_t memory = std::size_t{64} << 20;
 };
 

@@ -1,73 +1,128 @@
 // The transposition table of alpha-beta: what was found out about a position, at what depth.
+// Threads share it without locks.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <type_traits>
+#include <optional>
+#include <utility>
 
 #include "tesuji/base/move.hpp"
 #include "tesuji/base/platform.hpp"
+#include "tesuji/search/alphabeta/score.hpp"
 
 namespace tesuji::alphabeta {
-
-using Score = std::int32_t;
 
 enum class Bound : std::uint8_t { none, upper, lower, exact };
 
 struct Entry {
-  std::uint64_t key = 0;
   Score score = 0;
   Move move = 0;
   std::uint8_t depth = 0;
-  Bound bound : 2 = Bound::none;
-  bool complete : 1 = false;    // no evaluation was needed: true at any depth
-  std::uint8_t search : 5 = 0;  // which search stored it, modulo 32
+  Bound bound = Bound::none;
+  bool complete = false;     // no evaluation was needed: true at any depth
+  std::uint16_t search = 0;  // which search stored it; the table fills it in
+
+  // In 64 bits, zero for an empty entry: score 21, move 16, depth 8, bound 2, complete 1,
+  // search 16.
+  [[nodiscard]] std::uint64_t packed() const noexcept {
+    return std::uint64_t(static_cast<std::uint32_t>(score) & score_mask) |
+           std::uint64_t{move} << 21 | std::uint64_t{depth} << 37 | std::uint64_t(bound) << 45 |
+           std::uint64_t{complete} << 47 | std::uint64_t{search} << 48;
+  }
+  static Entry unpacked(std::uint64_t bits) noexcept {
+    Entry entry;
+    const auto low = static_cast<std::uint32_t>(bits) & score_mask;
+    entry.score = static_cast<Score>(low << 11) >> 11;  // the sign is the 21st bit
+    entry.move = static_cast<Move>(bits >> 21);
+    entry.depth = static_cast<std::uint8_t>(bits >> 37);
+    entry.bound = static_cast<Bound>(bits >> 45 & 3);
+    entry.complete = (bits >> 47 & 1) != 0;
+    entry.search = static_cast<std::uint16_t>(bits >> 48);
+    return entry;
+  }
+  static constexpr std::uint32_t score_mask = (1u << 21) - 1;
+  static_assert(-no_score < 1 << 20);
 };
-static_assert(sizeof(Entry) == 16 && std::is_trivially_copyable_v<Entry>);
 
 // Pairs of entries: the first of a pair keeps the deepest result, the second the latest.
+//
+// An entry is two words that are written one after the other: its bits, and its key xor its
+// bits (Hyatt and Mann, 2002). Where two threads write at once and the words of two entries
+// meet, they fit no key, and the entry is not found. All accesses are relaxed: an entry says
+// nothing about other memory.
 class Table {
  public:
   // The memory is reserved, not touched: an entry of zeros is an empty one.
   explicit Table(std::size_t bytes)
-      : pairs_(std::bit_floor(std::max<std::size_t>(bytes / (2 * sizeof(Entry)), 1))),
-        entries_(static_cast<Entry*>(reserve_memory(2 * pairs_ * sizeof(Entry)))) {
-    if (entries_ == nullptr) throw std::bad_alloc();
-  }
-  ~Table() { release_memory(entries_, 2 * pairs_ * sizeof(Entry)); }
+      : pairs_(std::bit_floor(std::max<std::size_t>(bytes / (2 * sizeof(Slot)), 1))),
+        slots_(reserved()) {}
+  ~Table() { release_memory(slots_, bytes()); }
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
-  // The entry of a position, or null; with `older` also one that an earlier search left.
-  [[nodiscard]] const Entry* find(std::uint64_t key, bool older) const noexcept {
-    const Entry* pair = &entries_[index(key)];
+  // What is known about a position; with `older` also what an earlier search left.
+  [[nodiscard]] std::optional<Entry> find(std::uint64_t key, bool older) const noexcept {
+    Slot* pair = pair_of(key);
     for (int i = 0; i < 2; ++i) {
-      if (pair[i].bound == Bound::none || pair[i].key != key) continue;
-      if (older || pair[i].search == search_) return &pair[i];
+      const std::uint64_t bits = load(pair[i].bits);
+      if ((load(pair[i].check) ^ bits) != key) continue;
+      const Entry entry = Entry::unpacked(bits);
+      if (entry.bound == Bound::none) continue;
+      if (older || entry.search == search_) return entry;
     }
-    return nullptr;
+    return std::nullopt;
   }
-  void store(Entry entry) {
-    entry.search = search_ & 31;
-    Entry* pair = &entries_[index(entry.key)];
-    const bool replace = pair[0].bound == Bound::none || pair[0].key == entry.key ||
-                         pair[0].search != search_ || entry.depth >= pair[0].depth;
-    pair[replace ? 0 : 1] = entry;
+  void store(std::uint64_t key, Entry entry) noexcept {
+    entry.search = search_;
+    Slot* pair = pair_of(key);
+    const std::uint64_t first_bits = load(pair[0].bits);
+    const Entry first = Entry::unpacked(first_bits);
+    const bool replace = first.bound == Bound::none || (load(pair[0].check) ^ first_bits) == key ||
+                         first.search != search_ || entry.depth >= first.depth;
+    Slot& slot = pair[replace ? 0 : 1];
+    const std::uint64_t bits = entry.packed();
+    std::atomic_ref(slot.check).store(key ^ bits, std::memory_order_relaxed);
+    std::atomic_ref(slot.bits).store(bits, std::memory_order_relaxed);
   }
-  // Entries of earlier searches give way from now on, however deep they were.
-  void begin_search() noexcept { search_ = static_cast<std::uint8_t>((search_ + 1) % 32); }
+  // Entries of earlier searches give way from now on, however deep they were. Once the numbers
+  // of searches are used up, they are forgotten: none may pass for one of this search.
+  void begin_search() {
+    if (search_ == last_search) {
+      Slot* fresh = reserved();
+      release_memory(std::exchange(slots_, fresh), bytes());
+      search_ = 0;
+    }
+    ++search_;
+  }
+  static constexpr std::uint16_t last_search = 0xffff;
 
  private:
-  [[nodiscard]] std::size_t index(std::uint64_t key) const noexcept {
-    return 2 * (static_cast<std::size_t>(key) & (pairs_ - 1));
+  struct Slot {
+    std::uint64_t check;
+    std::uint64_t bits;
+  };
+
+  [[nodiscard]] Slot* reserved() const {
+    void* memory = reserve_memory(bytes());
+    if (memory == nullptr) throw std::bad_alloc();
+    return static_cast<Slot*>(memory);
+  }
+  [[nodiscard]] std::size_t bytes() const noexcept { return 2 * pairs_ * sizeof(Slot); }
+  [[nodiscard]] Slot* pair_of(std::uint64_t key) const noexcept {
+    return &slots_[2 * (static_cast<std::size_t>(key) & (pairs_ - 1))];
+  }
+  static std::uint64_t load(std::uint64_t& word) noexcept {
+    return std::atomic_ref(word).load(std::memory_order_relaxed);
   }
 
   std::size_t pairs_;
-  Entry* entries_;
-  std::uint8_t search_ = 0;
+  Slot* slots_;
+  std::uint16_t search_ = 0;
 };
 
 }  // namespace tesuji::alphabeta

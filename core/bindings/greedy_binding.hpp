@@ -1,0 +1,67 @@
+// The greedy search in Python: Avalam.Greedy.
+#pragma once
+
+#include "search_binding.hpp"
+#include "tesuji/search/greedy.hpp"
+
+namespace tesuji::bindings {
+
+template <Game G, class K>
+struct BoundGreedy {
+  BoundGreedy(const OptionReader& reader, typename Greedy<G, K>::Evaluate evaluate)
+      : search(reader.one_of<GreedyRule>("by", {"score", "evaluation"}), std::move(evaluate),
+               read_knowledge<K>(reader)) {}
+
+  Greedy<G, K> search;
+  Running running;
+};
+
+// The evaluation that the options name, from 0 to 1 for the player to move. `plain` values a
+// position from -1 to 1 for player 0; `function` is a Python one, or None.
+template <Game G, class K, class Plain>
+typename Greedy<G, K>::Evaluate value_by(const OptionReader& reader, nb::object function,
+                                         Plain plain) {
+  if (!function.is_none()) {
+    auto evaluator = std::make_shared<PythonEvaluator<G>>(function);
+    return [evaluator](const G& p) { return double{evaluator->evaluate({p}).front().value}; };
+  }
+  if (reader.get<std::string>("evaluate") == "none") return [](const G&) { return 0.5; };
+  const auto knowledge = read_knowledge<K>(reader);
+  return [knowledge, plain](const G& position) {
+    const double first = std::clamp(plain_value(knowledge, plain, position), -1.0, 1.0);
+    return 0.5 + 0.5 * (position.to_move() == 0 ? first : -first);
+  };
+}
+
+template <Game G, class K, class Plain>
+void bind_greedy(nb::handle scope, Plain plain) {
+  using Bound = BoundGreedy<G, K>;
+  nb::class_<Bound>(scope, "Greedy")
+      .def(
+          "__init__",
+          [plain](Bound* self, nb::dict options, nb::object function) {
+            const OptionReader reader(options);
+            new (self) Bound(reader, value_by<G, K>(reader, std::move(function), plain));
+          },
+          nb::arg("options"), nb::arg("evaluate").none(),
+          nb::sig("def __init__(self, options: dict[str, typing.Any], evaluate: typing.Any) -> "
+                  "None"))
+      .def(
+          "search",
+          [](Bound& self, const G& position, nb::dict budget) {
+            const Budget limits = read_budget(OptionReader(budget));
+            return report_to_python(self.running.run([&](StopToken& stop, Progress& progress) {
+              return self.search.search(position, limits, stop, progress);
+            }));
+          },
+          nb::arg("state"), nb::arg("budget"),
+          nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any]) -> "
+                  "dict[str, typing.Any]"))
+      .def("stop", [](Bound& self) { self.running.stop(); })
+      .def("forget_progress", [](Bound& self) { self.running.forget_progress(); })
+      .def(
+          "progress", [](Bound& self) { return self.running.progress(); },
+          nb::sig("def progress(self) -> dict[str, typing.Any] | None"));
+}
+
+}  // namespace tesuji::bindings

@@ -1,0 +1,60 @@
+// What alpha-beta says about the root, and the line that it expects.
+#pragma once
+
+#include <vector>
+
+#include "tesuji/base/game.hpp"
+#include "tesuji/base/report.hpp"
+#include "tesuji/search/alphabeta/root.hpp"
+#include "tesuji/search/alphabeta/table.hpp"
+
+namespace tesuji::alphabeta {
+
+// What is known for certain of the root's best move.
+inline Proof root_proof(const Root& root, const Scale& scale) noexcept {
+  if (!root.proven) return Proof::none;
+  if (scale.is_win(root.score)) return Proof::win;
+  if (scale.is_loss(root.score)) return Proof::loss;
+  return root.score == 0 && !root.met_chance ? Proof::draw : Proof::none;
+}
+
+// Values, proofs and nodes of all moves; without `proves`, nothing is certain.
+inline SearchReport root_report(const Root& root, const Scale& scale, bool proves) {
+  SearchReport report;
+  report.depth = root.depth;
+  for (const RootMove& move : root.moves) {
+    MoveReport& found = report.moves.emplace_back();
+    found.move = move.move;
+    found.visits = move.nodes;
+    if (!move.seen) continue;
+    found.value = scale.value(move.bound);
+    if (!proves) continue;
+    // An upper bound that is a loss is a loss.
+    if (scale.is_loss(move.bound)) found.proof = Proof::loss;
+    if (scale.is_win(move.bound) && move.score > 0) found.proof = Proof::win;
+  }
+  if (root.moves.empty()) return report;
+  report.best = root.moves[root.best].move;
+  report.value = scale.value(root.score);
+  report.proof = root_proof(root, scale);
+  if (root.proven) report.moves[root.best].proof = report.proof;
+  return report;
+}
+
+// A move and what is expected after it, as far as the table has it.
+template <Game G>
+std::vector<Move> expected_line(G position, Move first, const Table& table, bool older) {
+  std::vector<Move> moves{first};
+  position.play(first);
+  while (moves.size() < 64 && !position.outcome() && !is_chance(position)) {
+    const auto entry = table.find(position.hash(), older);
+    move_list_t<G> list;
+    position.legal_moves(list);
+    if (!entry || !list.contains(entry->move)) break;
+    moves.push_back(entry->move);
+    position.play(entry->move);
+  }
+  return moves;
+}
+
+}  // namespace tesuji::alphabeta

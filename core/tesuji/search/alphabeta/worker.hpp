@@ -1,0 +1,343 @@
+// One thread of alpha-beta: iterative deepening with principal variation search over a table
+// that it may share with others.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "tesuji/base/game.hpp"
+#include "tesuji/search/alphabeta/chance.hpp"
+#include "tesuji/search/alphabeta/effort.hpp"
+#include "tesuji/search/alphabeta/ordering.hpp"
+#include "tesuji/search/alphabeta/report.hpp"
+#include "tesuji/search/alphabeta/root.hpp"
+#include "tesuji/search/alphabeta/table.hpp"
+
+namespace tesuji::alphabeta {
+
+template <Game G, class K>
+class Worker {
+ public:
+  // What is given must outlive the worker. Worker 0 is the one that always has an answer.
+  Worker(int number, const Options& options, const K& knowledge, const Evaluate<G>& evaluate,
+         Table& table)
+      : number_(number),
+        options_(options),
+        knowledge_(knowledge),
+        evaluate_(evaluate),
+        table_(table),
+        scale_{.distance = options.speed && !rolls},
+        ordering_(options, knowledge, evaluate) {}
+
+  // Searches until it is done, the effort is spent or another worker has ended it.
+  void run(const G& position, Effort& effort, const Stopwatch& watch) {
+    begin(position, effort, watch);
+    const int limit = effort.budget().depth;
+    for (int depth = 1; depth <= limit && !settled(); ++depth) {
+      if (skips(depth) && depth < limit) continue;
+      reached_horizon_ = false;
+      iterate(depth);
+      if (aborted_) break;
+      root_.depth = depth;
+      // Nothing was left to an evaluation: a deeper search cannot say more.
+      if (!reached_horizon_) break;
+    }
+    effort.count_nodes(nodes_ - std::exchange(counted_, nodes_));
+    effort.end();
+  }
+
+  [[nodiscard]] const Root& root() const noexcept { return root_; }
+  [[nodiscard]] SearchReport report(double seconds) const {
+    SearchReport result = root_report(root_, scale_, !beamed());
+    result.nodes = result.simulations = effort_->nodes();
+    result.seconds = seconds;
+    if (root_.moves.empty()) return result;
+    if constexpr (HasDespair<K, G>) {
+      const bool lost = root_.proven && scale_.is_loss(root_.score);
+      if (lost && options_.despair == DespairRule::diagonal) {
+        result.best = knowledge_.despair_move(position_);
+      }
+    }
+    result.line = {result.best};
+    if (options_.table) result.line = expected_line(position_, result.best, table_, !rolls);
+    return result;
+  }
+
+ private:
+  static constexpr bool rolls = HasChance<G>;
+
+  // A beam leaves moves out, so what it finds is proven neither for nor against anybody.
+  [[nodiscard]] bool beamed() const noexcept { return options_.beam > 0; }
+
+  void begin(const G& position, Effort& effort, const Stopwatch& watch) {
+    position_ = position;
+    effort_ = &effort;
+    watch_ = &watch;
+    nodes_ = 0;
+    counted_ = 0;
+    until_check_ = 0;
+    aborted_ = false;
+    ordering_.reset();
+    root_.begin(ordering_.root_order(position));
+  }
+
+  // Helpers leave depths out, each in a rhythm of its own, so that they are not all busy with
+  // the same one: what one finds out deeper down, the others find in the table.
+  [[nodiscard]] bool skips(int depth) const noexcept {
+    if (number_ == 0) return false;
+    const int stretch = 1 + (number_ - 1) / 2 % 3;
+    return (depth + number_) / stretch % 2 == 1;
+  }
+
+  // A forced result does not get any better by looking deeper. But where a win is a win at any
+  // depth and the first move counts, an earlier move may yet turn out to be one.
+  [[nodiscard]] bool settled() const noexcept {
+    if (!root_.proven) return false;
+    const bool first_counts = !options_.speed && !options_.sort;
+    return !(first_counts && scale_.is_win(root_.score) && root_.best > 0);
+  }
+
+  // Step 1. One depth, in a window round the last score; wider where that was wrong.
+  void iterate(int depth) {
+    Score low = no_score;
+    Score high = win_score + 1;
+    const Score half = options_.aspiration;
+    if (half > 0 && root_.depth > 0) {
+      low = std::max(low, root_.score - half);
+      high = std::min(high, root_.score + half);
+    }
+    for (;;) {
+      const Score score = search_root(depth, low, high);
+      if (aborted_) return;
+      if (score <= low && low > no_score) {
+        low = no_score;
+      } else if (score >= high && high < win_score + 1) {
+        high = win_score + 1;
+      } else {
+        finish_iteration(score);
+        return;
+      }
+    }
+  }
+  void finish_iteration(Score score) {
+    // Where everything loses and no loss is slower, the last iteration's best held out longest.
+    const bool lost = scale_.is_loss(score) && !beamed();
+    if (!(lost && !scale_.distance && root_.depth > 0)) {
+      if (options_.sort) {
+        root_.sort();
+      } else {
+        root_.choose(root_.moves.size(), false);
+      }
+    }
+    root_.score = score;
+    const bool end = scale_.is_win(score) || scale_.is_loss(score);
+    root_.proven = !beamed() && (end || !reached_horizon_);
+  }
+
+  Score search_root(int depth, Score alpha, Score beta) {
+    Score best = no_score;
+    for (std::size_t i = 0; i < root_.moves.size(); ++i) {
+      RootMove& move = root_.moves[i];
+      const std::uint64_t before = nodes_;
+      const Score score = search_move(position_, move.move, depth, 0, alpha, beta, i == 0);
+      if (aborted_) {
+        // What the new iteration found before it was cut short counts, once the best move of
+        // the last one has been looked at.
+        if (i > root_.best || root_.depth == 0) root_.choose(i, options_.sort);
+        return best;
+      }
+      move.nodes += nodes_ - before;
+      move.seen = true;
+      move.score = score > alpha || i == 0 ? score : no_score;
+      move.bound = score;
+      best = std::max(best, score);
+      alpha = std::max(alpha, score);
+      if (alpha >= beta) {
+        for (std::size_t rest = i + 1; rest < root_.moves.size(); ++rest) {
+          root_.moves[rest].score = no_score;
+        }
+        root_.choose(i + 1, options_.sort);
+        break;
+      }
+    }
+    return best;
+  }
+
+  // The score of a move for the player who makes it.
+  Score search_move(const G& position, Move move, int depth, int ply, Score alpha, Score beta,
+                    bool first) {
+    G next = position;
+    next.play(move);
+    const bool same = next.to_move() == position.to_move();
+    const auto look = [&](Score low, Score high) {
+      if (same) return search_position(next, depth - 1, ply + 1, low, high);
+      return -search_position(next, depth - 1, ply + 1, -high, -low);
+    };
+    if (first || !options_.pvs) return look(alpha, beta);
+    // Step 2. The first move is thought best; the others only have to be shown no better.
+    const Score score = look(alpha, alpha + 1);
+    if (score <= alpha || score >= beta) return score;
+    return look(alpha, beta);
+  }
+
+  Score search_position(const G& position, int depth, int ply, Score alpha, Score beta) {
+    ++nodes_;
+    if (must_stop()) return 0;
+    // Step 3. Ends, dice and the horizon.
+    if (const auto outcome = position.outcome()) {
+      return scale_.end(*outcome, position.to_move(), ply);
+    }
+    if constexpr (rolls) {
+      if (position.is_chance()) return search_chance(position, depth, ply, alpha, beta);
+    }
+    if (depth <= 0 || ply >= max_ply - 1) {
+      reached_horizon_ = true;
+      return evaluate_(position);
+    }
+    // Step 4. What the table knows.
+    std::optional<Move> hint;
+    const std::uint64_t key = options_.table ? position.hash() : 0;
+    if (const auto entry = find(key)) {
+      hint = entry->move;
+      const Score score = scale_.from_table(entry->score, ply);
+      if ((entry->depth >= depth || entry->complete) && decides(entry->bound, score, alpha, beta)) {
+        if (!entry->complete) reached_horizon_ = true;
+        return score;
+      }
+    }
+    return search_moves(position, key, hint, depth, ply, alpha, beta);
+  }
+
+  Score search_moves(const G& position, std::uint64_t key, std::optional<Move> hint, int depth,
+                     int ply, Score alpha, Score beta) {
+    // Step 5. The moves, the most promising first.
+    const auto& moves = ordering_.order(position, ply, hint);
+    const Score alpha_before = alpha;
+    const bool horizon_before = std::exchange(reached_horizon_, false);
+    Score best = no_score;
+    Move best_move = moves.front().move;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const Move move = moves[i].move;
+      const Score score = search_move(position, move, depth, ply, alpha, beta, i == 0);
+      if (aborted_) return 0;
+      if (score > best) {
+        best = score;
+        best_move = move;
+      }
+      alpha = std::max(alpha, score);
+      if (alpha >= beta) {
+        ordering_.reward(position, move, depth, ply);
+        break;
+      }
+    }
+    // Step 6. Remember.
+    if (options_.table) {
+      Entry entry;
+      entry.score = scale_.to_table(best, ply);
+      entry.move = best_move;
+      entry.depth = static_cast<std::uint8_t>(std::min(depth, 255));
+      entry.bound = best <= alpha_before ? Bound::upper
+                    : best >= beta       ? Bound::lower
+                                         : Bound::exact;
+      // Complete: no evaluation was needed below, so the score holds at any depth.
+      entry.complete = !reached_horizon_;
+      table_.store(key, entry);
+    }
+    reached_horizon_ = reached_horizon_ || horizon_before;
+    return best;
+  }
+
+  // The expectation over all events. Star1 gives each event the window within which it can
+  // still matter; Star2 first tries one move of each event, which is often enough to see that
+  // the whole is too good.
+  Score search_chance(const G& position, int depth, int ply, Score alpha, Score beta) {
+    root_.met_chance = true;
+    const int events = position.event_count();
+    Expectation expectation(events, alpha, beta);
+    if (options_.star2 && depth > 0 && events <= Expectation::most_floors) {
+      for (int i = 0; i < events; ++i) {
+        G next = position;
+        next.play_event(position.event(i));
+        // Where the roll passes the turn on, one move of the other says nothing for us.
+        if (next.to_move() != position.to_move()) continue;
+        const Score probe = search_one(next, depth, ply);
+        if (aborted_) return 0;
+        expectation.raise_floor(i, probe);
+        if (expectation.floors_suffice()) return expectation.floor_mean();
+      }
+    }
+    for (int i = 0; i < events; ++i) {
+      G next = position;
+      next.play_event(position.event(i));
+      expectation.next();
+      const Score low = options_.star1 ? expectation.low() : no_score;
+      const Score high = options_.star1 ? expectation.high() : win_score + 1;
+      const bool same = next.to_move() == position.to_move();
+      const Score score = same ? search_position(next, depth, ply, low, high)
+                               : -search_position(next, depth, ply, -high, -low);
+      if (aborted_) return 0;
+      expectation.add(score);
+      if (options_.star1 && score <= low) return expectation.most();
+      if (options_.star1 && score >= high) return expectation.least();
+    }
+    return expectation.mean();
+  }
+  // A lower bound of a decision: its most promising move alone, in the whole window.
+  Score search_one(const G& position, int depth, int ply) {
+    if (const auto outcome = position.outcome()) {
+      return scale_.end(*outcome, position.to_move(), ply);
+    }
+    if (is_chance(position)) return -win_score;
+    const auto entry = find(options_.table ? position.hash() : 0);
+    const auto hint = entry ? std::optional(entry->move) : std::nullopt;
+    const Move move = ordering_.order(position, ply, hint).front().move;
+    return search_move(position, move, depth, ply, no_score, win_score + 1, true);
+  }
+
+  // With dice an older search's entries are left alone: they do not say how soon the end comes.
+  [[nodiscard]] std::optional<Entry> find(std::uint64_t key) const noexcept {
+    return options_.table ? table_.find(key, !rolls) : std::nullopt;
+  }
+  static bool decides(Bound bound, Score score, Score alpha, Score beta) noexcept {
+    return bound == Bound::exact || (bound == Bound::lower && score >= beta) ||
+           (bound == Bound::upper && score <= alpha);
+  }
+
+  bool must_stop() {
+    if (aborted_) return true;
+    // The first iteration is finished whatever happens: it is the answer to a budget of zero,
+    // and costs one evaluation a move.
+    if (number_ == 0 && root_.depth == 0 && !effort_->stopped()) return false;
+    if (nodes_ >= effort_->budget().nodes) return aborted_ = true;
+    if (until_check_-- > 0) return false;
+    until_check_ = 32;
+    effort_->count_nodes(nodes_ - std::exchange(counted_, nodes_));
+    if (effort_->ended() || effort_->stopped() || watch_->expired()) return aborted_ = true;
+    if (effort_->nodes() >= effort_->budget().nodes) return aborted_ = true;
+    if (number_ == 0 && effort_->progress().asked()) {
+      effort_->progress().answer(report(watch_->seconds()));
+    }
+    return false;
+  }
+
+  int number_;
+  const Options& options_;
+  const K& knowledge_;
+  const Evaluate<G>& evaluate_;
+  Table& table_;
+  Scale scale_;
+  Ordering<G, K> ordering_;
+  Root root_;
+  G position_{};
+  Effort* effort_ = nullptr;
+  const Stopwatch* watch_ = nullptr;
+  std::uint64_t nodes_ = 0;
+  std::uint64_t counted_ = 0;  // of the nodes, those that the effort knows about
+  int until_check_ = 0;
+  bool aborted_ = false;
+  bool reached_horizon_ = false;
+};
+
+}  // namespace tesuji::alphabeta

@@ -86,7 +86,8 @@ def _match_page(result: MatchResult) -> str:
 
 
 def _tournament_page(result: TournamentResult) -> str:
-    names = [rating.name for rating in result.ratings]
+    rated = [rating.name for rating in result.ratings]
+    names = [*rated, *(agent for agent in result.agents if agent not in rated)]
     short = dict(zip(names, agent_labels(names), strict=True))
     titles = [f" {DASH} ".join(short[agent] for agent in match.agents) for match in result.matches]
     survey = Survey()
@@ -94,8 +95,9 @@ def _tournament_page(result: TournamentResult) -> str:
         survey.add(match.games(), (short[match.agents[0]], short[match.agents[1]]))
     numbered = {name: f"{place}.{NO_BREAK}{short[name]}" for place, name in enumerate(names, 1)}
     costs = {label: _total_cost(name, result.matches) for name, label in numbered.items()}
+    ratings = _beside(rating_plots(result), tables.rating_table(result))
     sections = [
-        _section("Ratings", _beside(rating_plots(result), tables.rating_table(result))),
+        _section("Ratings", ratings, tables.rating_facts(result)),
         _section("Cross table", _CROSS_NOTE, tables.cross_table(result)),
         _section("Matches", tables.matches_table(titles, result.matches, "Match")),
         _section("Cost", tables.cost_table(costs)),
@@ -118,7 +120,11 @@ def _experiment_page(result: ExperimentResult) -> str:
         survey.add(match.games(), (name, _opponent(result, match)))
     sections = [
         _section("Result", experiment_plots(result)),
-        _section("Settings", tables.matches_table(names, matches, "Setting")),
+        _section(
+            "Settings",
+            tables.matches_table(names, matches, "Setting"),
+            tables.tests_table(names, matches, "Setting"),
+        ),
         _section("Cost", tables.cost_table(_costs(names, matches))),
         _games(survey),
         _conditions(matches),
@@ -167,7 +173,7 @@ def _match_finding(result: MatchResult) -> str:
     verb = "beats" if low > 0.5 else "loses to" if high < 0.5 else "is not proven different from"
     found = f"{first} {verb} {second}: {percents(p.score, p.interval)} in {p.pairs} pairs"
     if result.match.verdict is not None:
-        found += f"; the SPRT of {result.match.sprt} accepts {result.match.verdict}"
+        found += f"; the test accepts {result.match.verdict}"
     return found + "."
 
 

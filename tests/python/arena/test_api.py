@@ -11,9 +11,9 @@ import pytest
 
 import tesuji
 from tests.python.arena.pairs import in_threads, moves_of
-from tesuji.arena import api
 from tesuji.arena.api import ablate, match, scaling, sweep, tournament
 from tesuji.arena.contest import Contest
+from tesuji.arena.planning import make_plan
 from tesuji.arena.results import MatchResult
 from tesuji.errors import ParameterError, StoreError, TesujiError, UnknownAgentError
 from tesuji.specs import parse_spec
@@ -24,7 +24,7 @@ FAST: dict[str, Any] = {"game": "ewn", "simulations": 20, "jobs": 2}
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers that need no time to start."""
-    monkeypatch.setattr("tesuji.arena.contest.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.crew.local_executor", in_threads)
 
 
 def games(result: MatchResult) -> list[list[str]]:
@@ -59,7 +59,7 @@ def test_workers_load_the_files_that_a_match_names(tmp_path: Path) -> None:
     result = match("mcts(evaluate=fails)", "random", pairs=3, load=[file], **FAST)
     assert result.pentanomial.counts == (3, 0, 0, 0, 0)
     assert result.to_dict()["forfeits"] == [{"crash": 6}, {}]
-    assert result.warnings == ["mcts(evaluate=fails) forfeited 6 games (6 by crash)"]
+    assert result.warnings == ["mcts(evaluate=fails) forfeited 6 games: 6 by a crash"]
 
 
 # Matches
@@ -76,7 +76,7 @@ class TestMatch:
         data = json.loads(json.dumps(result.to_dict(), allow_nan=False))
         assert (data["kind"], data["pairs"], data["games"]) == ("match", 3, 6)
         assert data["agents"] == ["mcts", "random"]
-        assert data["sprt"]["test"] == "0,20"
+        assert (data["sprt"]["elo0"], data["sprt"]["elo1"]) == (0, 20)
         assert len(result.to_dicts()) == 6
         assert "mcts - random" in result.summary()
         assert "<table>" in result._repr_html_()
@@ -87,7 +87,7 @@ class TestMatch:
         assert result.complete
         assert len(games(result)) < 800
         assert result.to_dict()["games"] == 2 * result.pentanomial.pairs
-        assert "H1 accepted by 0,300" in result.summary()
+        assert "H1 accepted by SPRT of 0 against 300 nElo" in result.summary()
 
     def test_openings_are_used_in_turn(self, tmp_path: Path) -> None:
         texts = ["6/6/6/6/6/6", "w5/6/6/6/6/5b"]
@@ -115,7 +115,7 @@ class TestMatch:
         assert match("random", "random", **options).warnings == []
 
     def test_own_limits_replace_the_shared_ones(self) -> None:
-        plan = api.make_plan(
+        plan = make_plan(
             ("mcts", "flat"),
             game="ewn",
             pairs=1,
@@ -132,7 +132,7 @@ class TestMatch:
         assert (second.seconds, second.simulations, second.memory) == (None, 7, 8)
 
     def test_without_limits_a_move_has_a_tenth_of_a_second(self) -> None:
-        plan = api.make_plan(("mcts", "flat"), game="ewn", pairs=1)
+        plan = make_plan(("mcts", "flat"), game="ewn", pairs=1)
         assert [limits.text() for limits in plan.limits] == ["0.1 seconds (cpu) a move"] * 2
 
     def test_ctrl_c_returns_what_there_is(self, tmp_path: Path) -> None:
@@ -255,12 +255,6 @@ class TestTournament:
         with tesuji.arena.store.Store(store) as opened:
             assert len(opened.experiments()) == 4
 
-    def test_swiss_plays_neighbours(self) -> None:
-        ranked = ["a", "b", "c", "d", "e"]
-        assert api._swiss_round(ranked, set()) == [("a", "b"), ("c", "d")]
-        met = {frozenset("ab"), frozenset("cd")}
-        assert api._swiss_round(ranked, met) == [("a", "c"), ("b", "d")]
-
     def test_swiss_ends_with_ctrl_c(self) -> None:
         def interrupt(contest: Contest) -> None:
             raise KeyboardInterrupt
@@ -355,8 +349,8 @@ class TestExperiments:
     @pytest.mark.parametrize(
         ("given", "said"),
         [
-            ({}, "one of the two"),
-            ({"simulations": [1, 2], "seconds": [1, 2]}, "one of the two"),
+            ({}, "scaling takes one of"),
+            ({"simulations": [1, 2], "seconds": [1, 2]}, "scaling takes one of"),
             ({"seconds": [0.1]}, "two or more seconds"),
         ],
     )

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from tesuji.arena import store as store_module
+from tesuji.arena import schema
 from tesuji.arena.record import GameRecord, MoveRecord
-from tesuji.arena.store import SCHEMA, Store
+from tesuji.arena.schema import SCHEMA
+from tesuji.arena.store import Store
 from tesuji.errors import StoreError
 
 IDENTITY = {"game": "avalam", "agents": ["mcts", "random"], "seed": 1}
@@ -48,7 +49,7 @@ def path(tmp_path: Path) -> Path:
 def filled(path: Path, pairs: int = 3) -> None:
     """A store with one experiment of some pairs."""
     with Store(path) as store:
-        experiment = store.begin("match", IDENTITY, {})
+        experiment = store.begin("match", IDENTITY)
         for number in range(pairs):
             store.add_pair(experiment, number, pair(number))
 
@@ -59,7 +60,7 @@ def filled(path: Path, pairs: int = 3) -> None:
 @pytest.mark.parametrize("file", [True, False])
 def test_games_come_back_in_the_order_of_the_schedule(path: Path, file: bool) -> None:
     with Store(path if file else None) as store:
-        experiment = store.begin("match", IDENTITY, {"processor": "any"})
+        experiment = store.begin("match", IDENTITY)
         for number in (2, 0, 1):
             store.add_pair(experiment, number, pair(number))
         assert store.pairs(experiment) == {0, 1, 2}
@@ -67,12 +68,11 @@ def test_games_come_back_in_the_order_of_the_schedule(path: Path, file: bool) ->
         assert list(store.games(experiment)) == [*pair(0), *pair(1), *pair(2)]
         (listed,) = store.experiments()
     assert (listed["name"], listed["identity"], listed["games"]) == ("match", IDENTITY, 6)
-    assert listed["conditions"] == {"processor": "any"}
 
 
 def test_a_pair_that_is_there_stays_as_it_is(path: Path) -> None:
     with Store(path) as store:
-        experiment = store.begin("match", IDENTITY, {})
+        experiment = store.begin("match", IDENTITY)
         store.add_pair(experiment, 0, pair(0))
         store.add_pair(experiment, 0, pair(7))
         assert list(store.games(experiment)) == pair(0)
@@ -81,12 +81,12 @@ def test_a_pair_that_is_there_stays_as_it_is(path: Path) -> None:
 def test_the_key_is_unique(path: Path) -> None:
     filled(path)
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError):
-        connection.execute("INSERT INTO game VALUES (1, 0, 0, '{}')")
+        connection.execute("INSERT INTO game VALUES (1, 0, 0, '{}', NULL)")
 
 
 def test_half_a_pair_does_not_count(path: Path) -> None:
     with Store(path) as store:
-        experiment = store.begin("match", IDENTITY, {})
+        experiment = store.begin("match", IDENTITY)
         store.add_pair(experiment, 0, [record(0)])
         assert store.pairs(experiment) == set()
         store.add_pair(experiment, 0, pair(0))
@@ -96,7 +96,7 @@ def test_half_a_pair_does_not_count(path: Path) -> None:
 def test_games_are_durable_before_the_store_is_closed(path: Path, tmp_path: Path) -> None:
     """What a copy of the files would hold if the machine stopped now."""
     with Store(path) as store:
-        experiment = store.begin("match", IDENTITY, {})
+        experiment = store.begin("match", IDENTITY)
         store.add_pair(experiment, 0, pair(0))
         copy = tmp_path / "copy"
         copy.mkdir()
@@ -120,7 +120,7 @@ def test_writes_wait_for_the_disk(path: Path) -> None:
 def test_the_same_experiment_resumes(path: Path) -> None:
     filled(path)
     with Store(path) as store:
-        experiment = store.begin("match", dict(reversed(IDENTITY.items())), {})
+        experiment = store.begin("match", dict(reversed(IDENTITY.items())))
         assert store.pairs(experiment) == {0, 1, 2}
         assert len(store.experiments()) == 1
 
@@ -129,7 +129,7 @@ def test_another_experiment_is_refused_showing_both(path: Path) -> None:
     filled(path)
     with Store(path) as store:
         with pytest.raises(StoreError, match=r"seed: stored 1, wanted 2\. .*--new") as caught:
-            store.begin("match", OTHER, {})
+            store.begin("match", OTHER)
         assert str(path) in str(caught.value)
         assert "game:" not in str(caught.value)
         assert store.pairs(1) == {0, 1, 2}
@@ -138,9 +138,9 @@ def test_another_experiment_is_refused_showing_both(path: Path) -> None:
 def test_new_starts_afresh_and_leaves_others_alone(path: Path) -> None:
     filled(path)
     with Store(path) as store:
-        other = store.begin("other", OTHER, {})
+        other = store.begin("other", OTHER)
         store.add_pair(other, 0, pair(0))
-        again = store.begin("match", OTHER, {}, new=True)
+        again = store.begin("match", OTHER, new=True)
         assert store.pairs(again) == set()
         assert store.pairs(other) == {0}
         assert {each["name"] for each in store.experiments()} == {"match", "other"}
@@ -148,8 +148,8 @@ def test_new_starts_afresh_and_leaves_others_alone(path: Path) -> None:
 
 def test_an_experiment_without_games_gives_way(path: Path) -> None:
     with Store(path) as store:
-        store.begin("match", IDENTITY, {})
-        store.begin("match", OTHER, {})
+        store.begin("match", IDENTITY)
+        store.begin("match", OTHER)
         (listed,) = store.experiments()
     assert listed["identity"] == OTHER
 
@@ -158,7 +158,7 @@ def test_all_experiments_begin_or_none(path: Path) -> None:
     filled(path)
     with Store(path) as store:
         with pytest.raises(StoreError, match="another experiment"):
-            store.begin_all([("first", OTHER, {}), ("match", OTHER, {})])
+            store.begin_all([("first", OTHER), ("match", OTHER)])
         assert [each["name"] for each in store.experiments()] == ["match"]
 
 
@@ -243,7 +243,7 @@ def test_a_read_only_store_is_a_clear_error_and_survives(open_folder: Path) -> N
     path.chmod(0o444)
     refusal = pytest.raises(StoreError, match="readonly database")
     with as_nobody(), refusal as caught, Store(path) as store:
-        store.begin("another", OTHER, {})
+        store.begin("another", OTHER)
     assert str(path) in str(caught.value)
     path.chmod(0o644)
     intact(path, {0, 1, 2})
@@ -330,9 +330,9 @@ def test_two_may_write_at_once(path: Path) -> None:
 @pytest.fixture
 def next_version(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables of the version after this one."""
-    monkeypatch.setattr(store_module, "SCHEMA", SCHEMA + 1)
+    monkeypatch.setattr(schema, "SCHEMA", SCHEMA + 1)
     step = "ALTER TABLE game ADD COLUMN note TEXT NOT NULL DEFAULT 'old';"
-    monkeypatch.setitem(store_module._MIGRATIONS, SCHEMA, step)
+    monkeypatch.setitem(schema._MIGRATIONS, SCHEMA, step)
 
 
 def version_of(path: Path) -> int:
@@ -357,7 +357,7 @@ def test_a_migration_that_fails_changes_nothing(
     request.getfixturevalue("next_version")
     broken = "ALTER TABLE game ADD COLUMN note TEXT; DROP TABLE missing;"
     with monkeypatch.context() as patch:
-        patch.setitem(store_module._MIGRATIONS, SCHEMA, broken)
+        patch.setitem(schema._MIGRATIONS, SCHEMA, broken)
         with pytest.raises(StoreError, match="no such table: missing"):
             Store(path)
     assert version_of(path) == SCHEMA

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,11 @@ import pytest
 
 import tesuji
 from tests.python.arena.pairs import in_threads, moves_of
+from tesuji.arena import ratings
 from tesuji.arena.api import ablate, match, scaling, sweep, tournament
 from tesuji.arena.contest import Contest
 from tesuji.arena.planning import make_plan
-from tesuji.arena.results import MatchResult
+from tesuji.arena.results import MatchResult, TournamentResult
 from tesuji.errors import ParameterError, StoreError, TesujiError, UnknownAgentError
 from tesuji.specs import parse_spec
 
@@ -159,6 +161,36 @@ class TestMatch:
         json.dumps(result.to_dict(), allow_nan=False)
         assert result._repr_html_()
 
+    def test_all_conditions_of_a_resumed_match_are_stated(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store = tmp_path / "store"
+        match("greedy", "random", pairs=2, store=store, **{**FAST, "jobs": 1})
+        there = {"processor": "Abacus", "build": "b2", "tesuji": "1", "python": "3"}
+        monkeypatch.setattr("tesuji.arena.working.conditions_here", lambda: there)
+        result = match("greedy", "random", pairs=5, store=store, **FAST)
+        here, elsewhere = result.to_dict()["conditions"]
+        assert (here["pairs"], here["games_at_once"]) == (2, 1)
+        assert here["processor"] != "Abacus"
+        assert elsewhere == {"pairs": 3, "games_at_once": 2, **there}
+        assert result.warnings == []
+        fewer = match("greedy", "random", pairs=1, store=store, **FAST)
+        assert [each["pairs"] for each in fewer.conditions] == [1]
+
+    def test_clocks_on_two_machines_are_warned_of(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        options: dict[str, Any] = {"game": "ewn", "jobs": 1, "store": tmp_path / "store"}
+        match("greedy", "random", pairs=1, seconds=0.01, **options)
+        monkeypatch.setattr("tesuji.arena.working.conditions_here", dict)
+        (warning,) = match("greedy", "random", pairs=2, seconds=0.01, **options).warnings
+        assert "played on 2 kinds of machine or build" in warning
+
+    def test_one_forfeit_is_one_game(self) -> None:
+        forfeits = match("greedy", "random", pairs=1, **FAST)
+        forfeits.match.tally.forfeits[0]["time"] += 1
+        assert forfeits.warnings == ["greedy forfeited 1 game: 1 on time"]
+
     def test_new_starts_afresh(self, tmp_path: Path) -> None:
         store = tmp_path / "store"
         old = games(match("greedy", "random", pairs=2, store=store, **FAST))
@@ -267,9 +299,63 @@ class TestTournament:
         result = tournament(["random", "greedy"], pairs=4, anchor="random", **FAST)
         assert {r.name: r.elo for r in result.ratings}["random"] == 0
 
+    def test_a_result_shows_the_model_and_what_to_doubt(self) -> None:
+        result = tournament(self.AGENTS, pairs=3, **{**FAST, "game": "pentago", "plies": 0})
+        assert result.table is not None
+        data = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+        assert data["first_move"]["value"] == result.table.first_move.value
+        assert data["draw_rate_of_equals"] == result.table.draw_rate
+        assert data["misfit"]["freedom"] == 3
+        assert data["transitive"] is result.table.transitive
+        assert set(data["cross_table"]) == set(self.AGENTS)
+        games = [game for match in result.matches for game in match.games()]
+        assert data["draw_rate"] == sum(g.winner is None for g in games) / len(games)
+        assert data["first_player_score"] == pytest.approx(
+            sum(g.value_for(0) for g in games) / len(games)
+        )
+        doubts = [w for m in result.matches for w in m.warnings]
+        assert doubts
+        assert len(result.warnings) == len(result.notes) + len(doubts)
+        assert data["warnings"] == result.warnings
+        assert len(result.to_dicts()) == len(games)
+        assert result.ratings[0].name in result.summary()
+        assert "<table>" in result._repr_html_()
+
+    def test_cycles_and_misfit_are_said(self) -> None:
+        wins = [(1.0, 1.0)] * 6 + [(1.0, 0.0)] * 6 + [(0.5, 1.0)] * 4
+        names = ("a", "b", "c")
+        meetings = {("a", "b"): wins, ("b", "c"): wins, ("c", "a"): wins}
+        result = TournamentResult("ewn", names, (), ratings.rate(meetings))
+        cycle, misfit = result.notes
+        assert cycle == "not transitive: a beats b, b beats c, c beats a"
+        assert re.match(
+            r"not transitive: the scores are far .*chi-square \d+\.\d of 1, p =", misfit
+        )
+        assert result.to_dict()["transitive"] is False
+
+    def test_agents_have_limits_of_their_own(self) -> None:
+        own = {"flat": {"simulations": 5}, "mcts()": {"nodes": 9}}
+        result = tournament(["flat", "mcts", "random"], pairs=1, agent_limits=own, **FAST)
+        texts = {m.agents: [each.text() for each in m.match.plan.limits] for m in result.matches}
+        assert texts["flat", "mcts"] == ["5 simulations a move", "9 nodes a move"]
+        assert texts["mcts", "random"] == ["9 nodes a move", "20 simulations a move"]
+
+    def test_an_agent_without_a_finished_pair_has_no_rating(self) -> None:
+        def interrupt(contest: Contest) -> None:
+            raise KeyboardInterrupt
+
+        options: dict[str, Any] = {"pairs": 3, "progress": interrupt, "anchor": "alphabeta"}
+        result = tournament(self.AGENTS, **options, **{**FAST, "jobs": 1})
+        assert len(result.ratings) == 2
+        assert not result.complete
+
     @pytest.mark.parametrize(
         ("agents", "options", "said"),
         [
+            (["mcts", "random"], {"sprt": "0,20"}, "a tournament has no sprt"),
+            (["mcts", "random"], {"rounds": 2}, "rounds is a number of at least 1, for a swiss"),
+            (["mcts", "random"], {"kind": "swiss", "rounds": 0}, "rounds is a number"),
+            (["mcts", "random"], {"agent_limits": {"flat": {}}}, "'flat': it does not play"),
             (["mcts"], {}, "two or more different agents"),
             (["mcts", "mcts"], {}, "two or more different agents"),
             (["mcts", "random"], {"kind": "knockout"}, "round-robin, gauntlet or swiss"),
@@ -357,6 +443,16 @@ class TestExperiments:
     def test_wrong_scaling(self, given: Any, said: str) -> None:
         with pytest.raises(ParameterError, match=said):
             scaling("mcts", game="ewn", pairs=1, **given)
+
+    def test_a_result_has_warnings_and_games(self) -> None:
+        options: dict[str, Any] = {**FAST, "game": "pentago", "plies": 0, "pairs": 5}
+        result = sweep("alphabeta", "beam", [4], against="greedy", **{**options, "depth": 1})
+        (warning,) = result.warnings
+        assert warning.startswith("4: ")
+        assert result.to_dict()["warnings"] == [warning]
+        assert len(result.to_dicts()) == 10
+        assert "beam" in result.summary()
+        assert warning[:20] in result._repr_html_()
 
     def test_unknown_agents(self) -> None:
         with pytest.raises(UnknownAgentError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -324,7 +325,76 @@ def test_two_may_write_at_once(path: Path) -> None:
         assert one.pairs(1) == {0, 1, 2, 3, 4}
 
 
+# Conditions, and the test that decides what counts
+
+
+def test_pairs_keep_their_conditions(path: Path) -> None:
+    with Store(path) as store:
+        experiment = store.begin("match", IDENTITY)
+        here, there = {"processor": "this", "games_at_once": 2}, {"processor": "that"}
+        for number, where in enumerate([here, None, there, here]):
+            store.add_pair(experiment, number, pair(number), where)
+        store.add_pair(experiment, 0, pair(0), there)
+        found = store.conditions(experiment)
+    assert found == [(here, {0, 3}), ({}, {1}), (there, {2})]
+
+
+def test_the_last_test_is_kept(path: Path) -> None:
+    with Store(path) as store:
+        experiment = store.begin("match", IDENTITY)
+        assert store.experiments()[0]["test"] is None
+        store.set_test(experiment, {"elo0": 0})
+        assert store.experiments()[0]["test"] == {"elo0": 0}
+        store.set_test(experiment, None)
+        assert store.experiments()[0]["test"] is None
+
+
 # Older stores
+
+FIRST_VERSION = """
+PRAGMA application_id = 8281361;
+CREATE TABLE experiment (
+  id INTEGER PRIMARY KEY, name TEXT NOT NULL, identity TEXT NOT NULL, conditions TEXT NOT NULL,
+  created TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, UNIQUE (name)
+);
+CREATE TABLE game (
+  experiment INTEGER NOT NULL REFERENCES experiment (id), pair INTEGER NOT NULL,
+  side INTEGER NOT NULL, record TEXT NOT NULL, PRIMARY KEY (experiment, pair, side)
+) WITHOUT ROWID;
+INSERT INTO experiment VALUES (1, 'match', '{"seed": 1}', '{}', '2020-02-02 20:20:20');
+PRAGMA user_version = 1;
+"""
+
+
+def test_a_store_of_the_first_version(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(FIRST_VERSION)
+        for number in range(3):
+            for side, game in enumerate(pair(number)):
+                row = (1, number, side, json.dumps(game.to_dict()))
+                connection.execute("INSERT INTO game VALUES (?, ?, ?, ?)", row)
+        connection.commit()
+    intact(path, {0, 1, 2})
+    with Store(path) as store:
+        assert store.begin("match", {"seed": 1}) == 1
+        (listed,) = store.experiments()
+        store.add_pair(1, 3, pair(3), {"processor": "any"})
+        assert store.conditions(1) == [({}, {0, 1, 2}), ({"processor": "any"}, {3})]
+    assert (listed["created"], listed["games"], listed["test"]) == ("2020-02-02 20:20:20", 6, None)
+    assert version_of(path) == SCHEMA
+    fresh = path.with_name("fresh")
+    with Store(fresh):
+        pass
+    assert columns(path) == columns(fresh)
+
+
+def columns(path: Path) -> dict[str, list[str]]:
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return {
+            name: [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
+            for (name,) in tables.fetchall()
+        }
 
 
 @pytest.fixture

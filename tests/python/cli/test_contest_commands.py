@@ -148,7 +148,7 @@ def test_experiments_show_settings_and_tests(capsys: Capture, tmp_path: Path) ->
     assert re.search(r"^2 +.*not decided: LLR", printed, re.MULTILINE)
     printed = tesuji(capsys, "scaling", "alphabeta", "--depth", "1,2", *shared)
     assert "Score of each number of depth" in printed
-    found = result(capsys, tmp_path, "ablate", "mcts(rollout=decisive)", "--depth", "2", *shared)
+    found = result(capsys, tmp_path, "ablate", "mcts(rollout=decisive)", "--nodes", "9", *shared)
     assert {point["identity"]["plies"] for point in found["points"]} == {1}
     assert "warnings" in found
 

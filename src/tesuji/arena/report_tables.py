@@ -203,7 +203,9 @@ def tests_table(names: Sequence[str], matches: Sequence[MatchResult], first: str
     """What the test says of each match; empty without a test."""
     if not any(match.match.sprt for match in matches):
         return Html("")
-    rows = [(name, match.match.verdict_text()) for name, match in zip(names, matches, strict=True)]
+    rows = [
+        (name, match.match.verdict_in_short()) for name, match in zip(names, matches, strict=True)
+    ]
     return table((first, "Test"), rows)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tesuji.arena.record import GameRecord
-from tesuji.arena.sprt import Sprt, Status
+from tesuji.arena.sprt import UNITS, Sprt, Status
 from tesuji.arena.statistics import Pentanomial
 from tesuji.arena.tally import Tally
 
@@ -59,6 +59,14 @@ class Standing:
         if self.verdict is not None:
             self.counted = len(self.llrs)
             self._early.clear()
+
+    def verdict_in_short(self) -> str:
+        """The same for a column of a table."""
+        if self.sprt is None:
+            return ""
+        unit = UNITS[self.sprt.unit]
+        of = f"{self.sprt.elo0:g},{self.sprt.elo1:g} {unit}"
+        return f"{self.verdict or 'open'}, LLR {self.llr:+.2f} of {of}"
 
     def verdict_text(self) -> str:
         """What the test says, in words; empty without a test."""

@@ -22,7 +22,7 @@ def print_experiment(result: ExperimentResult) -> None:
     console.print(f"Score of each {_setting(result)}:\n")
     tested = any(match.match.sprt for match in matches)
     header = (result.label, "score", "nElo", "pairs", *(["test"] if tested else []))
-    table = make_table(*header, right=["pairs"])
+    table = make_table(*header, right=["pairs"], folds=[result.label, "test"])
     for setting, match in result.points:
         p = match.pentanomial
         cells = (
@@ -30,7 +30,7 @@ def print_experiment(result: ExperimentResult) -> None:
             if p.pairs
             else ["-", "-"]
         )
-        test = [match.match.verdict_text()] if tested else []
+        test = [match.match.verdict_in_short()] if tested else []
         table.add_row(setting, *cells, str(p.pairs), *test)
     console.print(table)
     print_conditions(console, matches)

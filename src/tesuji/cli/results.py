@@ -49,10 +49,11 @@ def _all_games(store: Store) -> Iterator[GameRecord]:
 
 
 def _print(store: Store) -> None:
-    table = make_table("experiment", "pairs", "score", "nElo", "test", "begun", right=["pairs"])
+    columns = ("experiment", "pairs", "score", "test", "begun")
+    table = make_table(*columns, right=["pairs"], folds=["experiment", "test"])
     for experiment in store.experiments():
         standing = _standing(store, experiment)
-        table.add_row(experiment["name"], *_figures(standing), experiment["created"])
+        table.add_row(experiment["name"], *_figures(standing), experiment["created"][:10])
     console = make_console()
     console.print(table)
     for name, games in _imported(store).items():
@@ -71,13 +72,11 @@ def _standing(store: Store, experiment: dict[str, Any]) -> Standing:
     return standing
 
 
-def _figures(standing: Standing) -> tuple[str, str, str, str]:
+def _figures(standing: Standing) -> tuple[str, str, str]:
     p, stored = standing.pentanomial, len(standing.stored)
     pairs = str(p.pairs) if p.pairs == stored else f"{p.pairs} of {stored}"
-    if not p.pairs:
-        return pairs, "-", "-", ""
-    score, nelo = ranged(p.score, p.interval, ".1%"), ranged(p.nelo, p.nelo_interval, "+.0f")
-    return pairs, score, nelo, standing.verdict_text()
+    score = ranged(p.score, p.interval, ".1%") if p.pairs else "-"
+    return pairs, score, standing.verdict_in_short()
 
 
 def _imported(store: Store) -> Counter[str]:

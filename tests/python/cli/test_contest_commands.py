@@ -145,7 +145,7 @@ def test_experiments_show_settings_and_tests(capsys: Capture, tmp_path: Path) ->
     shared = ["--game", "ewn", "--pairs", "2", "--sprt", "0,20", "--plies", "1"]
     printed = tesuji(capsys, "sweep", "mcts", "select.c", "1", "2", "--nodes", "9", *shared)
     assert "setting against mcts" in printed
-    assert re.search(r"^2 +.*not decided: LLR", printed, re.MULTILINE)
+    assert re.search(r"^2 +.*open, LLR .* of 0,20 nElo", printed, re.MULTILINE)
     printed = tesuji(capsys, "scaling", "alphabeta", "--depth", "1,2", *shared)
     assert "Score of each number of depth" in printed
     found = result(capsys, tmp_path, "ablate", "mcts(rollout=decisive)", "--nodes", "9", *shared)
@@ -170,7 +170,7 @@ def test_results_show_the_verdict_and_count_up_to_it(capsys: Capture, tmp_path: 
     assert found["pairs"] == counted < stored
     shown = tesuji(capsys, "results", store)
     score = Pentanomial(tuple(found["pentanomial"])).score
-    line = rf"mcts - random on ewn +{counted} of {stored} +{score:.1%} .*H1 accepted: LLR .* nElo"
+    line = rf"mcts - random on ewn +{counted} of {stored} +{score:.1%} .*H1, LLR .* of 0,300 nElo"
     assert re.search(line, shown)
 
 

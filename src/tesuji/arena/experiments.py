@@ -39,6 +39,9 @@ def sweep(
         text = str(value).lower() if isinstance(value, bool) else str(value)
         settings.append((text, str(base.replaced(parameter, _spec_value(text)))))
     shared: dict[str, Any] = {"game": game, "pairs": pairs, "seed": seed}
+    shared["names"] = [
+        f"{agent} with {parameter}={text} - {opponent} on {game}" for text, _ in settings
+    ]
     return _experiment("sweep", parameter, settings, opponent, options=options, **shared)
 
 
@@ -63,6 +66,7 @@ def ablate(
         raise ParameterError(f"{agent} has no part that could be switched off")
     label = "part switched off"
     shared: dict[str, Any] = {"game": game, "pairs": pairs, "seed": seed}
+    shared["names"] = [f"{agent} {without} - {agent} on {game}" for without, _ in settings]
     return _experiment("ablation", label, settings, whole.spec, options=options, **shared)
 
 

@@ -419,6 +419,18 @@ class TestExperiments:
         off = {"select": "ucb1(c=1.0)", "rollout": "uniform", "solver": "False"}
         assert changed == {**off, "guard": "none"}
 
+    def test_a_store_has_names_that_people_can_read(self, tmp_path: Path) -> None:
+        options: dict[str, Any] = {**FAST, "pairs": 1, "store": tmp_path / "store"}
+        sweep("mcts", "select.c", [0.5], **options)
+        ablate("mcts(rollout=decisive, solver=false, guard=none, reuse=false)", **options)
+        with tesuji.arena.store.Store(tmp_path / "store") as opened:
+            names = [each["name"] for each in opened.experiments()]
+        agent = "mcts(rollout=decisive, solver=false, guard=none, reuse=false)"
+        assert names == [
+            "mcts with select.c=0.5 - mcts on ewn",
+            f"{agent} without rollout - {agent} on ewn",
+        ]
+
     def test_nothing_to_switch_off(self) -> None:
         with pytest.raises(ParameterError, match="no part that could be switched off"):
             ablate("random", pairs=1, **FAST)

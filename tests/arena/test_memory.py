@@ -12,7 +12,7 @@ import json, resource, sys
 from tesuji.arena.api import match
 
 if __name__ == "__main__":
-    result = match("random", "flat", game="avalam", pairs=1000, simulations=20, jobs=2)
+    result = match("random", "flat", game="avalam", pairs=1000, simulations=4, jobs=2)
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(json.dumps({"pairs": result.pentanomial.pairs, "megabytes": used}))
 """

@@ -100,7 +100,9 @@ class ClusterExecutor(Executor):
     @property
     def threads(self) -> int:
         """How many pairs the workers that are there now play at once."""
-        return sum(self._client.nthreads().values())
+        with suppress(Exception):  # a scheduler that is lost is noticed where games are lost
+            return sum(self._client.nthreads().values())
+        return 0
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with suppress(Exception):  # the scheduler may be gone, and nothing is lost with it

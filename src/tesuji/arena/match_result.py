@@ -12,6 +12,7 @@ from tesuji.arena.exchange import export_games
 from tesuji.arena.record import GameRecord
 from tesuji.arena.statistics import Pentanomial
 from tesuji.arena.tally import forfeits_text
+from tesuji.arena.wording import counted
 
 __all__ = ["FORMAT", "MatchResult", "html_table"]
 
@@ -68,11 +69,9 @@ class MatchResult:
         A match that was resumed elsewhere has several. Of games from older stores nothing but
         their number is known; imported ones name their ``imported`` file.
         """
-        counted = self.match.tally.pairs.keys()
+        taken = self.match.tally.pairs.keys()
         stored = self.contest.store.conditions(self.match.experiment)
-        return [
-            {"pairs": len(pairs & counted), **where} for where, pairs in stored if pairs & counted
-        ]
+        return [{"pairs": len(pairs & taken), **where} for where, pairs in stored if pairs & taken]
 
     def games(self) -> Iterator[GameRecord]:
         """All stored games, also those beyond a test's decision."""
@@ -94,14 +93,13 @@ class MatchResult:
     def _forfeited(self) -> Iterator[str]:
         for agent, lost in zip(self.agents, self.match.tally.forfeits, strict=True):
             if games := sum(lost.values()):
-                many = "game" if games == 1 else "games"
-                yield f"{agent} forfeited {games} {many}: {forfeits_text(lost)}"
+                yield f"{agent} forfeited {counted(games, 'game')}: {forfeits_text(lost)}"
 
     def _mixed(self) -> Iterator[str]:
         where = self.conditions
         for each in where:
             if "imported" in each:
-                yield f"{each['pairs']} pairs were imported from {each['imported']}"
+                yield f"{counted(each['pairs'], 'pair')} imported from {each['imported']}"
         machines = {(each.get("processor"), each.get("build")) for each in where}
         if len(machines) > 1 and any(limits.is_timed for limits in self.match.plan.limits):
             kinds = f"{len(machines)} kinds of machine or build"
@@ -158,7 +156,7 @@ class MatchResult:
         low, high = p.interval
         text = (
             f"{self.agents[0]} - {self.agents[1]}: {p.score:.1%} [{low:.1%}, {high:.1%}]"
-            f" after {p.pairs} pairs"
+            f" after {counted(p.pairs, 'pair')}"
         )
         if self.match.verdict is not None:
             text += f", {self.match.verdict} accepted by {self.match.sprt}"

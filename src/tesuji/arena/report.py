@@ -28,6 +28,7 @@ from tesuji.arena.report_text import (
 )
 from tesuji.arena.results import ExperimentResult, MatchResult, TournamentResult
 from tesuji.arena.tally import AgentCost
+from tesuji.arena.wording import counted
 
 __all__ = ["Result", "report_html", "write_report"]
 
@@ -171,7 +172,9 @@ def _match_finding(result: MatchResult) -> str:
         return "No pair was finished."
     low, high = p.interval
     verb = "beats" if low > 0.5 else "loses to" if high < 0.5 else "is not proven different from"
-    found = f"{first} {verb} {second}: {percents(p.score, p.interval)} in {p.pairs} pairs"
+    found = (
+        f"{first} {verb} {second}: {percents(p.score, p.interval)} in {counted(p.pairs, 'pair')}"
+    )
     if result.match.verdict is not None:
         found += f"; the test accepts {result.match.verdict}"
     return found + "."

@@ -24,6 +24,7 @@ from tesuji.arena.report_text import (
 from tesuji.arena.results import MatchResult, TournamentResult
 from tesuji.arena.statistics import CELLS, Pentanomial
 from tesuji.arena.tally import AgentCost, forfeits_text
+from tesuji.arena.wording import counted
 
 __all__ = [
     "conditions_table",
@@ -68,10 +69,10 @@ def _conditions(result: MatchResult) -> dict[str, list[object]]:
         "Behaviour": [plan.versions["behaviour"]],
     }
     for name, key in _WHERE.items():
-        found[name] = _counted([(each.get(key, "not known"), each["pairs"]) for each in where])
+        found[name] = _with_pairs([(each.get(key, "not known"), each["pairs"]) for each in where])
     if any("imported" in each for each in where):
         sources = [(each.get("imported", "no"), each["pairs"]) for each in where]
-        found["Imported"] = _counted(sources)
+        found["Imported"] = _with_pairs(sources)
     return found
 
 
@@ -84,14 +85,14 @@ _WHERE = {
 }
 
 
-def _counted(values: list[tuple[object, int]]) -> list[object]:
+def _with_pairs(values: list[tuple[object, int]]) -> list[object]:
     """Each value once, with its pairs where there is more than one."""
     pairs: Counter[object] = Counter()
     for value, count in values:
         pairs[value] += count
     if len(pairs) <= 1:
         return list(pairs) or [DASH]
-    return [f"{value} ({count} pairs)" for value, count in pairs.items()]
+    return [f"{value} ({counted(count, 'pair')})" for value, count in pairs.items()]
 
 
 def legend(labels: Mapping[str, str], expanded: Mapping[str, str]) -> Html:
@@ -117,7 +118,7 @@ def match_figures(result: MatchResult) -> Html:
             ("Elo", *signeds(p.elo, p.elo_interval).split(" ", 1)),
             ("nElo", *signeds(p.nelo, p.nelo_interval).split(" ", 1)),
             ("Superior", percent(p.los), "likelihood"),
-            ("Pairs", str(p.pairs), f"{p.games} games"),
+            ("Pairs", str(p.pairs), counted(p.games, "game")),
         ]
     )
     rows = {"Pairs by result": _counts(p), **_sprt(result), **_ends(result)}

@@ -58,8 +58,9 @@ def _course(result: MatchResult) -> Iterator[Row]:
     tally = result.match.tally
     yield "first player's score", f"{tally.first_player_score:.1%}"
     yield "draws", f"{tally.draw_rate:.1%}"
-    lost = [forfeits_text(each) for each in tally.forfeits]
-    yield "forfeits", lost[0] if lost[0] == lost[1] else "; ".join(lost)
+    lost = zip(result.agents, tally.forfeits, strict=True)
+    told = [f"{agent} {forfeits_text(each)}" for agent, each in lost if each]
+    yield "forfeits", "; ".join(told) or "none"
     yield "plies a game", f"{tally.mean_plies:.1f}"
 
 
@@ -78,6 +79,8 @@ def _costs(result: MatchResult) -> Iterator[Row]:
 
 def print_conditions(console: Console, results: Sequence[MatchResult]) -> None:
     """Where and how the games were played, in a line or two."""
+    from tesuji.arena.wording import counted
+
     plans = [result.match.plan for result in results]
     seeds = _different(plan.seed for plan in plans)
     openings = _different(plan.openings_text() for plan in plans)
@@ -88,7 +91,7 @@ def print_conditions(console: Console, results: Sequence[MatchResult]) -> None:
         soft_wrap=True,
     )
     for text, pairs in _places(results).items():
-        console.print(f"{pairs} pairs on {text}.", soft_wrap=True)
+        console.print(f"{counted(pairs, 'pair')} on {text}.", soft_wrap=True)
 
 
 def _different(values: Iterator[Any]) -> str:

@@ -45,12 +45,12 @@ def record(
 
 
 def _imported_text(done: Imported, store: Path) -> str:
-    counted = "".join(f"; {games} count in {name!r}" for name, games in done.counted.items())
+    count = "".join(f"; {games} count in {name!r}" for name, games in done.counted.items())
     known = done.games - done.new
     return (
         f"imported {done.new} of {done.games} games into {store}"
-        + (f" ({known} were there already)" if known else "")
-        + (counted or ("; none belongs to an experiment there" if done.new else ""))
+        + (f", {known} already there" if known else "")
+        + (count or ("; none belongs to an experiment there" if done.new else ""))
     )
 
 

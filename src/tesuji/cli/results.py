@@ -49,6 +49,8 @@ def _all_games(store: Store) -> Iterator[GameRecord]:
 
 
 def _print(store: Store) -> None:
+    from tesuji.arena.wording import counted
+
     columns = ("experiment", "pairs", "score", "test", "begun")
     table = make_table(*columns, right=["pairs"], folds=["experiment", "test"])
     for experiment in store.experiments():
@@ -57,7 +59,8 @@ def _print(store: Store) -> None:
     console = make_console()
     console.print(table)
     for name, games in _imported(store).items():
-        console.print(f"Imported, not counted: {games} games of {name}", soft_wrap=True)
+        shown = f"Imported, not counted: {counted(games, 'game')} of {name}"
+        console.print(shown, soft_wrap=True)
 
 
 def _standing(store: Store, experiment: dict[str, Any]) -> Standing:

@@ -120,7 +120,7 @@ def test_imported_pairs_are_marked(tmp_path: Path, here: Path) -> None:
     assert told.keys() == {None, str(file)}
     assert (told[str(file)]["pairs"], told[str(file)]["games_at_once"]) == (3, 1)
     assert (told[None]["pairs"], told[None]["games_at_once"]) == (2, 2)
-    assert f"3 pairs were imported from {file}" in result.warnings
+    assert f"3 pairs imported from {file}" in result.warnings
 
 
 @pytest.mark.parametrize("other", [{"seed": 1}, {"simulations": 8}, {"plies": 2}])

@@ -187,7 +187,7 @@ def test_import_and_export(capsys: Capture, tmp_path: Path) -> None:
     assert f"6 games of flat - random on ewn, from {files[1]}" in tesuji(capsys, "results", here)
     assert "imported 0 of 6 games" in tesuji(capsys, "record", files[0], "--into", here)
     found = result(capsys, tmp_path, *match, "--store", here)
-    assert found["warnings"] == [f"3 pairs were imported from {files[1]}"]
+    assert found["warnings"] == [f"3 pairs imported from {files[1]}"]
     assert "Imported" not in tesuji(capsys, "results", here)
     assert "wrote 6 games" in tesuji(capsys, "results", here, "--export", files[0])
 

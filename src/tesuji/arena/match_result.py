@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -97,9 +98,12 @@ class MatchResult:
 
     def _mixed(self) -> Iterator[str]:
         where = self.conditions
+        imported: Counter[str] = Counter()
         for each in where:
             if "imported" in each:
-                yield f"{counted(each['pairs'], 'pair')} imported from {each['imported']}"
+                imported[each["imported"]] += each["pairs"]
+        for source, pairs in imported.items():
+            yield f"{counted(pairs, 'pair')} imported from {source}"
         machines = {(each.get("processor"), each.get("build")) for each in where}
         if len(machines) > 1 and any(limits.is_timed for limits in self.match.plan.limits):
             kinds = f"{len(machines)} kinds of machine or build"

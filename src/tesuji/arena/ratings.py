@@ -79,6 +79,12 @@ class Ratings:
         """Whether one number an agent describes the results: no cycles, no clear misfit."""
         return not self.cycles and self.misfit.p_value >= SUSPICIOUS
 
+    def transitive_text(self) -> str:
+        """The same in words, with the misfit that tells it."""
+        if self.misfit.freedom <= 0 and not self.cycles:
+            return "not known, there are too few matches"
+        return f"{'yes' if self.transitive else 'no'}; misfit of the ratings: {self.misfit}"
+
     def notes(self) -> Iterator[str]:
         """What the ratings leave out, in words."""
         for a, b, c in self.cycles:

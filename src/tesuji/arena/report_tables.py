@@ -216,14 +216,13 @@ def rating_facts(result: TournamentResult) -> Html:
     if found is None:
         return Html("")
     advantage = signeds(found.first_move.value, found.first_move.interval)
-    transitive = "yes" if found.transitive else "no"
     return facts(
         {
             "First-move advantage": f"{advantage} Elo",
             "Draw rate of equals": percent(found.draw_rate),
             "Draws": percent(result.draw_rate),
             "First player's score": percent(result.first_player_score),
-            "Transitive": f"{transitive}; misfit of the ratings: {found.misfit}",
+            "Transitive": found.transitive_text(),
         }
     )
 

@@ -12,6 +12,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from tesuji.cli.match_view import ranged
 from tesuji.cli.terminal import make_console, make_table
 
 if TYPE_CHECKING:
@@ -84,11 +85,9 @@ def _figures(match: MatchState) -> tuple[str, str, str, str]:
     pairs = f"{p.pairs}/{match.plan.pairs}"
     if not p.pairs:
         return "-", "-", pairs, ""
-    low, high = p.interval
-    nelo_low, nelo_high = p.nelo_interval
     return (
-        f"{p.score:.1%} [{low:.1%}, {high:.1%}]",
-        f"{p.nelo:+.0f} [{nelo_low:+.0f}, {nelo_high:+.0f}]",
+        ranged(p.score, p.interval, ".1%"),
+        ranged(p.nelo, p.nelo_interval, "+.0f"),
         pairs,
         match.verdict_in_short(),
     )

@@ -37,7 +37,9 @@ def print_match(result: MatchResult) -> None:
 
 def ranged(value: float, interval: tuple[float, float], form: str) -> str:
     """A number with its interval."""
+    # The letter z: no number is minus zero once it is rounded.
     low, high = interval
+    form = form.replace("+", "+z", 1)
     return f"{value:{form}} [{low:{form}}, {high:{form}}]"
 
 
@@ -107,11 +109,13 @@ def _places(results: Sequence[MatchResult]) -> Counter[str]:
 
 
 def _place(where: dict[str, Any]) -> str:
+    from tesuji.arena.wording import counted
+
     if "processor" not in where:
         known = "a machine that is not known"
     else:
         known = (
-            f"{where['processor']}, {where.get('games_at_once', '?')} games at once,"
+            f"{where['processor']}, {counted(where.get('games_at_once', 0), 'game')} at once,"
             f" tesuji {where.get('tesuji')} ({where.get('build')})"
         )
     return known + (f", imported from {where['imported']}" if "imported" in where else "")

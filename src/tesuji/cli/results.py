@@ -57,7 +57,8 @@ def _print(store: Store) -> None:
         standing = _standing(store, experiment)
         table.add_row(experiment["name"], *_figures(standing), experiment["created"][:10])
     console = make_console()
-    console.print(table)
+    if table.rows:
+        console.print(table)
     for name, games in _imported(store).items():
         shown = f"Imported, not counted: {counted(games, 'game')} of {name}"
         console.print(shown, soft_wrap=True)
@@ -83,8 +84,11 @@ def _figures(standing: Standing) -> tuple[str, str, str]:
 
 
 def _imported(store: Store) -> Counter[str]:
+    from tesuji.arena.report_text import agent_labels
+
     games: Counter[str] = Counter()
     for game in store.imported():
-        first, second = game.record.agents[::-1] if game.side else game.record.agents
+        order = -1 if game.side else 1
+        first, second = agent_labels(game.record.agents[::order])
         games[f"{first} - {second} on {game.record.game}, from {game.source}"] += 1
     return games

@@ -32,8 +32,7 @@ def print_tournament(result: TournamentResult) -> None:
         f" score {result.first_player_score:.1%}.",
         soft_wrap=True,
     )
-    told = "describes the results" if found.transitive else "does not describe the results"
-    console.print(f"One rating an agent {told} ({found.misfit}).\n", soft_wrap=True)
+    console.print(f"Transitive: {found.transitive_text()}.\n", soft_wrap=True)
     console.print(match_table([match.match for match in result.matches]))
     print_conditions(console, result.matches)
     print_warnings(console, result.warnings)
@@ -47,7 +46,7 @@ def _print_ratings(console: Console, result: TournamentResult) -> None:
         low, high = rating.interval
         cells = [_cell(result, rating.name, other) for other in ranked]
         table.add_row(
-            number, rating.name, f"{rating.elo:+.0f}", f"[{low:+.0f}, {high:+.0f}]", *cells
+            number, rating.name, f"{rating.elo:+z.0f}", f"[{low:+z.0f}, {high:+z.0f}]", *cells
         )
     console.print(table)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -96,10 +96,8 @@ def _tournament_page(result: TournamentResult) -> str:
         survey.add(match.games(), (short[match.agents[0]], short[match.agents[1]]))
     numbered = {name: f"{place}.{NO_BREAK}{short[name]}" for place, name in enumerate(names, 1)}
     costs = {label: _total_cost(name, result.matches) for name, label in numbered.items()}
-    ratings = _beside(rating_plots(result), tables.rating_table(result))
     sections = [
-        _section("Ratings", ratings, tables.rating_facts(result)),
-        _section("Cross table", _CROSS_NOTE, tables.cross_table(result)),
+        *(_rating_sections(result) if rated else ()),
         _section("Matches", tables.matches_table(titles, result.matches, "Match")),
         _section("Cost", tables.cost_table(costs)),
         _games(survey),
@@ -108,6 +106,12 @@ def _tournament_page(result: TournamentResult) -> str:
     warnings = [*_unfinished(result.complete), *result.notes, *_warnings(titles, result.matches)]
     title = f"Tournament of {len(names)} agents"
     return _page(title, result.game, _tournament_finding(result), warnings, sections)
+
+
+def _rating_sections(result: TournamentResult) -> Iterator[Html]:
+    ratings = _beside(rating_plots(result), tables.rating_table(result))
+    yield _section("Ratings", ratings, tables.rating_facts(result))
+    yield _section("Cross table", _CROSS_NOTE, tables.cross_table(result))
 
 
 _CROSS_NOTE = Html("<p>Score of the row against the column; below it the number of pairs.</p>")

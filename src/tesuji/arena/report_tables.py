@@ -44,34 +44,41 @@ __all__ = [
 
 def conditions_table(matches: Sequence[MatchResult]) -> Html:
     """Where and how the games of all matches were played; what differs is listed."""
-    rows = [_conditions(result) for result in matches]
+    rows = [_planned(result) for result in matches]
     names = dict.fromkeys(name for row in rows for name in row)
-    return facts({name: _different(v for row in rows for v in row.get(name, ())) for name in names})
+    planned = {name: _different(row[name] for row in rows) for name in names}
+    where = [each for result in matches for each in result.conditions]
+    return facts({**planned, **_places(where)})
 
 
 def _different(values: Iterable[object]) -> Html:
     return Html("<br>".join(dict.fromkeys(text(value) for value in values)))
 
 
-def _conditions(result: MatchResult) -> dict[str, list[object]]:
-    """Names with one or more values: a match that was resumed elsewhere has several."""
-    plan, where = result.match.plan, result.conditions
+def _planned(result: MatchResult) -> dict[str, object]:
+    plan = result.match.plan
     clocks = dict.fromkeys(result.clocks)
     limits = dict.fromkeys(limits.text() for limits in plan.limits)
-    found: dict[str, list[object]] = {
-        "Game": [f"{plan.identity['game']}, version {plan.versions['game_version']}"],
-        "Limits": [" against ".join(limits)],
-        "Clock": [", ".join({"cpu": "thread-CPU time"}.get(clock, clock) for clock in clocks)],
-        "Openings": [plan.openings_text()],
-        "Seed": [plan.seed],
-        "Pairs planned": [plan.pairs],
-        "Adjudication": [json.dumps(plan.adjudicate) if plan.adjudicate else "none"],
-        "Behaviour": [plan.versions["behaviour"]],
+    return {
+        "Game": f"{plan.identity['game']}, version {plan.versions['game_version']}",
+        "Limits": " against ".join(limits),
+        "Clock": ", ".join({"cpu": "thread-CPU time"}.get(clock, clock) for clock in clocks),
+        "Openings": plan.openings_text(),
+        "Seed": plan.seed,
+        "Pairs planned": plan.pairs,
+        "Adjudication": json.dumps(plan.adjudicate) if plan.adjudicate else "none",
+        "Behaviour": plan.versions["behaviour"],
     }
-    for name, key in _WHERE.items():
-        found[name] = _with_pairs([(each.get(key, "not known"), each["pairs"]) for each in where])
+
+
+def _places(where: Sequence[dict[str, Any]]) -> dict[str, object]:
+    """Machines and versions; games that were resumed elsewhere have several."""
+    found: dict[str, object] = {
+        name: _with_pairs((each.get(key, "not known"), each["pairs"]) for each in where)
+        for name, key in _WHERE.items()
+    }
     if any("imported" in each for each in where):
-        sources = [(each.get("imported", "no"), each["pairs"]) for each in where]
+        sources = ((each.get("imported", "no"), each["pairs"]) for each in where)
         found["Imported"] = _with_pairs(sources)
     return found
 
@@ -85,14 +92,14 @@ _WHERE = {
 }
 
 
-def _with_pairs(values: list[tuple[object, int]]) -> list[object]:
+def _with_pairs(values: Iterable[tuple[object, int]]) -> Html:
     """Each value once, with its pairs where there is more than one."""
     pairs: Counter[object] = Counter()
     for value, count in values:
         pairs[value] += count
     if len(pairs) <= 1:
-        return list(pairs) or [DASH]
-    return [f"{value} ({counted(count, 'pair')})" for value, count in pairs.items()]
+        return _different(pairs or [DASH])
+    return _different(f"{value} ({counted(n, 'pair')})" for value, n in pairs.items())
 
 
 def legend(labels: Mapping[str, str], expanded: Mapping[str, str]) -> Html:

@@ -224,6 +224,21 @@ def test_agent_against_itself_is_told_apart_by_its_limits() -> None:
     assert f"{first} is not proven different from {second}: 66.7%" in shown
 
 
+def test_all_conditions_of_a_match_are_shown(match: MatchResult) -> None:
+    contest, state = match.contest, match.match
+    other = made_up_match(made_up_plan(agents=("flat", "mcts")), PAIRS)
+    elsewhere = {**WHERE, "processor": "Slide rule", "games_at_once": 7}
+    records = other.contest.store.pair(other.match.experiment, 0)
+    other.contest.store.add_pair(other.match.experiment, 6, records, elsewhere)
+    other.match.add(6, records)
+    shown = _Page(report_html(other)).text
+    assert "Processor Abacus <3> (6 pairs) Slide rule (1 pair)" in shown
+    assert "Games at once 5 (6 pairs) 7 (1 pair)" in shown
+    both = TournamentResult("ewn", ("mcts", "flat"), (match, other), None)
+    assert "Games at once 5 (12 pairs) 7 (1 pair)" in _Page(report_html(both)).text
+    assert len(contest.store.conditions(state.experiment)) == 1
+
+
 # What the others show
 
 

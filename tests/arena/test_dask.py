@@ -146,6 +146,35 @@ def test_a_worker_of_another_version_is_refused_by_name(cluster: Cluster, tmp_pa
     assert result.pentanomial == play(jobs=1).pentanomial
 
 
+DEADLY = """
+import os
+import tesuji
+
+def die(positions):
+    os._exit(9)
+
+tesuji.register_evaluator("deadly", die)
+"""
+
+
+def test_a_pair_that_kills_every_worker_is_a_clear_error(tmp_path: Path) -> None:
+    dask, distributed = pytest.importorskip("dask"), pytest.importorskip("distributed")
+    file, store = tmp_path / "deadly.py", tmp_path / "store.sqlite"
+    file.write_text(DEADLY, "utf-8")
+    options: dict[str, Any] = {"game": "ewn", "simulations": 5, "load": [file], "store": store}
+    quick = {"distributed.scheduler.allowed-failures": 0}
+    with (
+        dask.config.set(quick),
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        ) as cluster,
+        pytest.raises(TesujiError, match=r"workers of the cluster died .* pair \d; .*resumes"),
+    ):
+        match("mcts(evaluate=deadly)", "random", cluster=cluster.scheduler_address, **options)
+    with Store(store) as opened:
+        assert opened.check()
+
+
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "no address"])
 def test_no_scheduler_is_a_clear_error(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tesuji.arena.executors.PATIENCE", "1s")

@@ -17,7 +17,7 @@ if __name__ == "__main__":
     print(json.dumps({"pairs": result.pentanomial.pairs, "megabytes": used}))
 """
 MOST = 300
-"""Megabytes, of which Python with numpy are about a third."""
+"""Megabytes."""
 
 
 def test_a_thousand_pairs_stay_below_300_megabytes(tmp_path: Path) -> None:

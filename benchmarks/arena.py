@@ -27,8 +27,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.common import load_average, mark, write_report
-from tesuji.arena.api import make_plan, match
+from tesuji.arena.api import match
 from tesuji.arena.contest import Contest
+from tesuji.arena.planning import make_plan
 from tesuji.arena.playing import play_pair
 
 GAME = "colosseum(size=4)"

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import time
 from pathlib import Path
 from typing import Any
 
 from tesuji import Position, _core
+from tesuji.arena.conditions import processor
 from tesuji.games.randomness import RandomStream
-
-
-def processor() -> str:
-    """The processor's name, as far as the system tells."""
-    try:
-        for text in Path("/proc/cpuinfo").read_text().splitlines():
-            if text.startswith("model name"):
-                return text.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
 
 
 def load_average() -> float | None:

@@ -14,7 +14,7 @@ from tesuji.arena.api import match
 from tesuji.arena.contest import Contest
 from tesuji.arena.results import MatchResult
 from tesuji.arena.store import Store
-from tesuji.errors import ParameterError
+from tesuji.errors import ParameterError, TesujiError
 
 pytest.importorskip("distributed", reason="dask.distributed is not installed")
 
@@ -42,7 +42,7 @@ class Cluster:
         self.sessions.append(session)
         return session
 
-    def _start_worker(self, number: int) -> Session:
+    def _start_worker(self, number: int, *options: str) -> Session:
         local = ["--local-directory", str(self.folder), "--nthreads", "1"]
         return self._start(
             f"worker{number}",
@@ -51,7 +51,16 @@ class Cluster:
             "--no-nanny",
             "--no-dashboard",
             "--death-timeout=60",
+            *options,
         )
+
+    def start_stranger(self) -> Session:
+        """A third worker, of a tesuji that plays otherwise."""
+        preload = self.folder / "preload.py"
+        preload.write_text("from tesuji.agents import bench\n\nbench.BEHAVIOUR = 99\n", "utf-8")
+        stranger = self._start_worker(2, "--preload", str(preload))
+        assert wait_until(lambda: self.joined(2), 60), self.log("worker2")
+        return stranger
 
     @property
     def address(self) -> str:
@@ -62,8 +71,15 @@ class Cluster:
 
     def ready(self) -> bool:
         """Whether both workers have joined."""
-        joined = [self.log(f"worker{number}") for number in range(2)]
-        return all("Registered to" in log for log in joined)
+        return all(self.joined(number) for number in range(2))
+
+    def joined(self, number: int) -> bool:
+        return "Registered to" in self.log(f"worker{number}")
+
+    @property
+    def running(self) -> int:
+        """Workers that are alive."""
+        return sum(worker.running for worker in self.workers)
 
     def close(self) -> None:
         for session in self.sessions:
@@ -110,6 +126,53 @@ def test_a_killed_worker_costs_no_game(cluster: Cluster, tmp_path: Path) -> None
         without_times(game) for game in here.games()
     ]
     assert result.pentanomial == here.pentanomial
+
+
+def test_games_are_stated_as_they_were_played(cluster: Cluster) -> None:
+    result = play(cluster=cluster.address)
+    (where,) = result.conditions
+    assert (where["pairs"], where["games_at_once"]) == (PAIRS, cluster.running)
+
+
+def test_a_worker_of_another_version_is_refused_by_name(cluster: Cluster, tmp_path: Path) -> None:
+    path, stranger = tmp_path / "store.sqlite", cluster.start_stranger()
+    with pytest.raises(TesujiError, match=r"worker tcp://\S+ .* cannot play") as caught:
+        play(cluster=cluster.address, store=path)
+    assert f"process {stranger.leader}" in str(caught.value)
+    assert "behaviour is 99 there and" in str(caught.value)
+    stranger.clear()
+    result = play(cluster=cluster.address, store=path)
+    assert result.complete
+    assert result.pentanomial == play(jobs=1).pentanomial
+
+
+DEADLY = """
+import os
+import tesuji
+
+def die(positions):
+    os._exit(9)
+
+tesuji.register_evaluator("deadly", die)
+"""
+
+
+def test_a_pair_that_kills_every_worker_is_a_clear_error(tmp_path: Path) -> None:
+    dask, distributed = pytest.importorskip("dask"), pytest.importorskip("distributed")
+    file, store = tmp_path / "deadly.py", tmp_path / "store.sqlite"
+    file.write_text(DEADLY, "utf-8")
+    options: dict[str, Any] = {"game": "ewn", "simulations": 5, "load": [file], "store": store}
+    quick = {"distributed.scheduler.allowed-failures": 0}
+    with (
+        dask.config.set(quick),
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        ) as cluster,
+        pytest.raises(TesujiError, match=r"workers of the cluster died .* pair \d; .*resumes"),
+    ):
+        match("mcts(evaluate=deadly)", "random", cluster=cluster.scheduler_address, **options)
+    with Store(store) as opened:
+        assert opened.check()
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "no address"])

@@ -6,23 +6,21 @@ Pairs of all matches take turns, so that every match is equally far at any time.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from tesuji.arena.executors import cluster_executor, local_executor, run_tasks
+from tesuji.arena.crew import Crew
+from tesuji.arena.exchange import adopt
+from tesuji.arena.executors import run_tasks
+from tesuji.arena.lock import StoreLock
 from tesuji.arena.plan import MatchPlan
 from tesuji.arena.playing import PairTask
-from tesuji.arena.record import GameRecord
 from tesuji.arena.sprt import Sprt
-from tesuji.arena.statistics import Pentanomial
+from tesuji.arena.standing import Standing
 from tesuji.arena.store import Store
-from tesuji.arena.tally import Tally
+from tesuji.arena.working import PlayedPair, read_answer
 from tesuji.errors import ParameterError
 
 __all__ = ["Contest", "MatchState", "Progress"]
@@ -30,50 +28,13 @@ __all__ = ["Contest", "MatchState", "Progress"]
 Progress = Callable[["Contest"], None]
 
 
-@dataclass
-class MatchState:
+@dataclass(kw_only=True)
+class MatchState(Standing):
     """A match under way: its plan, what is stored of it, and what counts."""
 
     plan: MatchPlan
     experiment: int
-    tally: Tally = field(default_factory=Tally)
-    """What counts: all finished pairs, or with a test those up to its decision."""
-    stored: set[int] = field(default_factory=set)
-    """All finished pairs, also those that a test does not count."""
-    sprt: Sprt | None = None
-    verdict: str | None = None
-    """"H0" or "H1" once the test has decided."""
-    counted: int | None = None
-    """With a test: the pairs up to its decision; later ones are stored, not counted."""
-    llrs: list[float] = field(default_factory=list)
-    """The test's statistic after each pair in order."""
-    _early: dict[int, Sequence[GameRecord]] = field(default_factory=dict, repr=False)
-    """Pairs that finished before an earlier one; the test has not seen them yet."""
-
-    @property
-    def pentanomial(self) -> Pentanomial:
-        """The pairs that count."""
-        return Pentanomial.from_pairs(self.tally.pairs.values())
-
-    def add(self, pair: int, records: Sequence[GameRecord]) -> None:
-        """Takes a finished pair, and counts it unless a test has decided before it."""
-        self.stored.add(pair)
-        if self.sprt is None:
-            self.tally.add(pair, records)
-        elif self.verdict is None:
-            self._early[pair] = records
-            self._judge(self.sprt)
-
-    def _judge(self, sprt: Sprt) -> None:
-        """Looks at the pairs in the order of the schedule, whatever order they finish in."""
-        while self.verdict is None and (pair := len(self.llrs)) in self._early:
-            self.tally.add(pair, self._early.pop(pair))
-            so_far = self.pentanomial
-            self.llrs.append(sprt.llr(so_far))
-            self.verdict = sprt.status(so_far)
-        if self.verdict is not None:
-            self.counted = len(self.llrs)
-            self._early.clear()
+    """Its number in the store."""
 
     @property
     def finished(self) -> bool:
@@ -94,13 +55,28 @@ class Contest:
     ) -> None:
         _refuse_repeats(plans)
         self.store = Store(store)
+        self._lock = None if self.store.path is None else StoreLock(self.store.path)
         self.begun = time.perf_counter()
         self.played = 0
-        begun = self.store.begin_all([_experiment(plan) for plan in plans], new=new)
-        self.matches = [
-            self._resumed(MatchState(plan, experiment, sprt=sprt))
+        try:
+            self.matches = self._begin(plans, new, sprt)
+        except BaseException:
+            self._release()
+            raise
+
+    def _begin(self, plans: Sequence[MatchPlan], new: bool, sprt: Sprt | None) -> list[MatchState]:
+        begun = self.store.begin_all([(plan.title, plan.identity) for plan in plans], new=new)
+        for plan, experiment in zip(plans, begun, strict=True):
+            self.store.set_test(experiment, None if sprt is None else sprt.to_dict())
+            adopt(self.store, experiment, plan.identity)
+        return [
+            self._resumed(MatchState(plan=plan, experiment=experiment, sprt=sprt))
             for plan, experiment in zip(plans, begun, strict=True)
         ]
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
 
     def _resumed(self, match: MatchState) -> MatchState:
         experiment, plan = match.experiment, match.plan
@@ -132,20 +108,22 @@ class Contest:
         cluster: str | None = None,
         progress: Progress | None = None,
     ) -> bool:
-        """Plays what is left; False if it was interrupted by Ctrl-C."""
-        workers = jobs or os.cpu_count() or 1
-        make: Callable[[], Executor] = partial(local_executor, workers)
-        if cluster is not None:
-            make, workers = partial(cluster_executor, cluster), jobs or 32
+        """Plays what is left; False if it was interrupted by Ctrl-C.
+
+        Only once: the store is then free for others, and is only read from here.
+        """
+        crew = Crew(jobs, cluster)
         try:
-            for task, data in run_tasks(
-                self._tasks(), make, ahead=2 * workers, stop=lambda: self.finished
+            for task, answer in run_tasks(
+                self._tasks(), crew.start, ahead=crew.ahead, stop=lambda: self.finished
             ):
-                self._finish(task, data)
+                self._finish(task, read_answer(task, answer), crew.games_at_once)
                 if progress is not None:
                     progress(self)
         except KeyboardInterrupt:
             return False
+        finally:
+            self._release()
         return True
 
     def _tasks(self) -> Iterator[PairTask]:
@@ -163,11 +141,11 @@ class Contest:
                 else:
                     yield replace(task, match=number)
 
-    def _finish(self, task: PairTask, data: list[dict[str, Any]]) -> None:
+    def _finish(self, task: PairTask, played: PlayedPair, games_at_once: int) -> None:
         match = self.matches[task.match]
-        records = [GameRecord.from_dict(record) for record in data]
-        self.store.add_pair(match.experiment, task.pair, records)
-        match.add(task.pair, records)
+        where = {**played.conditions, "games_at_once": games_at_once}
+        self.store.add_pair(match.experiment, task.pair, played.records, where)
+        match.add(task.pair, played.records)
         self.played += 1
 
 
@@ -176,9 +154,3 @@ def _refuse_repeats(plans: Sequence[MatchPlan]) -> None:
     for title in titles:
         if titles.count(title) > 1:
             raise ParameterError(f"this match is there more than once: {title}")
-
-
-def _experiment(plan: MatchPlan) -> tuple[str, dict[str, Any], dict[str, Any]]:
-    """As the store takes it: name, identity and conditions."""
-    conditions = {"title": plan.title, "game": plan.game, "agents": list(plan.agents)}
-    return plan.title, plan.identity, conditions

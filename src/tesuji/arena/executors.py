@@ -21,10 +21,11 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from tesuji.arena.playing import PairTask, play_pair
+from tesuji.arena.playing import PairTask
+from tesuji.arena.working import RESUMES, work
 from tesuji.errors import ParameterError, TesujiError
 
-__all__ = ["check_jobs", "cluster_executor", "local_executor", "run_tasks"]
+__all__ = ["ClusterExecutor", "check_jobs", "cluster_executor", "local_executor", "run_tasks"]
 
 _TRIES = 3
 """How often a Dask cluster gives a pair out again that failed."""
@@ -70,7 +71,7 @@ def _watch(coordinator: int) -> None:
     os._exit(1)
 
 
-def cluster_executor(address: str) -> Executor:
+def cluster_executor(address: str) -> ClusterExecutor:
     """A Dask cluster behind its scheduler's address."""
     try:
         distributed: Any = importlib.import_module("distributed")
@@ -82,10 +83,10 @@ def cluster_executor(address: str) -> Executor:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ParameterError(f"no Dask scheduler answers at {address!r}: {error}") from error
-    return _ClusterExecutor(client)
+    return ClusterExecutor(client)
 
 
-class _ClusterExecutor(Executor):
+class ClusterExecutor(Executor):
     """A Dask client as an executor of the standard library's kind, which closes the client."""
 
     def __init__(self, client: Any) -> None:
@@ -95,6 +96,13 @@ class _ClusterExecutor(Executor):
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = self._executor.submit(function, *args, **kwargs)
         return future
+
+    @property
+    def threads(self) -> int:
+        """How many pairs the workers that are there now play at once."""
+        with suppress(Exception):  # a scheduler that is lost is noticed where games are lost
+            return sum(self._client.nthreads().values())
+        return 0
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with suppress(Exception):  # the scheduler may be gone, and nothing is lost with it
@@ -108,8 +116,8 @@ def run_tasks(
     *,
     ahead: int,
     stop: Callable[[], bool],
-) -> Iterator[tuple[PairTask, list[dict[str, Any]]]]:
-    """Plays tasks and yields them as they finish, `ahead` of them given out at a time.
+) -> Iterator[tuple[PairTask, Any]]:
+    """Plays tasks and yields them with their answers, `ahead` of them given out at a time.
 
     When a worker of the local pool dies, the pool is made anew and what it had not finished is
     played again. Once `stop` holds, no more tasks are given out, and those under way are
@@ -124,14 +132,14 @@ def run_tasks(
                 task = waiting.pop() if waiting else next(tasks, None)
                 if task is None:
                     break
-                running[pool.submit(play_pair, task)] = task
+                running[pool.submit(work, task)] = task
             if not running:
                 return
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 task = running.pop(future)
                 try:
-                    data = _result(future)
+                    answer = _answer(future, task)
                 except BrokenProcessPool as error:
                     waiting += [task, *running.values()]
                     running.clear()
@@ -141,15 +149,26 @@ def run_tasks(
                     pool.renew()
                     break
                 deaths = 0
-                yield task, data
+                yield task, answer
 
 
-def _result(future: Future[Any]) -> list[dict[str, Any]]:
+def _answer(future: Future[Any], task: PairTask) -> Any:
     try:
-        data: list[dict[str, Any]] = future.result()
+        return future.result()
     except CancelledError as error:
-        raise TesujiError("the cluster was lost; what it had finished is kept") from error
-    return data
+        raise TesujiError(f"the cluster was lost; {RESUMES}") from error
+    except (TesujiError, BrokenProcessPool):
+        raise
+    except Exception as error:
+        if type(error).__name__ == "KilledWorker":
+            raise TesujiError(
+                f"workers of the cluster died again and again while they played pair {task.pair};"
+                f" is there enough memory? {RESUMES.capitalize()}"
+            ) from error
+        raise TesujiError(
+            f"pair {task.pair} failed in a worker: {type(error).__name__}: {error};"
+            f" is the same tesuji there? {RESUMES.capitalize()}"
+        ) from error
 
 
 def _deadly(tasks: list[PairTask]) -> TesujiError:

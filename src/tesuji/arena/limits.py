@@ -37,6 +37,11 @@ class Limits:
             )
         return cls(per_move=budget, game_seconds=float(match[1]), increment=float(match[2] or 0))
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether a clock has a say, so that results depend on the machine."""
+        return self.game_seconds is not None or self.per_move.seconds is not None
+
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for tasks and identities."""
         budget = {**self.per_move.limits(), "clock": self.per_move.clock or "cpu"}

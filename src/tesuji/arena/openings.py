@@ -14,6 +14,7 @@ __all__ = [
     "distinct_openings",
     "draw_opening",
     "given_openings",
+    "pair_opening",
     "read_openings",
 ]
 
@@ -37,6 +38,15 @@ def draw_opening(game: Game, seed: int, plies: int | None = None) -> Position:
     raise ParameterError(
         f"no opening of {wanted} plies in {game.spec} that is not over or won in one was found"
     )
+
+
+def pair_opening(
+    game: Game, seed: int, pair: int, given: Sequence[str] | None, plies: int | None
+) -> str:
+    """Where a pair of a match begins: the given openings in turn, else drawn from its seeds."""
+    if given is not None:
+        return given[pair % len(given)]
+    return draw_opening(game, derive_seed(derive_seed(seed, pair), 0), plies).text
 
 
 def _random_plies(game: Game, seed: int, plies: int) -> Position | None:

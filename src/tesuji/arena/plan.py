@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import tesuji
-from tesuji.agents.bench import BEHAVIOUR
+from tesuji.arena.conditions import versions_here
 from tesuji.arena.limits import Limits
-from tesuji.arena.openings import draw_opening
+from tesuji.arena.openings import default_plies, pair_opening
 from tesuji.arena.playing import PairTask, check_adjudicate
 from tesuji.errors import ParameterError
 from tesuji.games.base import check_seed
@@ -36,7 +34,7 @@ class MatchPlan:
     """Random plies of drawn openings; None: the game's default."""
     adjudicate: dict[str, Any] | None = None
     load: tuple[str, ...] = ()
-    name: str = field(default="")
+    name: str = ""
 
     def __post_init__(self) -> None:
         if isinstance(self.pairs, bool) or not isinstance(self.pairs, int) or self.pairs < 1:
@@ -55,37 +53,46 @@ class MatchPlan:
         return self.name or f"{self.agents[0]} - {self.agents[1]} on {self.game}"
 
     @cached_property
+    def versions(self) -> dict[str, Any]:
+        """What every worker of the match must agree on."""
+        return versions_here(self.game, self.load)
+
+    @cached_property
     def identity(self) -> dict[str, Any]:
         """What decides the games: a store resumes a match only under the same identity."""
-        game = tesuji.game(self.game)
+        decisive = {name: value for name, value in self.versions.items() if name != "tesuji"}
         return {
-            "game": game.expanded_spec,
-            "game_version": game.version,
-            "behaviour": BEHAVIOUR,
+            **decisive,
+            "game": tesuji.game(self.game).expanded_spec,
             "agents": [tesuji.agent(spec).expanded() for spec in self.agents],
             "limits": [limits.to_dict() for limits in self.limits],
             "seed": self.seed,
             "openings": None if self.openings is None else list(self.openings),
             "plies": self.plies,
             "adjudicate": self.adjudicate,
-            "load": [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in self.load],
         }
+
+    def openings_text(self) -> str:
+        """Where games begin, in words."""
+        if self.openings is not None:
+            return f"{len(self.openings)} given, in turn"
+        game = tesuji.game(self.game)
+        plies = default_plies(game) if self.plies is None else self.plies
+        drawn = "the start is drawn" if game.draws_start else "drawn"
+        return f"{drawn}, one a pair" + (f", {plies} random plies" if plies else "")
 
     def task(self, pair: int) -> PairTask:
         """What a worker needs to play a pair."""
-        seed = derive_seed(self.seed, pair)
-        if self.openings is None:
-            opening = draw_opening(tesuji.game(self.game), derive_seed(seed, 0), self.plies).text
-        else:
-            opening = self.openings[pair % len(self.openings)]
+        game = tesuji.game(self.game)
         return PairTask(
             game=self.game,
             agents=self.agents,
             limits=(self.limits[0].to_dict(), self.limits[1].to_dict()),
-            opening=opening,
+            opening=pair_opening(game, self.seed, pair, self.openings, self.plies),
             pair=pair,
-            seed=seed,
+            seed=derive_seed(self.seed, pair),
             load=self.load,
+            versions=self.versions,
             adjudicate=self.adjudicate,
         )
 

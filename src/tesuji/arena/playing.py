@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import tesuji
-from tesuji.agents import Analysis, Player
+from tesuji.agents import Analysis
 from tesuji.arena.limits import Limits
 from tesuji.arena.record import GameRecord, MoveRecord
 from tesuji.errors import ParameterError, TesujiError
+from tesuji.games import Move
 from tesuji.games.randomness import RandomStream, derive_seed
 
 __all__ = ["PairTask", "check_adjudicate", "play_pair"]
@@ -35,6 +36,8 @@ class PairTask:
     match: int = 0
     """Which match of a contest the pair belongs to."""
     adjudicate: dict[str, Any] | None = None
+    versions: dict[str, Any] = field(default_factory=dict)
+    """What a worker must agree on; see `tesuji.arena.conditions`."""
 
 
 def check_adjudicate(rule: dict[str, Any] | None) -> None:
@@ -85,6 +88,10 @@ class _Table:
             tesuji.agent(spec).player(self.game, seed=derive_seed(task.seed, 10 + 2 * i + swapped))
             for i, spec in zip(order, self.agents, strict=True)
         ]
+        self.plays_at_once = [
+            tesuji.agent(spec).settings.get("time.forced", False) for spec in self.agents
+        ]
+        """Of each player, whether it plays a single legal move without thinking."""
         self.dice = RandomStream(derive_seed(task.seed, 1))
         self.left = [limit.game_seconds for limit in self.limits]
         self.moves: list[MoveRecord] = []
@@ -128,7 +135,8 @@ class _Table:
         """Lets a player move; (end, reason) where it forfeits."""
         begun_wall, begun_cpu = time.perf_counter(), time.thread_time()
         try:
-            analysis = self._ask(self.players[mover], mover)
+            forced = self._forced(mover)
+            answer = self._ask(mover) if forced is None else forced
         except TesujiError as error:
             return "crash", f"{self.agents[mover]} failed: {error}"
         except Exception as error:
@@ -137,26 +145,24 @@ class _Table:
         spent = wall if self.limits[mover].per_move.clock == "wall" else cpu
         if late := self._too_late(mover, spent):
             return "time", f"{self.agents[mover]} {late}"
+        move = answer.best if isinstance(answer, Analysis) else answer
         try:
-            after = self.position.play(analysis.best)
+            after = self.position.play(move)
         except TesujiError as error:
             return "illegal", f"{self.agents[mover]} played an illegal move: {error}"
-        self.moves.append(
-            MoveRecord(
-                str(analysis.best),
-                mover,
-                analysis.value,
-                analysis.simulations,
-                analysis.nodes,
-                round(spent, 6),
-            )
-        )
-        self._note(mover, analysis)
+        self.moves.append(_move_record(answer, mover, round(spent, 6)))
+        if isinstance(answer, Analysis):
+            self._note(mover, answer)
         self.position = after
         return None
 
-    def _ask(self, player: Player, mover: int) -> Analysis:
-        budget = self.limits[mover].per_move
+    def _forced(self, mover: int) -> Move | None:
+        """The only legal move, where the agent would not think about it."""
+        moves = self.position.legal_moves
+        return moves[0] if self.plays_at_once[mover] and len(moves) == 1 else None
+
+    def _ask(self, mover: int) -> Analysis:
+        player, budget = self.players[mover], self.limits[mover].per_move
         given = {k: v for k, v in budget.limits().items() if v is not None}
         given |= {k: v for k in ("clock", "memory") if (v := getattr(budget, k)) is not None}
         remaining = self.left[mover]
@@ -211,6 +217,14 @@ class _Table:
                 "Seed": str(self.task.seed),
             },
         )
+
+
+def _move_record(answer: Analysis | Move, mover: int, seconds: float) -> MoveRecord:
+    """What is kept of a move; one that was forced has no value and cost nothing."""
+    if isinstance(answer, Analysis):
+        thought = (answer.value, answer.simulations, answer.nodes)
+        return MoveRecord(str(answer.best), mover, *thought, seconds)
+    return MoveRecord(str(answer), mover, None, 0, 0, seconds)
 
 
 def _favourite(mover: int, value: float, bound: float) -> int | None:

@@ -26,26 +26,8 @@ def rate(
     for match in matches:
         if match.match.tally.scores:
             scores.setdefault(match.agents, []).extend(match.match.tally.scores.values())
-    found = None
-    if scores:
-        gauge = (anchor, 0.0) if anchor is not None else None
-        found = ratings.rate(scores, anchor=gauge, seed=seed)
-    return TournamentResult(
-        game=game,
-        agents=tuple(agents),
-        matches=tuple(matches),
-        ratings=() if found is None else found.ratings,
-        notes=() if found is None else tuple(_notes(found)),
-        complete=all(match.complete for match in matches),
-    )
-
-
-def _notes(found: ratings.Ratings) -> list[str]:
-    notes = [
-        f"not transitive: {first} beats {second}, {second} beats {third}, {third} beats {first}"
-        for first, second, third in found.cycles
-    ]
-    if len(found.groups) > 1:
-        groups = "; ".join(", ".join(group) for group in found.groups)
-        notes.append(f"these groups cannot be compared by their results alone: {groups}")
-    return notes
+    played = {agent for meeting in scores for agent in meeting}
+    # An anchor without a finished pair cannot hold a rating at 0: the mean does.
+    gauge = (anchor, 0.0) if anchor is not None and anchor in played else None
+    table = ratings.rate(scores, anchor=gauge, seed=seed) if scores else None
+    return TournamentResult(game, tuple(agents), tuple(matches), table)

@@ -14,7 +14,7 @@ Pentanomial(counts=(1, 2, 2, 1, 0))
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +78,22 @@ class Ratings:
     def transitive(self) -> bool:
         """Whether one number an agent describes the results: no cycles, no clear misfit."""
         return not self.cycles and self.misfit.p_value >= SUSPICIOUS
+
+    def transitive_text(self) -> str:
+        """The same in words, with the misfit that tells it."""
+        if self.misfit.freedom <= 0 and not self.cycles:
+            return "not known, there are too few matches"
+        return f"{'yes' if self.transitive else 'no'}; misfit of the ratings: {self.misfit}"
+
+    def notes(self) -> Iterator[str]:
+        """What the ratings leave out, in words."""
+        for a, b, c in self.cycles:
+            yield f"not transitive: {a} beats {b}, {b} beats {c}, {c} beats {a}"
+        if self.misfit.p_value < SUSPICIOUS:
+            yield f"not transitive: the scores are far from what the ratings expect ({self.misfit})"
+        if len(self.groups) > 1:
+            groups = "; ".join(", ".join(group) for group in self.groups)
+            yield f"these groups cannot be compared by their results alone: {groups}"
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON; no bound is None."""

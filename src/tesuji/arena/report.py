@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from tesuji.arena.report_text import (
 )
 from tesuji.arena.results import ExperimentResult, MatchResult, TournamentResult
 from tesuji.arena.tally import AgentCost
+from tesuji.arena.wording import counted
 
 __all__ = ["Result", "report_html", "write_report"]
 
@@ -86,7 +87,8 @@ def _match_page(result: MatchResult) -> str:
 
 
 def _tournament_page(result: TournamentResult) -> str:
-    names = [rating.name for rating in result.ratings]
+    rated = [rating.name for rating in result.ratings]
+    names = [*rated, *(agent for agent in result.agents if agent not in rated)]
     short = dict(zip(names, agent_labels(names), strict=True))
     titles = [f" {DASH} ".join(short[agent] for agent in match.agents) for match in result.matches]
     survey = Survey()
@@ -95,8 +97,7 @@ def _tournament_page(result: TournamentResult) -> str:
     numbered = {name: f"{place}.{NO_BREAK}{short[name]}" for place, name in enumerate(names, 1)}
     costs = {label: _total_cost(name, result.matches) for name, label in numbered.items()}
     sections = [
-        _section("Ratings", _beside(rating_plots(result), tables.rating_table(result))),
-        _section("Cross table", _CROSS_NOTE, tables.cross_table(result)),
+        *(_rating_sections(result) if rated else ()),
         _section("Matches", tables.matches_table(titles, result.matches, "Match")),
         _section("Cost", tables.cost_table(costs)),
         _games(survey),
@@ -105,6 +106,12 @@ def _tournament_page(result: TournamentResult) -> str:
     warnings = [*_unfinished(result.complete), *result.notes, *_warnings(titles, result.matches)]
     title = f"Tournament of {len(names)} agents"
     return _page(title, result.game, _tournament_finding(result), warnings, sections)
+
+
+def _rating_sections(result: TournamentResult) -> Iterator[Html]:
+    ratings = _beside(rating_plots(result), tables.rating_table(result))
+    yield _section("Ratings", ratings, tables.rating_facts(result))
+    yield _section("Cross table", _CROSS_NOTE, tables.cross_table(result))
 
 
 _CROSS_NOTE = Html("<p>Score of the row against the column; below it the number of pairs.</p>")
@@ -118,7 +125,11 @@ def _experiment_page(result: ExperimentResult) -> str:
         survey.add(match.games(), (name, _opponent(result, match)))
     sections = [
         _section("Result", experiment_plots(result)),
-        _section("Settings", tables.matches_table(names, matches, "Setting")),
+        _section(
+            "Settings",
+            tables.matches_table(names, matches, "Setting"),
+            tables.tests_table(names, matches, "Setting"),
+        ),
         _section("Cost", tables.cost_table(_costs(names, matches))),
         _games(survey),
         _conditions(matches),
@@ -165,9 +176,11 @@ def _match_finding(result: MatchResult) -> str:
         return "No pair was finished."
     low, high = p.interval
     verb = "beats" if low > 0.5 else "loses to" if high < 0.5 else "is not proven different from"
-    found = f"{first} {verb} {second}: {percents(p.score, p.interval)} in {p.pairs} pairs"
+    found = (
+        f"{first} {verb} {second}: {percents(p.score, p.interval)} in {counted(p.pairs, 'pair')}"
+    )
     if result.match.verdict is not None:
-        found += f"; the SPRT of {result.match.sprt} accepts {result.match.verdict}"
+        found += f"; the test accepts {result.match.verdict}"
     return found + "."
 
 

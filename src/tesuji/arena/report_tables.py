@@ -23,7 +23,8 @@ from tesuji.arena.report_text import (
 )
 from tesuji.arena.results import MatchResult, TournamentResult
 from tesuji.arena.statistics import CELLS, Pentanomial
-from tesuji.arena.tally import FORFEITS, AgentCost
+from tesuji.arena.tally import AgentCost, forfeits_text
+from tesuji.arena.wording import counted
 
 __all__ = [
     "conditions_table",
@@ -32,7 +33,9 @@ __all__ = [
     "legend",
     "match_figures",
     "matches_table",
+    "rating_facts",
     "rating_table",
+    "tests_table",
 ]
 
 
@@ -41,43 +44,62 @@ __all__ = [
 
 def conditions_table(matches: Sequence[MatchResult]) -> Html:
     """Where and how the games of all matches were played; what differs is listed."""
-    rows = [_conditions(result) for result in matches]
+    rows = [_planned(result) for result in matches]
     names = dict.fromkeys(name for row in rows for name in row)
-    return facts({name: _different(row[name] for row in rows if name in row) for name in names})
+    planned = {name: _different(row[name] for row in rows) for name in names}
+    where = [each for result in matches for each in result.conditions]
+    return facts({**planned, **_places(where)})
 
 
 def _different(values: Iterable[object]) -> Html:
     return Html("<br>".join(dict.fromkeys(text(value) for value in values)))
 
 
-def _conditions(result: MatchResult) -> dict[str, object]:
-    plan, where = result.match.plan, dict(result.conditions)
-    identity = plan.identity
-    clocks = dict.fromkeys(limits.per_move.clock or "cpu" for limits in plan.limits)
+def _planned(result: MatchResult) -> dict[str, object]:
+    plan = result.match.plan
+    clocks = dict.fromkeys(result.clocks)
     limits = dict.fromkeys(limits.text() for limits in plan.limits)
     return {
-        "Game": f"{identity['game']}, version {identity['game_version']}",
+        "Game": f"{plan.identity['game']}, version {plan.versions['game_version']}",
         "Limits": " against ".join(limits),
-        "Clock": ", ".join({"cpu": "thread-CPU time", "wall": "wall"}.get(c, c) for c in clocks),
-        "Openings": _openings(result),
+        "Clock": ", ".join({"cpu": "thread-CPU time"}.get(clock, clock) for clock in clocks),
+        "Openings": plan.openings_text(),
         "Seed": plan.seed,
         "Pairs planned": plan.pairs,
         "Adjudication": json.dumps(plan.adjudicate) if plan.adjudicate else "none",
-        "Games at once": where.pop("games_at_once", DASH),
-        "Processor": where.pop("processor", DASH),
-        "Tesuji": f"{where.pop('tesuji', DASH)}, behaviour {identity['behaviour']}",
-        "Build": where.pop("build", DASH),
-        **{name.replace("_", " ").capitalize(): value for name, value in where.items()},
+        "Behaviour": plan.versions["behaviour"],
     }
 
 
-def _openings(result: MatchResult) -> str:
-    plan = result.match.plan
-    if plan.openings is not None:
-        return f"{len(plan.openings)} given, in turn"
-    if plan.plies is not None:
-        return f"drawn, one a pair, {plan.plies} random plies"
-    return "drawn, one a pair, the game's default"
+def _places(where: Sequence[dict[str, Any]]) -> dict[str, object]:
+    """Machines and versions; games that were resumed elsewhere have several."""
+    found: dict[str, object] = {
+        name: _with_pairs((each.get(key, "not known"), each["pairs"]) for each in where)
+        for name, key in _WHERE.items()
+    }
+    if any("imported" in each for each in where):
+        sources = ((each.get("imported", "no"), each["pairs"]) for each in where)
+        found["Imported"] = _with_pairs(sources)
+    return found
+
+
+_WHERE = {
+    "Games at once": "games_at_once",
+    "Processor": "processor",
+    "Tesuji": "tesuji",
+    "Build": "build",
+    "Python": "python",
+}
+
+
+def _with_pairs(values: Iterable[tuple[object, int]]) -> Html:
+    """Each value once, with its pairs where there is more than one."""
+    pairs: Counter[object] = Counter()
+    for value, count in values:
+        pairs[value] += count
+    if len(pairs) <= 1:
+        return _different(pairs or [DASH])
+    return _different(f"{value} ({counted(n, 'pair')})" for value, n in pairs.items())
 
 
 def legend(labels: Mapping[str, str], expanded: Mapping[str, str]) -> Html:
@@ -103,7 +125,7 @@ def match_figures(result: MatchResult) -> Html:
             ("Elo", *signeds(p.elo, p.elo_interval).split(" ", 1)),
             ("nElo", *signeds(p.nelo, p.nelo_interval).split(" ", 1)),
             ("Superior", percent(p.los), "likelihood"),
-            ("Pairs", str(p.pairs), f"{p.games} games"),
+            ("Pairs", str(p.pairs), counted(p.games, "game")),
         ]
     )
     rows = {"Pairs by result": _counts(p), **_sprt(result), **_ends(result)}
@@ -119,39 +141,24 @@ def _counts(p: Pentanomial) -> Html:
 
 
 def _sprt(result: MatchResult) -> dict[str, object]:
-    match, sprt = result.match, result.match.sprt
-    if sprt is None:
-        return {}
-    low, high = sprt.bounds
-    verdict = f"{match.verdict} accepted" if match.verdict else "not decided"
-    unit = {"nelo": "nElo", "elo": "Elo"}[sprt.unit]
-    return {
-        "SPRT": f"{verdict}: LLR {match.llrs[-1] if match.llrs else 0:.2f}, bounds {low:.2f} and"
-        f" {high:.2f}; H0 {sprt.elo0:g}, H1 {sprt.elo1:g} {unit},"
-        f" alpha {sprt.alpha:g}, beta {sprt.beta:g}"
-    }
+    text = result.match.verdict_text()
+    return {"SPRT": text} if text else {}
 
 
 def _ends(result: MatchResult) -> dict[str, object]:
-    tally, share = result.match.tally, max(result.match.tally.games, 1)
+    tally = result.match.tally
     return {
-        "First player's score": percent(tally.first_player_points / share),
-        "Draws": f"{tally.draws} ({percent(tally.draws / share)})",
+        "First player's score": percent(tally.first_player_score),
+        "Draws": f"{tally.draws} ({percent(tally.draw_rate)})",
         "Forfeits": _different(
-            f"{label}: {_forfeits(lost)}"
+            f"{label}: {forfeits_text(lost)}"
             for label, lost in zip(match_labels(result), tally.forfeits, strict=True)
         ),
         "Adjudicated": tally.adjudicated,
         "Repeated games": tally.repeated,
-        "Plies a game": f"{tally.plies / share:.1f}",
+        "Plies a game": f"{tally.mean_plies:.1f}",
+        "Endings": _different(f"{count} {why}" for why, count in tally.reasons.most_common()),
     }
-
-
-def _forfeits(lost: Counter[str]) -> str:
-    if not sum(lost.values()):
-        return "none"
-    names = {"time": "on time", "illegal": "by an illegal move", "crash": "by a crash"}
-    return ", ".join(f"{lost[kind]} {names[kind]}" for kind in FORFEITS if lost[kind])
 
 
 def cost_table(costs: Mapping[str, AgentCost]) -> Html:
@@ -185,7 +192,6 @@ def matches_table(names: Sequence[str], matches: Sequence[MatchResult], first: s
 
 def _match_row(result: MatchResult) -> tuple[str, ...]:
     p, tally = result.pentanomial, result.match.tally
-    share = max(tally.games, 1)
     return (
         str(p.pairs),
         " · ".join(map(str, p.counts)),
@@ -193,11 +199,38 @@ def _match_row(result: MatchResult) -> tuple[str, ...]:
         signeds(p.elo, p.elo_interval),
         signeds(p.nelo, p.nelo_interval),
         percent(p.los),
-        percent(tally.first_player_points / share),
-        percent(tally.draws / share),
+        percent(tally.first_player_score),
+        percent(tally.draw_rate),
         f" {DASH} ".join(str(sum(lost.values())) for lost in tally.forfeits),
         str(tally.repeated),
-        f"{tally.plies / share:.1f}",
+        f"{tally.mean_plies:.1f}",
+    )
+
+
+def tests_table(names: Sequence[str], matches: Sequence[MatchResult], first: str) -> Html:
+    """What the test says of each match; empty without a test."""
+    if not any(match.match.sprt for match in matches):
+        return Html("")
+    rows = [
+        (name, match.match.verdict_in_short()) for name, match in zip(names, matches, strict=True)
+    ]
+    return table((first, "Test"), rows)
+
+
+def rating_facts(result: TournamentResult) -> Html:
+    """What is the same for all agents: the advantage of the first move, draws, and the fit."""
+    found = result.table
+    if found is None:
+        return Html("")
+    advantage = signeds(found.first_move.value, found.first_move.interval)
+    return facts(
+        {
+            "First-move advantage": f"{advantage} Elo",
+            "Draw rate of equals": percent(found.draw_rate),
+            "Draws": percent(result.draw_rate),
+            "First player's score": percent(result.first_player_score),
+            "Transitive": found.transitive_text(),
+        }
     )
 
 

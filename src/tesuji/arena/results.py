@@ -2,166 +2,14 @@
 
 from __future__ import annotations
 
-import html
-import platform
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
-from tesuji.arena.contest import Contest, MatchState
-from tesuji.arena.ratings import Rating
-from tesuji.arena.record import GameRecord
-from tesuji.arena.statistics import Pentanomial, finite_or_none
+from tesuji.arena.match_result import FORMAT, MatchResult, html_table
+from tesuji.arena.ratings import Rating, Ratings
 
-__all__ = ["ExperimentResult", "MatchResult", "TournamentResult", "conditions"]
-
-REPEATED_WARNING = 0.1
-"""The share of games equal to an earlier one above which a match is suspect."""
-
-
-def conditions(contest: Contest, jobs: int) -> dict[str, Any]:
-    """Where and how the games were played."""
-    from tesuji import __version__, _core
-
-    return {
-        "tesuji": __version__,
-        "build": _core.build(),
-        "processor": _processor(),
-        "python": platform.python_version(),
-        "games_at_once": jobs,
-    }
-
-
-def _processor() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """A match of two agents, as the first one named sees it."""
-
-    match: MatchState
-    contest: Contest = field(repr=False)
-    complete: bool
-    """Whether it was played to its end, and not interrupted."""
-    conditions: dict[str, Any] = field(repr=False)
-
-    @property
-    def agents(self) -> tuple[str, str]:
-        """The specs."""
-        return self.match.plan.agents
-
-    @property
-    def pentanomial(self) -> Pentanomial:
-        """Counts of pairs by points: 0, half, 1, one and a half, 2."""
-        return self.match.pentanomial
-
-    @property
-    def score(self) -> float:
-        """Points a game, 0 to 1."""
-        return self.pentanomial.score
-
-    @property
-    def elo(self) -> float:
-        """The difference in Elo."""
-        return self.pentanomial.elo
-
-    @property
-    def nelo(self) -> float:
-        """The difference in normalised Elo."""
-        return self.pentanomial.nelo
-
-    def games(self) -> Iterator[GameRecord]:
-        """All stored games, also those beyond a test's decision."""
-        return self.contest.store.games(self.match.experiment)
-
-    @property
-    def warnings(self) -> list[str]:
-        """What makes the result doubtful."""
-        tally, found = self.match.tally, []
-        if tally.games and tally.repeated / tally.games > REPEATED_WARNING:
-            share = tally.repeated / tally.games
-            found.append(
-                f"{share:.0%} of the games equal an earlier one move for move:"
-                " use more openings, or agents with more randomness"
-            )
-        for number, agent in enumerate(self.agents):
-            if lost := sum(tally.forfeits[number].values()):
-                kinds = ", ".join(f"{n} by {kind}" for kind, n in tally.forfeits[number].items())
-                found.append(f"{agent} forfeited {lost} games ({kinds})")
-        return found
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data, for JSON."""
-        tally, plan = self.match.tally, self.match.plan
-        sprt = self.match.sprt
-        return {
-            "format": 1,
-            "kind": "match",
-            "game": plan.game,
-            "agents": list(plan.agents),
-            "limits": [limits.text() for limits in plan.limits],
-            "seed": plan.seed,
-            **self.pentanomial.to_dict(),
-            "games": tally.games,
-            "complete": self.complete,
-            "sprt": None
-            if sprt is None
-            else {
-                "test": str(sprt),
-                "llr": self.match.llrs[-1] if self.match.llrs else 0.0,
-                "bounds": list(sprt.bounds),
-                "verdict": self.match.verdict,
-                "counted": self.match.counted,
-            },
-            "first_player_score": tally.first_player_points / max(tally.games, 1),
-            "draw_rate": tally.draws / max(tally.games, 1),
-            "mean_plies": tally.plies / max(tally.games, 1),
-            "forfeits": [dict(counter) for counter in tally.forfeits],
-            "adjudicated": tally.adjudicated,
-            "repeated": tally.repeated,
-            "costs": [cost.to_dict() for cost in tally.costs],
-            "warnings": self.warnings,
-            "conditions": self.conditions,
-            "identity": plan.identity,
-        }
-
-    def to_dicts(self) -> list[dict[str, Any]]:
-        """All games as plain data."""
-        return [record.to_dict() for record in self.games()]
-
-    def summary(self) -> str:
-        """The result in a line."""
-        p = self.pentanomial
-        if not p.pairs:
-            return f"{self.agents[0]} - {self.agents[1]}: no pair was finished"
-        low, high = p.interval
-        text = (
-            f"{self.agents[0]} - {self.agents[1]}: {p.score:.1%} [{low:.1%}, {high:.1%}]"
-            f" after {p.pairs} pairs"
-        )
-        if self.match.verdict is not None:
-            text += f", {self.match.verdict} accepted by {self.match.sprt}"
-        return text
-
-    def _repr_html_(self) -> str:
-        p = self.pentanomial
-        rows = {
-            "score": f"{p.score:.1%} [{p.interval[0]:.1%}, {p.interval[1]:.1%}]",
-            "nElo": f"{p.nelo:+.1f} [{p.nelo_interval[0]:+.1f}, {p.nelo_interval[1]:+.1f}]",
-            "pairs": f"{p.pairs} {list(p.counts)}",
-        }
-        cells = "".join(
-            f"<tr><th>{name}</th><td>{html.escape(value)}</td></tr>" for name, value in rows.items()
-        )
-        return f"<p>{html.escape(self.summary())}</p><table>{cells}</table>"
+__all__ = ["ExperimentResult", "MatchResult", "TournamentResult"]
 
 
 @dataclass(frozen=True)
@@ -171,11 +19,44 @@ class TournamentResult:
     game: str
     agents: tuple[str, ...]
     matches: tuple[MatchResult, ...]
-    ratings: tuple[Rating, ...]
-    """The strongest first."""
-    notes: tuple[str, ...]
-    """What the ratings leave out, such as results that are not transitive."""
-    complete: bool
+    table: Ratings | None
+    """Ratings, first-move advantage, draw rate and cross table; None before any pair is
+    finished."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether all was played, and nothing interrupted."""
+        return all(match.complete for match in self.matches)
+
+    @property
+    def ratings(self) -> tuple[Rating, ...]:
+        """The strongest first; who has not finished a pair has none."""
+        return () if self.table is None else self.table.ratings
+
+    @property
+    def draw_rate(self) -> float:
+        """Draws a game, over all matches."""
+        return self._share("draws")
+
+    @property
+    def first_player_score(self) -> float:
+        """Points a game of player 0, over all matches."""
+        return self._share("first_player_points")
+
+    def _share(self, name: str) -> float:
+        tallies = [match.match.tally for match in self.matches]
+        games = sum(tally.games for tally in tallies)
+        return float(sum(getattr(tally, name) for tally in tallies) / max(games, 1))
+
+    @property
+    def notes(self) -> list[str]:
+        """What the ratings leave out: results that are not transitive, or no comparison at all."""
+        return [] if self.table is None else [*self.table.notes()]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What makes the result doubtful: the notes, and the warnings of all matches."""
+        return [*self.notes, *_match_warnings(self.matches)]
 
     def match(self, first: str, second: str) -> tuple[MatchResult, bool] | None:
         """The match of two agents, and whether it names them the other way round."""
@@ -189,22 +70,40 @@ class TournamentResult:
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
         return {
-            "format": 1,
+            "format": FORMAT,
             "kind": "tournament",
             "game": self.game,
             "agents": list(self.agents),
             "complete": self.complete,
-            "ratings": [
-                {
-                    "agent": r.name,
-                    "elo": finite_or_none(r.elo),
-                    "interval": [finite_or_none(bound) for bound in r.interval],
-                }
-                for r in self.ratings
-            ],
-            "notes": list(self.notes),
+            "pairs": sum(match.pentanomial.pairs for match in self.matches),
+            "first_player_score": self.first_player_score,
+            **({"ratings": []} if self.table is None else self.table.to_dict()),
+            "draw_rate": self.draw_rate,
+            "draw_rate_of_equals": None if self.table is None else self.table.draw_rate,
+            "notes": self.notes,
+            "warnings": self.warnings,
             "matches": [match.to_dict() for match in self.matches],
         }
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """All games as plain data."""
+        return [game for match in self.matches for game in match.to_dicts()]
+
+    def summary(self) -> str:
+        """The result in a line."""
+        ranked = ", ".join(f"{rating.name} {rating.elo:+.0f}" for rating in self.ratings)
+        return f"{self.game}, Elo: {ranked}" if ranked else f"{self.game}: no pair was finished"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                r.name,
+                f"{r.elo:+.0f} [{r.interval[0]:+.0f}, {r.interval[1]:+.0f}]",
+                f"{r.result.score:.1%}",
+            )
+            for r in self.ratings
+        ]
+        return html_table(f"Tournament on {self.game}", rows, self.warnings)
 
 
 @dataclass(frozen=True)
@@ -218,15 +117,58 @@ class ExperimentResult:
     """What changes from point to point."""
     points: tuple[tuple[str, MatchResult], ...]
     """Each setting with the match that measured it, the setting named first."""
-    complete: bool
+
+    @property
+    def complete(self) -> bool:
+        """Whether all was played, and nothing interrupted."""
+        return all(match.complete for _, match in self.points)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What makes the result doubtful: the warnings of all matches."""
+        return [
+            f"{setting}: {warning}" for setting, match in self.points for warning in match.warnings
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
         return {
-            "format": 1,
+            "format": FORMAT,
             "kind": self.kind,
             "game": self.game,
             "label": self.label,
             "complete": self.complete,
+            "warnings": self.warnings,
             "points": [{"setting": setting, **match.to_dict()} for setting, match in self.points],
         }
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """All games as plain data."""
+        return [game for _, match in self.points for game in match.to_dicts()]
+
+    def summary(self) -> str:
+        """The result in a line."""
+        scores = ", ".join(
+            f"{setting} {match.score:.1%}"
+            for setting, match in self.points
+            if match.pentanomial.pairs
+        )
+        return f"{self.kind} of {self.label} on {self.game}: {scores or 'no pair was finished'}"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                setting,
+                f"{p.score:.1%} [{p.interval[0]:.1%}, {p.interval[1]:.1%}]",
+                f"{p.pairs} pairs",
+            )
+            for setting, p in ((setting, match.pentanomial) for setting, match in self.points)
+            if p.pairs
+        ]
+        return html_table(self.summary(), rows, self.warnings)
+
+
+def _match_warnings(matches: tuple[MatchResult, ...]) -> Iterator[str]:
+    for match in matches:
+        for warning in match.warnings:
+            yield f"{match.match.plan.title}: {warning}"

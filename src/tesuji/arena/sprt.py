@@ -17,9 +17,9 @@ True
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,6 +32,8 @@ __all__ = ["Sprt", "Status", "Unit", "Verdict"]
 
 Status = Literal["H0", "H1"]
 Unit = Literal["nelo", "elo"]
+UNITS = {"nelo": "nElo", "elo": "Elo"}
+"""Units as people write them."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,20 @@ class Sprt:
         return cls(elo0, elo1, alpha=alpha, beta=beta, unit=unit)
 
     def __str__(self) -> str:
-        return f"{self.elo0:g},{self.elo1:g}"
+        low, high = self.bounds
+        return (
+            f"SPRT of {self.elo0:g} against {self.elo1:g} {UNITS[self.unit]}, alpha {self.alpha:g},"
+            f" beta {self.beta:g}, bounds {low:.2f} and {high:.2f}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON and for a store; `from_dict` reads it back."""
+        return {**asdict(self), "bounds": list(self.bounds)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Sprt:
+        """From plain data."""
+        return cls(**{each.name: data[each.name] for each in fields(cls)})
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -112,9 +127,10 @@ class Sprt:
         Only a test that looks after every pair, in an order fixed beforehand, keeps its error
         rates: for pairs that finish in another order see `judge`.
         """
-        return self._status(self.llr(result))
+        return self.decision(self.llr(result))
 
-    def _status(self, llr: float) -> Status | None:
+    def decision(self, llr: float) -> Status | None:
+        """The hypothesis that an LLR proves, or None between the bounds."""
         low, high = self.bounds
         return "H0" if llr <= low else "H1" if llr >= high else None
 
@@ -130,7 +146,7 @@ class Sprt:
         reached = np.flatnonzero((curve <= low) | (curve >= high))
         pairs = int(reached[0]) + 1 if len(reached) else len(curve)
         llr = float(curve[pairs - 1]) if pairs else 0.0
-        return Verdict(self._status(llr), pairs, llr)
+        return Verdict(self.decision(llr), pairs, llr)
 
     def acceptance(self, elo: float, *, variance: float = 0.25) -> float:
         """Chance that H1 is accepted if the true difference is ``elo``, after Wald.

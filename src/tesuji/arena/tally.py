@@ -7,11 +7,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tesuji.arena.record import GameRecord
+from tesuji.arena.record import GameRecord, MoveRecord
+from tesuji.arena.statistics import Pentanomial
 
-__all__ = ["AgentCost", "Tally"]
+__all__ = ["FORFEITS", "AgentCost", "Tally", "forfeits_text"]
 
-FORFEITS = ("time", "illegal", "crash")
+FORFEITS = {"time": "on time", "illegal": "by an illegal move", "crash": "by a crash"}
+"""Ways to lose a game without playing it to its end, in words."""
+
+
+def forfeits_text(lost: Counter[str]) -> str:
+    """How many games were forfeited in each way."""
+    found = [f"{lost[kind]} {words}" for kind, words in FORFEITS.items() if lost[kind]]
+    return ", ".join(found) or "none"
 
 
 @dataclass
@@ -43,6 +51,8 @@ class Tally:
     """The mean score of the first agent in each pair."""
     scores: dict[int, tuple[float, float]] = field(default_factory=dict)
     """Its scores in both games of each pair: as player 0, then as player 1."""
+    counts: list[int] = field(default_factory=lambda: [0] * 5)
+    """Pairs by their points, as a pentanomial has them."""
     draws: int = 0
     first_player_points: float = 0.0
     plies: int = 0
@@ -57,6 +67,26 @@ class Tally:
     """Games that equal an earlier one move for move."""
 
     @property
+    def pentanomial(self) -> Pentanomial:
+        """The pairs as their statistics."""
+        return Pentanomial(tuple(self.counts))  # type: ignore[arg-type]
+
+    @property
+    def first_player_score(self) -> float:
+        """Points a game of player 0, whoever that was; 0 without games."""
+        return self.first_player_points / max(self.games, 1)
+
+    @property
+    def draw_rate(self) -> float:
+        """Draws a game."""
+        return self.draws / max(self.games, 1)
+
+    @property
+    def mean_plies(self) -> float:
+        """Moves a game; rolls are none."""
+        return self.plies / max(self.games, 1)
+
+    @property
     def games(self) -> int:
         """Games counted."""
         return 2 * len(self.pairs)
@@ -69,6 +99,7 @@ class Tally:
         self._add_game(swapped, 1)
         self.scores[pair] = (named.value_for(0), swapped.value_for(1))
         self.pairs[pair] = sum(self.scores[pair]) / 2
+        self.counts[round(4 * self.pairs[pair])] += 1
 
     def _add_game(self, record: GameRecord, own: int) -> None:
         self.draws += record.winner is None
@@ -84,7 +115,7 @@ class Tally:
         for player, move in _moves_by_player(record):
             self._add_move(0 if player == own else 1, move)
 
-    def _add_move(self, agent: int, move: Any) -> None:
+    def _add_move(self, agent: int, move: MoveRecord) -> None:
         cost = self.costs[agent]
         cost.moves += 1
         cost.simulations += move.simulations or 0
@@ -93,7 +124,7 @@ class Tally:
         self.plies += 1
 
 
-def _moves_by_player(record: GameRecord) -> Iterator[tuple[int, Any]]:
+def _moves_by_player(record: GameRecord) -> Iterator[tuple[int, MoveRecord]]:
     """The moves with who made them; rolls are nobody's."""
     for move in record.moves:
         if move.player is not None:

@@ -35,6 +35,11 @@ class Misfit:
         """Chance of this much misfit or more; 1 where nothing is left to test."""
         return chi_square_tail(self.chi_square, self.freedom)
 
+    def __str__(self) -> str:
+        if self.freedom <= 0:
+            return "too few matches to tell"
+        return f"chi-square {self.chi_square:.1f} of {self.freedom}, p = {self.p_value:.2g}"
+
 
 def chi_square_tail(value: float, freedom: int) -> float:
     """Chance that chi-square with so many degrees of freedom is at least the value.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json as json_module
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,84 +14,104 @@ from tesuji.cli.arguments import LoadOption, load_files
 from tesuji.errors import ParameterError
 
 __all__ = [
-    "AdjudicateOption",
     "ClockOption",
-    "ClusterOption",
-    "DepthOption",
-    "GameOption",
-    "JobsOption",
-    "JsonOption",
-    "LoadOption",
+    "ContestOptions",
+    "LimitOptions",
     "MemoryOption",
-    "NewOption",
-    "NodesOption",
-    "OpeningsOption",
     "PairsOption",
-    "PliesOption",
-    "ReportOption",
-    "SecondsOption",
-    "SimulationsOption",
-    "StoreOption",
-    "TimeOption",
-    "contest_options",
+    "SprtOption",
+    "read_limits",
     "write_outputs",
 ]
 
-GameOption = Annotated[str, typer.Option("--game", metavar="GAME", help="What is played.")]
 PairsOption = Annotated[int, typer.Option("--pairs", metavar="N", help="Pairs of games.")]
-SecondsOption = Annotated[
-    float | None, typer.Option("--seconds", metavar="S", help="Seconds a move. Default 0.1.")
+SprtOption = Annotated[
+    str | None,
+    typer.Option("--sprt", metavar="0,20", help="Stop a match when this test decides, in nElo."),
 ]
 ClockOption = Annotated[
     str, typer.Option("--clock", metavar="cpu|wall", help="Which seconds; cpu is fair anywhere.")
 ]
-SimulationsOption = Annotated[
-    int | None, typer.Option("--simulations", metavar="N", help="Simulations a move.")
-]
-NodesOption = Annotated[int | None, typer.Option("--nodes", metavar="N", help="Nodes a move.")]
-DepthOption = Annotated[int | None, typer.Option("--depth", metavar="N", help="Plies ahead.")]
 MemoryOption = Annotated[
     float | None, typer.Option("--memory", metavar="MB", help="Memory of each agent.")
 ]
-TimeOption = Annotated[
-    str | None, typer.Option("--time", metavar="60+0.5", help="A clock for the whole game.")
-]
-OpeningsOption = Annotated[
-    Path | None, typer.Option("--openings", metavar="FILE", help="Positions to begin from.")
-]
-PliesOption = Annotated[
-    int | None, typer.Option("--plies", metavar="N", help="Random plies of drawn openings.")
-]
-AdjudicateOption = Annotated[
-    str | None,
-    typer.Option("--adjudicate", metavar="proven|0.98", help="End games that are decided."),
-]
-JobsOption = Annotated[
-    int | None, typer.Option("--jobs", metavar="N", help="Games at once. Default: one a core.")
-]
-ClusterOption = Annotated[
-    str | None, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler: tcp://...")
-]
-StoreOption = Annotated[
-    Path | None, typer.Option("--store", metavar="FILE", help="Keeps games; resumes from there.")
-]
-NewOption = Annotated[bool, typer.Option("--new", help="Start the experiment afresh.")]
-ReportOption = Annotated[
-    Path | None, typer.Option("--report", metavar="FILE", help="Write an HTML report.")
-]
-JsonOption = Annotated[
-    Path | None, typer.Option("--json", metavar="FILE", help="Write the result as JSON.")
-]
 
 
-def contest_options(load: list[Path] | None, **given: Any) -> dict[str, Any]:
-    """What the arena's functions take, from what was typed."""
-    load_files(load)
-    options = {name: value for name, value in given.items() if value is not None}
-    options["load"] = tuple(load or ())
-    if "adjudicate" in options:
-        options["adjudicate"] = _adjudicate(options["adjudicate"])
-    return options
+@dataclass(frozen=True, kw_only=True)
+class LimitOptions:
+    """What every agent may spend."""
+
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", metavar="S", help="Seconds a move. Default 0.1.")
+    ] = None
+    clock: ClockOption = "cpu"
+    simulations: Annotated[
+        int | None, typer.Option("--simulations", metavar="N", help="Simulations a move.")
+    ] = None
+    nodes: Annotated[int | None, typer.Option("--nodes", metavar="N", help="Nodes a move.")] = None
+    depth: Annotated[
+        int | None, typer.Option("--depth", metavar="N", help="Plies to look ahead.")
+    ] = None
+    memory: MemoryOption = None
+    time: Annotated[
+        str | None, typer.Option("--time", metavar="60+0.5", help="A clock for the whole game.")
+    ] = None
+
+    def given(self) -> dict[str, Any]:
+        """What was typed."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContestOptions:
+    """What is played from where, by whom, and where the games and the result go."""
+
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help="What is played.")]
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of all the games.")] = 0
+    openings: Annotated[
+        Path | None, typer.Option("--openings", metavar="FILE", help="Positions to begin from.")
+    ] = None
+    plies: Annotated[
+        int | None, typer.Option("--plies", metavar="N", help="Random plies of drawn openings.")
+    ] = None
+    adjudicate: Annotated[
+        str | None,
+        typer.Option("--adjudicate", metavar="proven|0.98", help="End games that are decided."),
+    ] = None
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", help="Games at once. Default: one a core.")
+    ] = None
+    cluster: Annotated[
+        str | None, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler: tcp://...")
+    ] = None
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", metavar="FILE", help="Keeps games; resumes from there."),
+    ] = None
+    new: Annotated[bool, typer.Option("--new", help="Start the experiment afresh.")] = False
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE", help="Write an HTML report.")
+    ] = None
+    json: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write the result as JSON.")
+    ] = None
+    load: LoadOption = None
+
+    def given(self) -> dict[str, Any]:
+        """What the arena's functions take; the files of --load are loaded."""
+        load_files(self.load)
+        options = {name: value for name, value in vars(self).items() if value is not None}
+        for name in ("report", "json"):
+            options.pop(name, None)
+        if self.adjudicate is not None:
+            options["adjudicate"] = _adjudicate(self.adjudicate)
+        return options
+
+    def finish(self, result: Any, show: Callable[[Any], None]) -> int:
+        """Shows the result, writes what was asked for, and gives the exit status."""
+        show(result)
+        write_outputs(result, self.report, self.json)
+        return 0 if result.complete else 130
 
 
 def _adjudicate(text: str) -> dict[str, Any]:
@@ -104,6 +126,36 @@ def _adjudicate(text: str) -> dict[str, Any]:
             f"--adjudicate takes 'proven' or a value above 0.5 and up to 1, not {text!r}"
         )
     return {"value": value, "moves": 3}
+
+
+_LIMITS: dict[str, Callable[[str], Any]] = {
+    "seconds": float,
+    "clock": str,
+    "simulations": int,
+    "nodes": int,
+    "depth": int,
+    "memory": float,
+    "time": str,
+}
+
+
+def read_limits(text: str | None, option: str) -> dict[str, Any] | None:
+    """An agent's own limits such as ``simulations=1000,memory=64``."""
+    if text is None:
+        return None
+    found: dict[str, Any] = {}
+    for part in text.split(","):
+        name, equals, value = (word.strip() for word in part.partition("="))
+        try:
+            found[name] = _LIMITS[name](value) if equals else None
+        except (KeyError, ValueError):
+            found[name] = None
+        if found[name] is None:
+            raise ParameterError(
+                f"{option} takes limits such as simulations=1000,memory=64 with the names"
+                f" {', '.join(_LIMITS)}; not {part.strip()!r}"
+            )
+    return found
 
 
 def write_outputs(result: Any, report: Path | None, json: Path | None) -> None:

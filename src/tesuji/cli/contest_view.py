@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from tesuji.cli.match_view import ranged
 from tesuji.cli.terminal import make_console, make_table
 
 if TYPE_CHECKING:
@@ -53,40 +54,40 @@ class _Lines:
         self.last = time.monotonic()
         for match in contest.matches:
             score, _, pairs, llr = _figures(match)
-            print(f"{match.plan.title}: {score} after {pairs} pairs {llr}".rstrip(), flush=True)
+            print(f"{match.plan.title}: {score} after {pairs} pairs {llr}".rstrip())
+        print(_speed(contest), flush=True)
 
 
 def _view(contest: Contest) -> Group:
-    rate = 2 * contest.pairs_a_second()
+    return Group(match_table(contest.matches), Text(f"\n{_speed(contest)}"))
+
+
+def _speed(contest: Contest) -> str:
     left = contest.pairs_left / max(contest.pairs_a_second(), 1e-9)
-    said = f"\n{rate:.2f} games/s, at most {left:.0f} s left"
-    return Group(match_table(contest.matches), Text(said))
+    return f"{2 * contest.pairs_a_second():.2f} games/s, at most {left:.0f} s left"
 
 
 def match_table(matches: list[MatchState]) -> Table:
     """A line a match: score with interval, nElo, pairs and the test."""
-    table = make_table("match", "score", "nElo", "pairs", "test", right=["pairs"])
+    tested = any(match.sprt for match in matches)
+    test = ["test"] if tested else []
+    table = make_table(
+        "match", "score", "nElo", "pairs", *test, right=["pairs"], folds=["match", "test"]
+    )
     for match in matches:
-        score, nelo, pairs, llr = _figures(match)
-        table.add_row(match.plan.title, score, nelo, pairs, llr)
+        *figures, llr = _figures(match)
+        table.add_row(match.plan.title, *figures, *([llr] if tested else []))
     return table
 
 
 def _figures(match: MatchState) -> tuple[str, str, str, str]:
-    p: Any = match.pentanomial
+    p = match.pentanomial
     pairs = f"{p.pairs}/{match.plan.pairs}"
     if not p.pairs:
         return "-", "-", pairs, ""
-    low, high = p.interval
-    llr = ""
-    if match.sprt is not None and match.llrs:
-        down, up = match.sprt.bounds
-        llr = f"LLR {match.llrs[-1]:+.2f} ({down:.2f}, {up:.2f})"
-        llr += f" {match.verdict} accepted" if match.verdict else ""
-    nelo_low, nelo_high = p.nelo_interval
     return (
-        f"{p.score:.1%} [{low:.1%}, {high:.1%}]",
-        f"{p.nelo:+.0f} [{nelo_low:+.0f}, {nelo_high:+.0f}]",
+        ranged(p.score, p.interval, ".1%"),
+        ranged(p.nelo, p.nelo_interval, "+.0f"),
         pairs,
-        llr,
+        match.verdict_in_short(),
     )

@@ -12,7 +12,7 @@ import tesuji
 from tesuji.cli.contest_options import write_outputs
 from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.terminal import make_console, print_position
-from tesuji.cli.tournament import print_tournament
+from tesuji.cli.tournament_view import print_tournament
 
 GAME = "colosseum(size=6)"
 AGENTS = ("mcts", "alphabeta", "flat", "greedy", "random-walk", "random")

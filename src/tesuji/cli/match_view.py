@@ -2,55 +2,126 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
 
 from tesuji.cli.terminal import make_console, make_table
 
-__all__ = ["print_match"]
+if TYPE_CHECKING:
+    from tesuji.arena.results import MatchResult
+
+__all__ = ["print_conditions", "print_match", "print_warnings", "ranged"]
+
+Row = tuple[str, str]
 
 
-def print_match(result: Any) -> None:
+def print_match(result: MatchResult) -> None:
     """The result with its error bars, its conditions and its warnings."""
     console = make_console()
-    p, tally, plan = result.pentanomial, result.match.tally, result.match.plan
+    plan = result.match.plan
     if not result.complete:
         console.print("Stopped; this is what there is.")
-    if not p.pairs:
+    if not result.pentanomial.pairs:
         console.print("No pair was finished.")
         return
     table = make_table(f"{plan.agents[0]} against {plan.agents[1]}", plan.game)
-    for name, text in _rows(p, tally, result):
-        table.add_row(name, text)
+    for row in (*_strength(result), *_course(result), *_costs(result)):
+        table.add_row(*row)
     console.print(table)
-    for warning in result.warnings:
-        console.print(f"Warning: {warning}")
+    print_conditions(console, [result])
+    print_warnings(console, result.warnings)
 
 
-def _rows(p: Any, tally: Any, result: Any) -> list[tuple[str, str]]:
-    def ranged(value: float, interval: tuple[float, float], form: str) -> str:
-        low, high = interval
-        return f"{value:{form}} [{low:{form}}, {high:{form}}]"
+def ranged(value: float, interval: tuple[float, float], form: str) -> str:
+    """A number with its interval."""
+    # The letter z: no number is minus zero once it is rounded.
+    low, high = interval
+    form = form.replace("+", "+z", 1)
+    return f"{value:{form}} [{low:{form}}, {high:{form}}]"
 
-    games = max(tally.games, 1)
-    rows = [
-        ("score", ranged(p.score, p.interval, ".1%")),
-        ("Elo", ranged(p.elo, p.elo_interval, "+.0f")),
-        ("nElo", ranged(p.nelo, p.nelo_interval, "+.0f")),
-        ("likelihood of superiority", f"{p.los:.1%}"),
-        ("pairs [LL, LD, DD+WL, WD, WW]", f"{p.pairs} {list(p.counts)}"),
-        ("first player's score", f"{tally.first_player_points / games:.1%}"),
-        ("draws", f"{tally.draws / games:.1%}"),
-        ("plies a game", f"{tally.plies / games:.1f}"),
-    ]
-    for agent, limits, cost in zip(
-        result.agents, result.match.plan.limits, tally.costs, strict=True
-    ):
+
+def _strength(result: MatchResult) -> Iterator[Row]:
+    p = result.pentanomial
+    yield "score", ranged(p.score, p.interval, ".1%")
+    yield "Elo", ranged(p.elo, p.elo_interval, "+.0f")
+    yield "nElo", ranged(p.nelo, p.nelo_interval, "+.0f")
+    yield "likelihood of superiority", f"{p.los:.1%}"
+    yield "pairs [LL, LD, DD+WL, WD, WW]", f"{p.pairs} {list(p.counts)}"
+    if text := result.match.verdict_text():
+        yield "test", text
+
+
+def _course(result: MatchResult) -> Iterator[Row]:
+    from tesuji.arena.tally import forfeits_text
+
+    tally = result.match.tally
+    yield "first player's score", f"{tally.first_player_score:.1%}"
+    yield "draws", f"{tally.draw_rate:.1%}"
+    lost = zip(result.agents, tally.forfeits, strict=True)
+    told = [f"{agent} {forfeits_text(each)}" for agent, each in lost if each]
+    yield "forfeits", "; ".join(told) or "none"
+    yield "plies a game", f"{tally.mean_plies:.1f}"
+
+
+def _costs(result: MatchResult) -> Iterator[Row]:
+    plan, costs = result.match.plan, result.match.tally.costs
+    for agent, limits, cost in zip(plan.agents, plan.limits, costs, strict=True):
         each = cost.to_dict()
-        rate, time = each["simulations_a_second"], each["seconds_a_move"]
-        rows.append((agent, f"{limits.text()}; {time:.4f} s a move, {rate:,.0f} simulations/s"))
-    if result.match.sprt is not None:
-        low, high = result.match.sprt.bounds
-        llr = result.match.llrs[-1] if result.match.llrs else 0.0
-        verdict = result.match.verdict or "no decision yet"
-        rows.append((str(result.match.sprt), f"LLR {llr:+.2f} ({low:.2f}, {high:.2f}): {verdict}"))
-    return rows
+        yield (
+            agent,
+            f"{limits.text()}; {each['seconds_a_move']:.4f} s and"
+            f" {each['simulations_a_move']:,.0f} simulations a move,"
+            f" {each['simulations_a_second']:,.0f} simulations/s, {each['nodes_a_second']:,.0f}"
+            " nodes/s",
+        )
+
+
+def print_conditions(console: Console, results: Sequence[MatchResult]) -> None:
+    """Where and how the games were played, in a line or two."""
+    from tesuji.arena.wording import counted
+
+    plans = [result.match.plan for result in results]
+    seeds = _different(plan.seed for plan in plans)
+    openings = _different(plan.openings_text() for plan in plans)
+    clocks = _different(clock for result in results for clock in result.clocks)
+    version = _different(plan.versions["game_version"] for plan in plans)
+    console.print(
+        f"\nGame version {version}, seed {seeds}, openings: {openings}; {clocks} clock.",
+        soft_wrap=True,
+    )
+    for text, pairs in _places(results).items():
+        console.print(f"{counted(pairs, 'pair')} on {text}.", soft_wrap=True)
+
+
+def _different(values: Iterator[Any]) -> str:
+    return ", ".join(dict.fromkeys(str(value) for value in values))
+
+
+def _places(results: Sequence[MatchResult]) -> Counter[str]:
+    places: Counter[str] = Counter()
+    for result in results:
+        for where in result.conditions:
+            places[_place(where)] += where["pairs"]
+    return places
+
+
+def _place(where: dict[str, Any]) -> str:
+    from tesuji.arena.wording import counted
+
+    if "processor" not in where:
+        known = "a machine that is not known"
+    else:
+        known = (
+            f"{where['processor']}, {counted(where.get('games_at_once', 0), 'game')} at once,"
+            f" tesuji {where.get('tesuji')} ({where.get('build')})"
+        )
+    return known + (f", imported from {where['imported']}" if "imported" in where else "")
+
+
+def print_warnings(console: Console, warnings: Sequence[str]) -> None:
+    """What to be careful about."""
+    for warning in warnings:
+        console.print(f"Warning: {warning}", style="yellow", soft_wrap=True)

@@ -1,16 +1,19 @@
-"""tesuji record: show or convert game records."""
+"""tesuji record: show, convert or import game records."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tesuji.cli.arguments import LoadOption, load_files
 from tesuji.cli.terminal import make_console, print_position
-from tesuji.errors import RecordError
+from tesuji.errors import ParameterError
+
+if TYPE_CHECKING:
+    from tesuji.arena.exchange import Imported
+    from tesuji.arena.record import GameRecord
 
 
 def record(
@@ -20,42 +23,38 @@ def record(
     convert: Annotated[
         Path | None, typer.Option("--convert", metavar="FILE", help="Write all: .jsonl or text.")
     ] = None,
+    into: Annotated[
+        Path | None, typer.Option("--into", metavar="STORE", help="Import all into a store.")
+    ] = None,
     load: LoadOption = None,
 ) -> None:
-    """Show a recorded game, or convert records between text and JSON lines."""
-    from tesuji.arena.record import record_text
+    """Show a recorded game, convert records between text and JSON lines, or import them."""
+    from tesuji.arena.exchange import import_games
+    from tesuji.arena.record_files import read_records, write_records
 
     load_files(load)
-    records = _read(file)
     if convert is not None:
-        lines = convert.suffix == ".jsonl"
-        texts = (json.dumps(r.to_dict()) if lines else record_text(r) for r in records)
-        convert.write_text("".join(text + "\n" for text in texts), "utf-8")
-        print(f"wrote {len(records)} games to {convert}")
-        return
-    if not 1 <= game <= len(records):
-        raise RecordError(f"{file} holds games 1 to {len(records)}, not {game}", line=0, column=0)
-    _show(records[game - 1], ply)
+        print(f"wrote {write_records(read_records(file), convert)} games to {convert}")
+    if into is not None:
+        print(_imported_text(import_games(file, into), into))
+    if convert is None and into is None:
+        records = read_records(file)
+        if not 1 <= game <= len(records):
+            raise ParameterError(f"{file} holds games 1 to {len(records)}, not {game}")
+        _show(records[game - 1], ply)
 
 
-def _read(file: Path) -> list[Any]:
-    from tesuji.arena.record import GameRecord, parse_records
-
-    text = file.read_text("utf-8")
-    if file.suffix != ".jsonl":
-        return list(parse_records(text))
-    records = []
-    for number, line in enumerate(text.splitlines(), 1):
-        try:
-            records.append(GameRecord.from_dict(json.loads(line)))
-        except (ValueError, KeyError, TypeError, IndexError) as error:
-            raise RecordError(
-                f"{file}, line {number}, column 1: no game record: {error!r}", line=number, column=1
-            ) from error
-    return records
+def _imported_text(done: Imported, store: Path) -> str:
+    count = "".join(f"; {games} count in {name!r}" for name, games in done.counted.items())
+    known = done.games - done.new
+    return (
+        f"imported {done.new} of {done.games} games into {store}"
+        + (f", {known} already there" if known else "")
+        + (count or ("; none belongs to an experiment there" if done.new else ""))
+    )
 
 
-def _show(record: Any, ply: int | None) -> None:
+def _show(record: GameRecord, ply: int | None) -> None:
     from tesuji.arena.record import record_text
 
     positions = list(record.positions())

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-import json
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tesuji.cli.match_view import ranged
 from tesuji.cli.terminal import make_console, make_table
 from tesuji.errors import StoreError
+
+if TYPE_CHECKING:
+    from tesuji.arena.record import GameRecord
+    from tesuji.arena.standing import Standing
+    from tesuji.arena.store import Store
 
 
 def results(
@@ -20,33 +27,68 @@ def results(
     ] = None,
 ) -> None:
     """List the experiments of a store with their scores, or export its games."""
-    from tesuji.arena.record import record_text
-    from tesuji.arena.statistics import Pentanomial
+    from tesuji.arena.record_files import write_records
     from tesuji.arena.store import Store
-    from tesuji.arena.tally import Tally
 
     if not store.is_file():
         raise StoreError(f"there is no store {str(store)!r}")
-    table = make_table("experiment", "games", "score", "begun", right=["games"])
     with Store(store) as opened:
-        for experiment in opened.experiments():
-            tally = Tally()
-            for pair in sorted(opened.pairs(experiment["id"])):
-                tally.add(pair, opened.pair(experiment["id"], pair))
-            score = "-"
-            if tally.pairs:
-                p = Pentanomial.from_pairs(tally.pairs.values())
-                score = f"{p.score:.1%} [{p.interval[0]:.1%}, {p.interval[1]:.1%}]"
-            table.add_row(
-                experiment["name"], str(experiment["games"]), score, experiment["created"]
-            )
         if export is not None:
-            records = [r for e in opened.experiments() for r in opened.games(e["id"])]
-            lines = export.suffix == ".jsonl"
-            texts = (
-                json.dumps(r.to_dict()) + "\n" if lines else record_text(r) + "\n" for r in records
-            )
-            export.write_text("".join(texts), "utf-8")
-            print(f"wrote {len(records)} games to {export}")
-    if export is None:
-        make_console().print(table)
+            print(f"wrote {write_records(_all_games(opened), export)} games to {export}")
+        else:
+            _print(opened)
+
+
+def _all_games(store: Store) -> Iterator[GameRecord]:
+    from tesuji.arena.exchange import export_games
+
+    for experiment in store.experiments():
+        yield from export_games(store, experiment)
+    for game in store.imported():
+        yield game.record
+
+
+def _print(store: Store) -> None:
+    from tesuji.arena.wording import counted
+
+    columns = ("experiment", "pairs", "score", "test", "begun")
+    table = make_table(*columns, right=["pairs"], folds=["experiment", "test"])
+    for experiment in store.experiments():
+        standing = _standing(store, experiment)
+        table.add_row(experiment["name"], *_figures(standing), experiment["created"][:10])
+    console = make_console()
+    if table.rows:
+        console.print(table)
+    for name, games in _imported(store).items():
+        shown = f"Imported, not counted: {counted(games, 'game')} of {name}"
+        console.print(shown, soft_wrap=True)
+
+
+def _standing(store: Store, experiment: dict[str, Any]) -> Standing:
+    """The experiment as its last command saw it: with a test, only pairs up to its verdict."""
+    from tesuji.arena.sprt import Sprt
+    from tesuji.arena.standing import Standing
+
+    test = experiment["test"]
+    standing = Standing(sprt=None if test is None else Sprt.from_dict(test))
+    for pair in sorted(store.pairs(experiment["id"])):
+        standing.add(pair, store.pair(experiment["id"], pair))
+    return standing
+
+
+def _figures(standing: Standing) -> tuple[str, str, str]:
+    p, stored = standing.pentanomial, len(standing.stored)
+    pairs = str(p.pairs) if p.pairs == stored else f"{p.pairs} of {stored}"
+    score = ranged(p.score, p.interval, ".1%") if p.pairs else "-"
+    return pairs, score, standing.verdict_in_short()
+
+
+def _imported(store: Store) -> Counter[str]:
+    from tesuji.arena.report_text import agent_labels
+
+    games: Counter[str] = Counter()
+    for game in store.imported():
+        order = -1 if game.side else 1
+        first, second = agent_labels(game.record.agents[::order])
+        games[f"{first} - {second} on {game.record.game}, from {game.source}"] += 1
+    return games

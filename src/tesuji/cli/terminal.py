@@ -30,11 +30,18 @@ def make_console() -> Console:
     return console
 
 
-def make_table(*columns: str, right: Sequence[str] = ()) -> Table:
-    """A plain table; columns named in `right` hold numbers."""
+def make_table(
+    *columns: str, right: Sequence[str] = (), folds: Sequence[str] | None = None
+) -> Table:
+    """A plain table; columns named in `right` hold numbers, and only `folds` break lines."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for column in columns:
-        table.add_column(column, justify="right" if column in right else "left")
+        table.add_column(
+            column,
+            justify="right" if column in right else "left",
+            overflow="fold",
+            no_wrap=folds is not None and column not in folds,
+        )
     return table
 
 

@@ -69,15 +69,16 @@ def made_up_match(
     *,
     complete: bool = True,
     sprt: Sprt | None = None,
+    where: dict[str, Any] = WHERE,
     **changes: Any,
 ) -> MatchResult:
     contest = Contest([plan], sprt=sprt)
     state = contest.matches[0]
     for number, scores in enumerate(pairs):
         records = [_record(plan, number, side, scores[side], **changes) for side in (0, 1)]
-        contest.store.add_pair(state.experiment, number, records)
+        contest.store.add_pair(state.experiment, number, records, where)
         state.add(number, records)
-    return MatchResult(state, contest, complete, dict(WHERE))
+    return MatchResult(state, contest, complete)
 
 
 PAIRS = [(1.0, 1.0), (1.0, 0.0), (1.0, 0.5), (0.0, 0.0), (1.0, 0.5), (1.0, 1.0)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
-from tesuji.arena.api import make_plan
 from tesuji.arena.plan import MatchPlan
+from tesuji.arena.planning import make_plan
 from tesuji.arena.record import GameRecord, MoveRecord
 
 __all__ = ["in_threads", "made_up_pair", "moves_of", "quick_plan"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,11 @@ import pytest
 
 import tesuji
 from tests.python.arena.pairs import in_threads, moves_of
-from tesuji.arena import api
+from tesuji.arena import ratings
 from tesuji.arena.api import ablate, match, scaling, sweep, tournament
 from tesuji.arena.contest import Contest
-from tesuji.arena.results import MatchResult
+from tesuji.arena.planning import make_plan
+from tesuji.arena.results import MatchResult, TournamentResult
 from tesuji.errors import ParameterError, StoreError, TesujiError, UnknownAgentError
 from tesuji.specs import parse_spec
 
@@ -24,7 +26,7 @@ FAST: dict[str, Any] = {"game": "ewn", "simulations": 20, "jobs": 2}
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers that need no time to start."""
-    monkeypatch.setattr("tesuji.arena.contest.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.crew.local_executor", in_threads)
 
 
 def games(result: MatchResult) -> list[list[str]]:
@@ -59,7 +61,7 @@ def test_workers_load_the_files_that_a_match_names(tmp_path: Path) -> None:
     result = match("mcts(evaluate=fails)", "random", pairs=3, load=[file], **FAST)
     assert result.pentanomial.counts == (3, 0, 0, 0, 0)
     assert result.to_dict()["forfeits"] == [{"crash": 6}, {}]
-    assert result.warnings == ["mcts(evaluate=fails) forfeited 6 games (6 by crash)"]
+    assert result.warnings == ["mcts(evaluate=fails) forfeited 6 games: 6 by a crash"]
 
 
 # Matches
@@ -76,7 +78,7 @@ class TestMatch:
         data = json.loads(json.dumps(result.to_dict(), allow_nan=False))
         assert (data["kind"], data["pairs"], data["games"]) == ("match", 3, 6)
         assert data["agents"] == ["mcts", "random"]
-        assert data["sprt"]["test"] == "0,20"
+        assert (data["sprt"]["elo0"], data["sprt"]["elo1"]) == (0, 20)
         assert len(result.to_dicts()) == 6
         assert "mcts - random" in result.summary()
         assert "<table>" in result._repr_html_()
@@ -87,7 +89,7 @@ class TestMatch:
         assert result.complete
         assert len(games(result)) < 800
         assert result.to_dict()["games"] == 2 * result.pentanomial.pairs
-        assert "H1 accepted by 0,300" in result.summary()
+        assert "H1 accepted by SPRT of 0 against 300 nElo" in result.summary()
 
     def test_openings_are_used_in_turn(self, tmp_path: Path) -> None:
         texts = ["6/6/6/6/6/6", "w5/6/6/6/6/5b"]
@@ -115,7 +117,7 @@ class TestMatch:
         assert match("random", "random", **options).warnings == []
 
     def test_own_limits_replace_the_shared_ones(self) -> None:
-        plan = api.make_plan(
+        plan = make_plan(
             ("mcts", "flat"),
             game="ewn",
             pairs=1,
@@ -132,7 +134,7 @@ class TestMatch:
         assert (second.seconds, second.simulations, second.memory) == (None, 7, 8)
 
     def test_without_limits_a_move_has_a_tenth_of_a_second(self) -> None:
-        plan = api.make_plan(("mcts", "flat"), game="ewn", pairs=1)
+        plan = make_plan(("mcts", "flat"), game="ewn", pairs=1)
         assert [limits.text() for limits in plan.limits] == ["0.1 seconds (cpu) a move"] * 2
 
     def test_ctrl_c_returns_what_there_is(self, tmp_path: Path) -> None:
@@ -158,6 +160,36 @@ class TestMatch:
         assert "no pair was finished" in result.summary()
         json.dumps(result.to_dict(), allow_nan=False)
         assert result._repr_html_()
+
+    def test_all_conditions_of_a_resumed_match_are_stated(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store = tmp_path / "store"
+        match("greedy", "random", pairs=2, store=store, **{**FAST, "jobs": 1})
+        there = {"processor": "Abacus", "build": "b2", "tesuji": "1", "python": "3"}
+        monkeypatch.setattr("tesuji.arena.working.conditions_here", lambda: there)
+        result = match("greedy", "random", pairs=5, store=store, **FAST)
+        here, elsewhere = result.to_dict()["conditions"]
+        assert (here["pairs"], here["games_at_once"]) == (2, 1)
+        assert here["processor"] != "Abacus"
+        assert elsewhere == {"pairs": 3, "games_at_once": 2, **there}
+        assert result.warnings == []
+        fewer = match("greedy", "random", pairs=1, store=store, **FAST)
+        assert [each["pairs"] for each in fewer.conditions] == [1]
+
+    def test_clocks_on_two_machines_are_warned_of(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        options: dict[str, Any] = {"game": "ewn", "jobs": 1, "store": tmp_path / "store"}
+        match("greedy", "random", pairs=1, seconds=0.01, **options)
+        monkeypatch.setattr("tesuji.arena.working.conditions_here", dict)
+        (warning,) = match("greedy", "random", pairs=2, seconds=0.01, **options).warnings
+        assert "played on 2 kinds of machine or build" in warning
+
+    def test_one_forfeit_is_one_game(self) -> None:
+        forfeits = match("greedy", "random", pairs=1, **FAST)
+        forfeits.match.tally.forfeits[0]["time"] += 1
+        assert forfeits.warnings == ["greedy forfeited 1 game: 1 on time"]
 
     def test_new_starts_afresh(self, tmp_path: Path) -> None:
         store = tmp_path / "store"
@@ -255,12 +287,6 @@ class TestTournament:
         with tesuji.arena.store.Store(store) as opened:
             assert len(opened.experiments()) == 4
 
-    def test_swiss_plays_neighbours(self) -> None:
-        ranked = ["a", "b", "c", "d", "e"]
-        assert api._swiss_round(ranked, set()) == [("a", "b"), ("c", "d")]
-        met = {frozenset("ab"), frozenset("cd")}
-        assert api._swiss_round(ranked, met) == [("a", "c"), ("b", "d")]
-
     def test_swiss_ends_with_ctrl_c(self) -> None:
         def interrupt(contest: Contest) -> None:
             raise KeyboardInterrupt
@@ -273,9 +299,63 @@ class TestTournament:
         result = tournament(["random", "greedy"], pairs=4, anchor="random", **FAST)
         assert {r.name: r.elo for r in result.ratings}["random"] == 0
 
+    def test_a_result_shows_the_model_and_what_to_doubt(self) -> None:
+        result = tournament(self.AGENTS, pairs=3, **{**FAST, "game": "pentago", "plies": 0})
+        assert result.table is not None
+        data = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+        assert data["first_move"]["value"] == result.table.first_move.value
+        assert data["draw_rate_of_equals"] == result.table.draw_rate
+        assert data["misfit"]["freedom"] == 3
+        assert data["transitive"] is result.table.transitive
+        assert set(data["cross_table"]) == set(self.AGENTS)
+        games = [game for match in result.matches for game in match.games()]
+        assert data["draw_rate"] == sum(g.winner is None for g in games) / len(games)
+        assert data["first_player_score"] == pytest.approx(
+            sum(g.value_for(0) for g in games) / len(games)
+        )
+        doubts = [w for m in result.matches for w in m.warnings]
+        assert doubts
+        assert len(result.warnings) == len(result.notes) + len(doubts)
+        assert data["warnings"] == result.warnings
+        assert len(result.to_dicts()) == len(games)
+        assert result.ratings[0].name in result.summary()
+        assert "<table>" in result._repr_html_()
+
+    def test_cycles_and_misfit_are_said(self) -> None:
+        wins = [(1.0, 1.0)] * 6 + [(1.0, 0.0)] * 6 + [(0.5, 1.0)] * 4
+        names = ("a", "b", "c")
+        meetings = {("a", "b"): wins, ("b", "c"): wins, ("c", "a"): wins}
+        result = TournamentResult("ewn", names, (), ratings.rate(meetings))
+        cycle, misfit = result.notes
+        assert cycle == "not transitive: a beats b, b beats c, c beats a"
+        assert re.match(
+            r"not transitive: the scores are far .*chi-square \d+\.\d of 1, p =", misfit
+        )
+        assert result.to_dict()["transitive"] is False
+
+    def test_agents_have_limits_of_their_own(self) -> None:
+        own = {"flat": {"simulations": 5}, "mcts()": {"nodes": 9}}
+        result = tournament(["flat", "mcts", "random"], pairs=1, agent_limits=own, **FAST)
+        texts = {m.agents: [each.text() for each in m.match.plan.limits] for m in result.matches}
+        assert texts["flat", "mcts"] == ["5 simulations a move", "9 nodes a move"]
+        assert texts["mcts", "random"] == ["9 nodes a move", "20 simulations a move"]
+
+    def test_an_agent_without_a_finished_pair_has_no_rating(self) -> None:
+        def interrupt(contest: Contest) -> None:
+            raise KeyboardInterrupt
+
+        options: dict[str, Any] = {"pairs": 3, "progress": interrupt, "anchor": "alphabeta"}
+        result = tournament(self.AGENTS, **options, **{**FAST, "jobs": 1})
+        assert len(result.ratings) == 2
+        assert not result.complete
+
     @pytest.mark.parametrize(
         ("agents", "options", "said"),
         [
+            (["mcts", "random"], {"sprt": "0,20"}, "a tournament has no sprt"),
+            (["mcts", "random"], {"rounds": 2}, "rounds is a number of at least 1, for a swiss"),
+            (["mcts", "random"], {"kind": "swiss", "rounds": 0}, "rounds is a number"),
+            (["mcts", "random"], {"agent_limits": {"flat": {}}}, "'flat': it does not play"),
             (["mcts"], {}, "two or more different agents"),
             (["mcts", "mcts"], {}, "two or more different agents"),
             (["mcts", "random"], {"kind": "knockout"}, "round-robin, gauntlet or swiss"),
@@ -339,6 +419,18 @@ class TestExperiments:
         off = {"select": "ucb1(c=1.0)", "rollout": "uniform", "solver": "False"}
         assert changed == {**off, "guard": "none"}
 
+    def test_a_store_has_names_that_people_can_read(self, tmp_path: Path) -> None:
+        options: dict[str, Any] = {**FAST, "pairs": 1, "store": tmp_path / "store"}
+        sweep("mcts", "select.c", [0.5], **options)
+        ablate("mcts(rollout=decisive, solver=false, guard=none, reuse=false)", **options)
+        with tesuji.arena.store.Store(tmp_path / "store") as opened:
+            names = [each["name"] for each in opened.experiments()]
+        agent = "mcts(rollout=decisive, solver=false, guard=none, reuse=false)"
+        assert names == [
+            "mcts with select.c=0.5 - mcts on ewn",
+            f"{agent} without rollout - {agent} on ewn",
+        ]
+
     def test_nothing_to_switch_off(self) -> None:
         with pytest.raises(ParameterError, match="no part that could be switched off"):
             ablate("random", pairs=1, **FAST)
@@ -355,14 +447,24 @@ class TestExperiments:
     @pytest.mark.parametrize(
         ("given", "said"),
         [
-            ({}, "one of the two"),
-            ({"simulations": [1, 2], "seconds": [1, 2]}, "one of the two"),
+            ({}, "scaling takes one of"),
+            ({"simulations": [1, 2], "seconds": [1, 2]}, "scaling takes one of"),
             ({"seconds": [0.1]}, "two or more seconds"),
         ],
     )
     def test_wrong_scaling(self, given: Any, said: str) -> None:
         with pytest.raises(ParameterError, match=said):
             scaling("mcts", game="ewn", pairs=1, **given)
+
+    def test_a_result_has_warnings_and_games(self) -> None:
+        options: dict[str, Any] = {**FAST, "game": "pentago", "plies": 0, "pairs": 5}
+        result = sweep("alphabeta", "beam", [4], against="greedy", **{**options, "depth": 1})
+        (warning,) = result.warnings
+        assert warning.startswith("4: ")
+        assert result.to_dict()["warnings"] == [warning]
+        assert len(result.to_dicts()) == 10
+        assert "beam" in result.summary()
+        assert warning[:20] in result._repr_html_()
 
     def test_unknown_agents(self) -> None:
         with pytest.raises(UnknownAgentError):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from tests.python.arena.pairs import in_threads, made_up_pair, moves_of, quick_plan
 from tesuji.arena.contest import Contest, MatchState
 from tesuji.arena.plan import MatchPlan
-from tesuji.arena.record import GameRecord
 from tesuji.arena.sprt import Sprt
 from tesuji.arena.statistics import Pentanomial
 from tesuji.arena.tally import Tally
@@ -23,12 +23,12 @@ SCORES = [0.5, 1.0, 0.75, 1.0, 0.25, *[1.0, 0.75, 1.0, 0.5] * 20]
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tesuji.arena.contest.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.crew.local_executor", in_threads)
 
 
 def state(order: list[int], sprt: Sprt | None = TEST) -> MatchState:
     """A match whose pairs finished in this order."""
-    match = MatchState(quick_plan(pairs=len(SCORES)), 1, sprt=sprt)
+    match = MatchState(plan=quick_plan(pairs=len(SCORES)), experiment=1, sprt=sprt)
     for pair in order:
         match.add(pair, made_up_pair(pair, SCORES[pair], plies=1 + pair % 5))
     return match
@@ -191,7 +191,7 @@ def test_a_new_behaviour_or_version_is_another_identity(
 ) -> None:
     played(Contest([quick_plan()], store=tmp_path / "s"))
     with monkeypatch.context() as patch:
-        patch.setattr("tesuji.arena.plan.BEHAVIOUR", 99)
+        patch.setattr("tesuji.agents.bench.BEHAVIOUR", 99)
         with pytest.raises(StoreError, match=r"behaviour: stored .*, wanted 99"):
             Contest([quick_plan()], store=tmp_path / "s")
     monkeypatch.setattr("tesuji.games.pentago.Pentago.version", 99)
@@ -239,11 +239,11 @@ def test_a_store_that_fails_stops_the_match(
     contest = Contest([quick_plan(pairs=50)], store=tmp_path / "s")
     add, calls = contest.store.add_pair, []
 
-    def full(experiment: int, pair: int, records: list[GameRecord]) -> None:
+    def full(experiment: int, pair: int, *more: Any) -> None:
         calls.append(pair)
         if len(calls) > 2:
             raise StoreError("database or disk is full")
-        add(experiment, pair, records)
+        add(experiment, pair, *more)
 
     monkeypatch.setattr(contest.store, "add_pair", full)
     with pytest.raises(StoreError, match="disk is full"):

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
@@ -106,6 +106,39 @@ def test_an_error_of_the_task_itself_is_raised() -> None:
 
     with pytest.raises(ParameterError, match="no such agent"):
         list(run_tasks(tasks(), lambda: Wrong(bool), ahead=1, stop=lambda: False))
+
+
+def failing(error: Exception) -> Executor:
+    class Failing(Instant):
+        def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_exception(error)
+            return future
+
+    return Failing(bool)
+
+
+class KilledWorker(Exception):
+    """As Dask has it."""
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (KilledWorker("x", None), "workers of the cluster died again and again .* pair 0"),
+        (ModuleNotFoundError("no tesuji"), "pair 0 failed in a worker: .*is the same tesuji there"),
+        (CancelledError(), "the cluster was lost"),
+    ],
+)
+def test_what_goes_wrong_far_away_is_a_clear_error(error: Exception, said: str) -> None:
+    with pytest.raises(TesujiError, match=said) as caught:
+        list(run_tasks(tasks(), lambda: failing(error), ahead=1, stop=lambda: False))
+    assert "the same command resumes" in str(caught.value)
+
+
+def test_the_name_is_that_of_dask() -> None:
+    distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
+    assert distributed.scheduler.KilledWorker.__name__ == KilledWorker.__name__
 
 
 @pytest.mark.parametrize("jobs", [0, -1, 1.5, True, "2"])

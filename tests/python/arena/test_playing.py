@@ -14,7 +14,7 @@ from tesuji.agents import Analysis
 from tesuji.arena.limits import Limits
 from tesuji.arena.openings import draw_opening
 from tesuji.arena.playing import PairTask, check_adjudicate, play_pair
-from tesuji.arena.record import GameRecord
+from tesuji.arena.record import GameRecord, MoveRecord
 from tesuji.errors import ParameterError
 
 PER_MOVE = {"simulations": 60}
@@ -122,9 +122,42 @@ def test_moves_carry_what_their_agent_thought() -> None:
             if move.player is None:
                 assert (move.value, move.seconds) == (None, None)
                 continue
-            assert move.value is not None
-            assert 0 <= move.value <= 1
             assert move.seconds is not None
+            if move.value is None:
+                assert move.simulations == 0
+            else:
+                assert 0 <= move.value <= 1
+
+
+def legal_counts(record: GameRecord) -> list[tuple[int, MoveRecord]]:
+    """Each move with how many there were to choose from."""
+    positions = zip(record.positions(), record.moves, strict=False)
+    return [(len(p.legal_moves), m) for p, m in positions if m.player is not None]
+
+
+def test_a_single_legal_move_is_played_without_thinking() -> None:
+    forced = 0
+    for seed in range(4):
+        for record in play(pair_task("mcts", "alphabeta", seed=seed)):
+            for choices, move in legal_counts(record):
+                assert (move.value is None) == (choices == 1)
+                if choices == 1:
+                    assert (move.simulations, move.nodes) == (0, 0)
+                    forced += 1
+    assert forced > 3
+
+
+def test_an_agent_may_think_about_forced_moves() -> None:
+    thinker = "mcts(time=share(forced=false))"
+    values = [
+        move.value
+        for seed in range(4)
+        for record in play(pair_task(thinker, thinker, seed=seed))
+        for choices, move in legal_counts(record)
+        if choices == 1
+    ]
+    assert len(values) > 3
+    assert None not in values
 
 
 def test_each_agent_has_its_own_limits() -> None:

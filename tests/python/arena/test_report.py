@@ -16,12 +16,13 @@ import pytest
 
 from tests.python.arena.made_up_matches import PAIRS, WHERE, made_up_match, made_up_plan
 from tesuji.arena.limits import Limits
-from tesuji.arena.ratings import Rating
+from tesuji.arena.ratings import Estimate, Rating, Ratings
 from tesuji.arena.report import Result, report_html, write_report
 from tesuji.arena.report_text import signed
 from tesuji.arena.results import ExperimentResult, MatchResult, TournamentResult
 from tesuji.arena.sprt import Sprt
 from tesuji.arena.statistics import Pentanomial
+from tesuji.arena.transitivity import Misfit
 from tesuji.errors import ParameterError
 
 pytestmark = pytest.mark.skipif(
@@ -46,12 +47,19 @@ def tournament(match: MatchResult) -> TournamentResult:
         Rating("random", -88.4, (-200.0, -3.0), other.pentanomial),
     )
     agents = ("mcts", "flat", "random")
-    return TournamentResult("ewn", agents, (match, other), ratings, ("a cycle was seen",), True)
+    return TournamentResult("ewn", agents, (match, other), _table(ratings, agents))
+
+
+def _table(ratings: tuple[Rating, ...], agents: tuple[str, ...]) -> Ratings:
+    """A rating list with a made-up advantage, misfit and cycle."""
+    cycle = (agents[0], agents[-1], "somebody")
+    first_move, misfit = Estimate(21.4, (5.0, 40.0)), Misfit(30.0, 1)
+    return Ratings(ratings, first_move, 0.25, {}, (agents,), misfit, (cycle,))
 
 
 def _experiment(kind: str, names: tuple[str, str], match: MatchResult) -> ExperimentResult:
     other = made_up_match(made_up_plan(agents=("mcts(solver=false)", "mcts")), PAIRS[2:])
-    return ExperimentResult(kind, "ewn", "dial", ((names[0], match), (names[1], other)), True)
+    return ExperimentResult(kind, "ewn", "dial", ((names[0], match), (names[1], other)))
 
 
 @pytest.fixture(scope="module", params=["match", "sprt", "tournament", "sweep", "ablation"])
@@ -162,7 +170,7 @@ def test_conditions_are_shown(match: MatchResult, match_page: str) -> None:
     for text in ("9.8.7", "build-1234", "Abacus <3>", "3.14.1", "424242", "thread-CPU time"):
         assert text in shown
     assert f"{identity['game']}, version {identity['game_version']}" in shown
-    assert f"behaviour {identity['behaviour']}" in shown
+    assert f"Behaviour {identity['behaviour']}" in shown
     assert "100 simulations a move" in shown
     assert all(spec in shown for spec in identity["agents"])
 
@@ -177,18 +185,19 @@ def test_test_is_shown_with_llr_and_bounds() -> None:
     result = made_up_match(made_up_plan(), PAIRS, sprt=Sprt(0, 20))
     shown = _Page(report_html(result)).text
     llr = result.match.llrs[-1]
-    assert f"not decided: LLR {llr:.2f}, bounds -2.94 and 2.94; H0 0, H1 20 nElo" in shown
+    test = "SPRT of 0 against 20 nElo, alpha 0.05, beta 0.05, bounds -2.94 and 2.94"
+    assert f"not decided: LLR {llr:+.2f}; {test}" in shown
 
 
 def test_forfeits_are_a_warning_on_top_and_a_number_below() -> None:
     result = made_up_match(made_up_plan(), [(0.0, 1.0)], end="time", moves=())
     page = report_html(result)
-    assert page.index('class="warning">mcts forfeited 1 games') < page.index("<main>")
+    assert page.index('class="warning">mcts forfeited 1 game:') < page.index("<main>")
     assert "mcts: 1 on time flat: 1 on time" in _Page(page).text
 
 
 def test_interrupted_match_says_so(match: MatchResult, match_page: str) -> None:
-    partial = MatchResult(match.match, match.contest, False, match.conditions)
+    partial = MatchResult(match.match, match.contest, False)
     assert "interrupted" in report_html(partial)
     assert "interrupted" not in match_page
 
@@ -215,12 +224,32 @@ def test_agent_against_itself_is_told_apart_by_its_limits() -> None:
     assert f"{first} is not proven different from {second}: 66.7%" in shown
 
 
+def test_all_conditions_of_a_match_are_shown(match: MatchResult) -> None:
+    contest, state = match.contest, match.match
+    other = made_up_match(made_up_plan(agents=("flat", "mcts")), PAIRS)
+    elsewhere = {**WHERE, "processor": "Slide rule", "games_at_once": 7}
+    records = other.contest.store.pair(other.match.experiment, 0)
+    other.contest.store.add_pair(other.match.experiment, 6, records, elsewhere)
+    other.match.add(6, records)
+    shown = _Page(report_html(other)).text
+    assert "Processor Abacus <3> (6 pairs) Slide rule (1 pair)" in shown
+    assert "Games at once 5 (6 pairs) 7 (1 pair)" in shown
+    both = TournamentResult("ewn", ("mcts", "flat"), (match, other), None)
+    assert "Games at once 5 (12 pairs) 7 (1 pair)" in _Page(report_html(both)).text
+    assert len(contest.store.conditions(state.experiment)) == 1
+
+
 # What the others show
 
 
 def test_tournament_shows_ratings_cross_table_and_notes(tournament: TournamentResult) -> None:
     shown = _Page(report_html(tournament)).text
-    assert "a cycle was seen" in shown
+    assert "not transitive: mcts beats random, random beats somebody" in shown
+    assert "far from what the ratings expect (chi-square 30.0 of 1" in shown
+    assert "First-move advantage +21 [+5, +40] Elo" in shown
+    assert "Draw rate of equals 25.0%" in shown
+    assert "Draws 12.5%" in shown
+    assert "Transitive no; misfit of the ratings: chi-square 30.0 of 1" in shown
     assert "+88 [+12, +∞]" in shown
     assert "3. random 25% 2 · ·" in shown
     assert "flat 33% 6 · ·" in shown
@@ -236,16 +265,15 @@ def test_sweep_shows_each_setting_with_its_result(match: MatchResult) -> None:
 
 
 def test_text_from_outside_cannot_inject(match: MatchResult) -> None:
-    conditions = {**WHERE, "processor": EVIL, "evil_" + EVIL: EVIL}
-    evil = made_up_match(made_up_plan(name=EVIL), PAIRS, reason=EVIL)
-    result = MatchResult(evil.match, evil.contest, True, conditions)
-    ratings = (Rating(EVIL, 1.0, (0.0, 2.0), evil.pentanomial),)
-    several = TournamentResult(EVIL, (EVIL,), (), ratings, (EVIL,), True)
+    where = {**WHERE, "processor": EVIL, "imported": EVIL}
+    result = made_up_match(made_up_plan(name=EVIL), PAIRS, reason=EVIL, where=where)
+    ratings = (Rating(EVIL, 1.0, (0.0, 2.0), result.pentanomial),)
+    several = TournamentResult(EVIL, (EVIL,), (), _table(ratings, (EVIL,)))
     points = ((EVIL, result), (EVIL + "2", match))
     for page in (
         report_html(result),
         report_html(several),
-        report_html(ExperimentResult("ablation", EVIL, EVIL, points, True)),
+        report_html(ExperimentResult("ablation", EVIL, EVIL, points)),
     ):
         assert EVIL not in page
         assert "<script>alert" not in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -124,8 +125,24 @@ def test_without_pairs_nothing_is_decided() -> None:
 def test_text() -> None:
     assert Sprt.parse(" -1.5, 20") == Sprt(-1.5, 20)
     assert Sprt.parse("0,20", alpha=0.1, unit="elo") == Sprt(0, 20, alpha=0.1, unit="elo")
-    assert str(Sprt(-1.5, 20)) == "-1.5,20"
-    assert Sprt.parse(str(Sprt(0.25, 3))) == Sprt(0.25, 3)
+    assert str(Sprt(-1.5, 20, alpha=0.1, unit="elo")) == (
+        "SPRT of -1.5 against 20 Elo, alpha 0.1, beta 0.05, bounds -2.89 and 2.25"
+    )
+    assert "0 against 20 nElo" in str(Sprt(0, 20))
+
+
+def test_plain_data() -> None:
+    sprt = Sprt(-1.5, 20, alpha=0.1, beta=0.2, unit="elo")
+    data = json.loads(json.dumps(sprt.to_dict()))
+    assert Sprt.from_dict(data) == sprt
+    assert data["bounds"] == pytest.approx(list(sprt.bounds))
+    assert {name: data[name] for name in ("elo0", "elo1", "alpha", "beta", "unit")} == {
+        "elo0": -1.5,
+        "elo1": 20,
+        "alpha": 0.1,
+        "beta": 0.2,
+        "unit": "elo",
+    }
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -13,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from tesuji.arena import store as store_module
+from tesuji.arena import schema
 from tesuji.arena.record import GameRecord, MoveRecord
-from tesuji.arena.store import SCHEMA, Store
+from tesuji.arena.schema import SCHEMA
+from tesuji.arena.store import Store
 from tesuji.errors import StoreError
 
 IDENTITY = {"game": "avalam", "agents": ["mcts", "random"], "seed": 1}
@@ -48,7 +50,7 @@ def path(tmp_path: Path) -> Path:
 def filled(path: Path, pairs: int = 3) -> None:
     """A store with one experiment of some pairs."""
     with Store(path) as store:
-        experiment = store.begin("match", IDENTITY, {})
+        experiment = store.begin("match", IDENTITY)
         for number in range(pairs):
             store.add_pair(experiment, number, pair(number))
 
@@ -59,7 +61,7 @@ def filled(path: Path, pairs: int = 3) -> None:
 @pytest.mark.parametrize("file", [True, False])
 def test_games_come_back_in_the_order_of_the_schedule(path: Path, file: bool) -> None:
     with Store(path if file else None) as store:
-        experiment = store.begin("match", IDENTITY, {"processor": "any"})
+        experiment = store.begin("match", IDENTITY)
         for number in (2, 0, 1):
             store.add_pair(experiment, number, pair(number))
         assert store.pairs(experiment) == {0, 1, 2}
@@ -67,12 +69,11 @@ def test_games_come_back_in_the_order_of_the_schedule(path: Path, file: bool) ->
         assert list(store.games(experiment)) == [*pair(0), *pair(1), *pair(2)]
         (listed,) = store.experiments()
     assert (listed["name"], listed["identity"], listed["games"]) == ("match", IDENTITY, 6)
-    assert listed["conditions"] == {"processor": "any"}
 
 
 def test_a_pair_that_is_there_stays_as_it_is(path: Path) -> None:
     with Store(path) as store:
-        experiment = store.begin("match", IDENTITY, {})
+        experiment = store.begin("match", IDENTITY)
         store.add_pair(experiment, 0, pair(0))
         store.add_pair(experiment, 0, pair(7))
         assert list(store.games(experiment)) == pair(0)
@@ -81,12 +82,12 @@ def test_a_pair_that_is_there_stays_as_it_is(path: Path) -> None:
 def test_the_key_is_unique(path: Path) -> None:
     filled(path)
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError):
-        connection.execute("INSERT INTO game VALUES (1, 0, 0, '{}')")
+        connection.execute("INSERT INTO game VALUES (1, 0, 0, '{}', NULL)")
 
 
 def test_half_a_pair_does_not_count(path: Path) -> None:
     with Store(path) as store:
-        experiment = store.begin("match", IDENTITY, {})
+        experiment = store.begin("match", IDENTITY)
         store.add_pair(experiment, 0, [record(0)])
         assert store.pairs(experiment) == set()
         store.add_pair(experiment, 0, pair(0))
@@ -96,7 +97,7 @@ def test_half_a_pair_does_not_count(path: Path) -> None:
 def test_games_are_durable_before_the_store_is_closed(path: Path, tmp_path: Path) -> None:
     """What a copy of the files would hold if the machine stopped now."""
     with Store(path) as store:
-        experiment = store.begin("match", IDENTITY, {})
+        experiment = store.begin("match", IDENTITY)
         store.add_pair(experiment, 0, pair(0))
         copy = tmp_path / "copy"
         copy.mkdir()
@@ -120,7 +121,7 @@ def test_writes_wait_for_the_disk(path: Path) -> None:
 def test_the_same_experiment_resumes(path: Path) -> None:
     filled(path)
     with Store(path) as store:
-        experiment = store.begin("match", dict(reversed(IDENTITY.items())), {})
+        experiment = store.begin("match", dict(reversed(IDENTITY.items())))
         assert store.pairs(experiment) == {0, 1, 2}
         assert len(store.experiments()) == 1
 
@@ -129,7 +130,7 @@ def test_another_experiment_is_refused_showing_both(path: Path) -> None:
     filled(path)
     with Store(path) as store:
         with pytest.raises(StoreError, match=r"seed: stored 1, wanted 2\. .*--new") as caught:
-            store.begin("match", OTHER, {})
+            store.begin("match", OTHER)
         assert str(path) in str(caught.value)
         assert "game:" not in str(caught.value)
         assert store.pairs(1) == {0, 1, 2}
@@ -138,9 +139,9 @@ def test_another_experiment_is_refused_showing_both(path: Path) -> None:
 def test_new_starts_afresh_and_leaves_others_alone(path: Path) -> None:
     filled(path)
     with Store(path) as store:
-        other = store.begin("other", OTHER, {})
+        other = store.begin("other", OTHER)
         store.add_pair(other, 0, pair(0))
-        again = store.begin("match", OTHER, {}, new=True)
+        again = store.begin("match", OTHER, new=True)
         assert store.pairs(again) == set()
         assert store.pairs(other) == {0}
         assert {each["name"] for each in store.experiments()} == {"match", "other"}
@@ -148,8 +149,8 @@ def test_new_starts_afresh_and_leaves_others_alone(path: Path) -> None:
 
 def test_an_experiment_without_games_gives_way(path: Path) -> None:
     with Store(path) as store:
-        store.begin("match", IDENTITY, {})
-        store.begin("match", OTHER, {})
+        store.begin("match", IDENTITY)
+        store.begin("match", OTHER)
         (listed,) = store.experiments()
     assert listed["identity"] == OTHER
 
@@ -158,7 +159,7 @@ def test_all_experiments_begin_or_none(path: Path) -> None:
     filled(path)
     with Store(path) as store:
         with pytest.raises(StoreError, match="another experiment"):
-            store.begin_all([("first", OTHER, {}), ("match", OTHER, {})])
+            store.begin_all([("first", OTHER), ("match", OTHER)])
         assert [each["name"] for each in store.experiments()] == ["match"]
 
 
@@ -243,7 +244,7 @@ def test_a_read_only_store_is_a_clear_error_and_survives(open_folder: Path) -> N
     path.chmod(0o444)
     refusal = pytest.raises(StoreError, match="readonly database")
     with as_nobody(), refusal as caught, Store(path) as store:
-        store.begin("another", OTHER, {})
+        store.begin("another", OTHER)
     assert str(path) in str(caught.value)
     path.chmod(0o644)
     intact(path, {0, 1, 2})
@@ -324,15 +325,84 @@ def test_two_may_write_at_once(path: Path) -> None:
         assert one.pairs(1) == {0, 1, 2, 3, 4}
 
 
+# Conditions, and the test that decides what counts
+
+
+def test_pairs_keep_their_conditions(path: Path) -> None:
+    with Store(path) as store:
+        experiment = store.begin("match", IDENTITY)
+        here, there = {"processor": "this", "games_at_once": 2}, {"processor": "that"}
+        for number, where in enumerate([here, None, there, here]):
+            store.add_pair(experiment, number, pair(number), where)
+        store.add_pair(experiment, 0, pair(0), there)
+        found = store.conditions(experiment)
+    assert found == [(here, {0, 3}), ({}, {1}), (there, {2})]
+
+
+def test_the_last_test_is_kept(path: Path) -> None:
+    with Store(path) as store:
+        experiment = store.begin("match", IDENTITY)
+        assert store.experiments()[0]["test"] is None
+        store.set_test(experiment, {"elo0": 0})
+        assert store.experiments()[0]["test"] == {"elo0": 0}
+        store.set_test(experiment, None)
+        assert store.experiments()[0]["test"] is None
+
+
 # Older stores
+
+FIRST_VERSION = """
+PRAGMA application_id = 8281361;
+CREATE TABLE experiment (
+  id INTEGER PRIMARY KEY, name TEXT NOT NULL, identity TEXT NOT NULL, conditions TEXT NOT NULL,
+  created TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, UNIQUE (name)
+);
+CREATE TABLE game (
+  experiment INTEGER NOT NULL REFERENCES experiment (id), pair INTEGER NOT NULL,
+  side INTEGER NOT NULL, record TEXT NOT NULL, PRIMARY KEY (experiment, pair, side)
+) WITHOUT ROWID;
+INSERT INTO experiment VALUES (1, 'match', '{"seed": 1}', '{}', '2020-02-02 20:20:20');
+PRAGMA user_version = 1;
+"""
+
+
+def test_a_store_of_the_first_version(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(FIRST_VERSION)
+        for number in range(3):
+            for side, game in enumerate(pair(number)):
+                row = (1, number, side, json.dumps(game.to_dict()))
+                connection.execute("INSERT INTO game VALUES (?, ?, ?, ?)", row)
+        connection.commit()
+    intact(path, {0, 1, 2})
+    with Store(path) as store:
+        assert store.begin("match", {"seed": 1}) == 1
+        (listed,) = store.experiments()
+        store.add_pair(1, 3, pair(3), {"processor": "any"})
+        assert store.conditions(1) == [({}, {0, 1, 2}), ({"processor": "any"}, {3})]
+    assert (listed["created"], listed["games"], listed["test"]) == ("2020-02-02 20:20:20", 6, None)
+    assert version_of(path) == SCHEMA
+    fresh = path.with_name("fresh")
+    with Store(fresh):
+        pass
+    assert columns(path) == columns(fresh)
+
+
+def columns(path: Path) -> dict[str, list[str]]:
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return {
+            name: [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
+            for (name,) in tables.fetchall()
+        }
 
 
 @pytest.fixture
 def next_version(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables of the version after this one."""
-    monkeypatch.setattr(store_module, "SCHEMA", SCHEMA + 1)
+    monkeypatch.setattr(schema, "SCHEMA", SCHEMA + 1)
     step = "ALTER TABLE game ADD COLUMN note TEXT NOT NULL DEFAULT 'old';"
-    monkeypatch.setitem(store_module._MIGRATIONS, SCHEMA, step)
+    monkeypatch.setitem(schema._MIGRATIONS, SCHEMA, step)
 
 
 def version_of(path: Path) -> int:
@@ -357,7 +427,7 @@ def test_a_migration_that_fails_changes_nothing(
     request.getfixturevalue("next_version")
     broken = "ALTER TABLE game ADD COLUMN note TEXT; DROP TABLE missing;"
     with monkeypatch.context() as patch:
-        patch.setitem(store_module._MIGRATIONS, SCHEMA, broken)
+        patch.setitem(schema._MIGRATIONS, SCHEMA, broken)
         with pytest.raises(StoreError, match="no such table: missing"):
             Store(path)
     assert version_of(path) == SCHEMA

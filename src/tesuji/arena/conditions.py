@@ -1,0 +1,67 @@
+"""Conditions: where games are played, and by which Tesuji. Results state them, and workers of
+another version are told apart by them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import socket
+import sys
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import tesuji
+from tesuji.agents import bench
+
+__all__ = ["conditions_here", "processor", "versions_here", "worker_name"]
+
+PLAYING = 2
+"""How matches are played; raised when the same plan would give other games."""
+
+
+@cache
+def processor() -> str:
+    """The processor's name, as far as the system tells."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def conditions_here() -> dict[str, Any]:
+    """What this process plays on, and with."""
+    from tesuji import _core
+
+    return {
+        "tesuji": tesuji.__version__,
+        "build": _core.build(),
+        "processor": processor(),
+        "python": platform.python_version(),
+    }
+
+
+def versions_here(game: str, load: Sequence[str]) -> dict[str, Any]:
+    """What must agree between all who play one match: else they would play other games."""
+    return {
+        "tesuji": tesuji.__version__,
+        "behaviour": bench.BEHAVIOUR,
+        "playing": PLAYING,
+        "game_version": tesuji.game(game).version,
+        "load": [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in load],
+    }
+
+
+def worker_name() -> str:
+    """This process, so that a person finds it: its address in a cluster, or host and number."""
+    name = f"{socket.gethostname()}, process {os.getpid()}"
+    distributed: Any = sys.modules.get("distributed")
+    try:
+        return f"{distributed.get_worker().address} ({name})"
+    except (AttributeError, ValueError):
+        return name

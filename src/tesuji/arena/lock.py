@@ -1,0 +1,74 @@
+"""The lock of a store: one command at a time plays into it.
+
+The operating system holds the lock, and lets go of it when the process ends however it ends: a
+command that was killed leaves nothing to clean up. The file beside the store says who has it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import socket
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from tesuji.errors import StoreError
+
+__all__ = ["StoreLock", "lock_file"]
+
+
+def lock_file(store: Path) -> Path:
+    """The file beside a store that is locked: SQLite has its own locks on the store itself."""
+    return store.with_name(f"{store.name}.lock")
+
+
+class StoreLock:
+    """Held from the start until `release`, or until the process is gone."""
+
+    def __init__(self, store: Path) -> None:
+        self._file: BinaryIO | None = None
+        path = lock_file(store)
+        try:
+            file = path.open("a+b")
+        except OSError as error:
+            raise StoreError(f"{store} cannot be locked: {path}: {error.strerror}") from error
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StoreError(_in_use(store, file)) from None
+        except OSError as error:
+            file.close()
+            raise StoreError(f"{store} cannot be locked: {error.strerror}") from error
+        self._file = file
+        # Who it is helps people only: a full disk must not be reported from here.
+        with suppress(OSError):
+            file.truncate(0)
+            file.write(_holder().encode())
+            file.flush()
+
+    def release(self) -> None:
+        """Lets others play into the store."""
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.truncate(0)
+            self._file.close()
+            self._file = None
+
+
+def _holder() -> str:
+    command = " ".join([Path(sys.argv[0]).name, *sys.argv[1:]])
+    since = time.strftime("%Y-%m-%d %H:%M:%S")
+    return f"process {os.getpid()} on {socket.gethostname()}, since {since}: {command}"
+
+
+def _in_use(store: Path, file: BinaryIO) -> str:
+    with file:
+        file.seek(0)
+        holder = file.read(500).decode(errors="replace").strip() or "another process"
+    return (
+        f"another command is playing into {store} ({holder});"
+        " wait for it, stop it, or use another store"
+    )

@@ -1,0 +1,112 @@
+"""The tables of a store: their versions, and how an older file is brought up to date."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tesuji.errors import StoreError
+
+__all__ = ["SCHEMA", "Execute", "prepare", "transaction"]
+
+Execute = Callable[..., Any]
+
+SCHEMA = 2
+"""Version of the tables; older stores are brought up to it when they are opened."""
+
+_TABLES = """
+CREATE TABLE experiment (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  identity TEXT NOT NULL,
+  test TEXT,
+  created TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  UNIQUE (name)
+);
+CREATE TABLE game (
+  experiment INTEGER NOT NULL REFERENCES experiment (id),
+  pair INTEGER NOT NULL,
+  side INTEGER NOT NULL,
+  record TEXT NOT NULL,
+  conditions INTEGER REFERENCES conditions (id),
+  PRIMARY KEY (experiment, pair, side)
+) WITHOUT ROWID;
+"""
+_NEW_IN_2 = """
+CREATE TABLE conditions (id INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE);
+CREATE TABLE imported (
+  id INTEGER PRIMARY KEY,
+  digest TEXT NOT NULL UNIQUE,
+  experiment TEXT,
+  pair INTEGER,
+  side INTEGER,
+  source TEXT NOT NULL,
+  record TEXT NOT NULL
+);
+"""
+_APPLICATION = 0x7E5D11
+"""Marks the file as ours: other programs number their tables too."""
+_MIGRATIONS = {
+    1: f"""
+CREATE TABLE newer (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  identity TEXT NOT NULL,
+  test TEXT,
+  created TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  UNIQUE (name)
+);
+INSERT INTO newer SELECT id, name, identity, NULL, created FROM experiment;
+DROP TABLE experiment;
+ALTER TABLE newer RENAME TO experiment;
+ALTER TABLE game ADD COLUMN conditions INTEGER REFERENCES conditions (id);
+{_NEW_IN_2}"""
+}
+"""From each older version, the statements that lead to the next."""
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[Execute]:
+    """All that is executed within happens, or nothing of it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection.execute
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def prepare(connection: sqlite3.Connection, name: str, *, durable: bool) -> None:
+    """Makes the tables, or brings them up to date; refuses files that are no store."""
+    execute = connection.execute
+    execute("PRAGMA busy_timeout = 2000")
+    version = int(execute("PRAGMA user_version").fetchone()[0])
+    ours = execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
+    if not ours and execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        raise StoreError(f"{name} is an SQLite file, but not a store of tesuji")
+    if version > SCHEMA:
+        raise StoreError(f"{name} was written by a newer tesuji (tables {version}, here {SCHEMA})")
+    if durable:
+        execute("PRAGMA journal_mode = WAL")
+        execute("PRAGMA synchronous = FULL")
+    if not ours:
+        made = f"PRAGMA application_id = {_APPLICATION}; {_TABLES} {_NEW_IN_2}"
+        _change_tables(connection, version, SCHEMA, made)
+    else:
+        for step in range(version, SCHEMA):
+            _change_tables(connection, step, step + 1, _MIGRATIONS[step])
+
+
+def _change_tables(
+    connection: sqlite3.Connection, version: int, wanted: int, statements: str
+) -> None:
+    with transaction(connection) as execute:
+        # Another process may have done it between our look and our turn.
+        if int(execute("PRAGMA user_version").fetchone()[0]) == version:
+            for statement in statements.split(";"):
+                execute(statement)
+            execute(f"PRAGMA user_version = {wanted}")

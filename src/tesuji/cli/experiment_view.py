@@ -1,0 +1,44 @@
+"""What a sweep, an ablation or a scaling run showed, for the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tesuji.cli.match_view import print_conditions, print_warnings, ranged
+from tesuji.cli.terminal import make_console, make_table
+
+if TYPE_CHECKING:
+    from tesuji.arena.results import ExperimentResult
+
+__all__ = ["print_experiment"]
+
+
+def print_experiment(result: ExperimentResult) -> None:
+    """A line a setting, and what to be careful about."""
+    console = make_console()
+    if not result.complete:
+        console.print("Stopped; this is what there is.")
+    matches = [match for _, match in result.points]
+    console.print(f"Score of each {_setting(result)}:\n")
+    tested = any(match.match.sprt for match in matches)
+    header = (result.label, "score", "nElo", "pairs", *(["test"] if tested else []))
+    table = make_table(*header, right=["pairs"], folds=[result.label, "test"])
+    for setting, match in result.points:
+        p = match.pentanomial
+        cells = (
+            [ranged(p.score, p.interval, ".1%"), ranged(p.nelo, p.nelo_interval, "+.0f")]
+            if p.pairs
+            else ["-", "-"]
+        )
+        test = [match.match.verdict_in_short()] if tested else []
+        table.add_row(setting, *cells, str(p.pairs), *test)
+    console.print(table)
+    print_conditions(console, matches)
+    print_warnings(console, result.warnings)
+
+
+def _setting(result: ExperimentResult) -> str:
+    if result.kind == "scaling":
+        return f"number of {result.label} against the one before"
+    opponents = dict.fromkeys(match.agents[1] for _, match in result.points)
+    return f"setting against {', '.join(opponents)}"

@@ -1,11 +1,13 @@
 // The greedy search: ends first, then what looks best, and an answer whatever the clock says.
+#include <optional>
+
 #include "check.hpp"
-#include "solved.hpp"
+#include "subjects.hpp"
 #include "tesuji/search/greedy.hpp"
 
 namespace {
 
-using namespace solved;
+using namespace subjects;
 
 template <Game G, class K>
 SearchReport look_at(Greedy<G, K>& search, const G& position, Budget budget = {}) {
@@ -38,6 +40,22 @@ struct Sharp : ByNumber {
     }
     return std::nullopt;
   }
+};
+
+// Four moves, the first two of which lose at once.
+struct Pit {
+  int last = -1;
+
+  int to_move() const { return last < 0 ? 0 : 1; }
+  void legal_moves(MoveList& list) const {
+    for (Move move = 0; move < 4; ++move) list.push(move);
+  }
+  void play(Move move) { last = move; }
+  std::optional<Outcome> outcome() const {
+    return last == 0 || last == 1 ? std::optional(Outcome{1, 0}) : std::nullopt;
+  }
+  std::uint64_t hash() const { return static_cast<std::uint64_t>(last); }
+  bool operator==(const Pit&) const = default;
 };
 
 // Calls visit(position) for the decisions of some random games.
@@ -114,6 +132,16 @@ TEST_CASE(greedy_takes_the_first_of_equals) {
   });
 }
 
+TEST_CASE(greedy_prefers_the_unknown_to_a_loss) {
+  Greedy<Pit> search(GreedyRule::evaluation,
+                     [](const Pit& after) { return after.last == 2 ? 1 : 0; });
+  const SearchReport in_time = look_at(search, Pit());
+  CHECK_EQ(in_time.best, 3);
+  const SearchReport out_of_time = look_at(search, Pit(), no_time());
+  CHECK_EQ(out_of_time.best, 1);
+  CHECK(out_of_time.proof == Proof::none);
+}
+
 TEST_CASE(greedy_always_has_an_answer) {
   Greedy<EwnCyclic, ByNumber> search(GreedyRule::score, even);
   Greedy<EwnCyclic, Sharp> sharp(GreedyRule::score, even);
@@ -121,10 +149,7 @@ TEST_CASE(greedy_always_has_an_answer) {
   decisions([&](const EwnCyclic& position) {
     const SearchReport report = look_at(search, position, no_time());
     CHECK_EQ(report.nodes, 1);
-    // One move was looked at; it is not played if it loses and another might not.
-    const std::vector<Move> moves = moves_of(position);
-    const bool loses = end_of(position, moves.front()) < 0 && moves.size() > 1;
-    CHECK_EQ(report.best, moves[loses ? 1 : 0]);
+    CHECK_EQ(report.moves.size(), moves_of(position).size());
     const auto winning = Sharp().winning_move(position);
     wins += winning.has_value();
     if (winning) CHECK_EQ(look_at(sharp, position, no_time()).best, *winning);

@@ -19,8 +19,10 @@ __all__ = [
     "Exact",
     "after",
     "best_moves",
+    "evaluation",
     "expectation_to_depth",
     "expectimax",
+    "flat_score",
     "height",
     "loses_next",
     "minimax",
@@ -130,6 +132,16 @@ def score_to_depth(position: Position, depth: int, ply: int = 0) -> int:
     return max(
         -score_to_depth(position.play(move), depth - 1, ply + 1) for move in position.legal_moves
     )
+
+
+@cache
+def flat_score(position: Position, depth: int) -> int:
+    """As `score_to_depth`, but every win counts the same."""
+    if outcome := position.outcome:
+        return sign(outcome, position.next_player) * WIN
+    if depth == 0:
+        return evaluation(position)
+    return max(-flat_score(position.play(move), depth - 1) for move in position.legal_moves)
 
 
 @cache

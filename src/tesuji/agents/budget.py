@@ -30,6 +30,7 @@ ENDS = {
     "mcts": ("seconds", "simulations", "nodes"),
     "flat": ("seconds", "simulations", "nodes"),
     "alphabeta": ("seconds", "simulations", "nodes", "depth"),
+    "greedy": ("seconds",),
 }
 """The limits that end each kind of search: a depth alone does not end a random one."""
 

@@ -49,12 +49,36 @@ struct Entry {
   static_assert(-no_score < 1 << 20);
 };
 
+// Where an entry lies: two words that are written one after the other, its bits and its key
+// xor its bits (Hyatt and Mann, 2002). Where two threads write at once and the words of two
+// entries meet, they fit neither key, and nothing is found. All accesses are relaxed: an entry
+// says nothing about other memory.
+struct Slot {
+  std::uint64_t check;
+  std::uint64_t bits;
+
+  // The entry that lies here, whosever it is.
+  [[nodiscard]] Entry any() noexcept { return Entry::unpacked(load(bits)); }
+  // The entry of this key, if it is the one that lies here.
+  [[nodiscard]] std::optional<Entry> read(std::uint64_t key) noexcept {
+    const std::uint64_t found = load(bits);
+    if ((load(check) ^ found) != key) return std::nullopt;
+    const Entry entry = Entry::unpacked(found);
+    return entry.bound == Bound::none ? std::nullopt : std::optional(entry);
+  }
+  void write(std::uint64_t key, const Entry& entry) noexcept {
+    const std::uint64_t packed = entry.packed();
+    std::atomic_ref(check).store(key ^ packed, std::memory_order_relaxed);
+    std::atomic_ref(bits).store(packed, std::memory_order_relaxed);
+  }
+
+ private:
+  static std::uint64_t load(std::uint64_t& word) noexcept {
+    return std::atomic_ref(word).load(std::memory_order_relaxed);
+  }
+};
+
 // Pairs of entries: the first of a pair keeps the deepest result, the second the latest.
-//
-// An entry is two words that are written one after the other: its bits, and its key xor its
-// bits (Hyatt and Mann, 2002). Where two threads write at once and the words of two entries
-// meet, they fit no key, and the entry is not found. All accesses are relaxed: an entry says
-// nothing about other memory.
 class Table {
  public:
   // The memory is reserved, not touched: an entry of zeros is an empty one.
@@ -69,25 +93,18 @@ class Table {
   [[nodiscard]] std::optional<Entry> find(std::uint64_t key, bool older) const noexcept {
     Slot* pair = pair_of(key);
     for (int i = 0; i < 2; ++i) {
-      const std::uint64_t bits = load(pair[i].bits);
-      if ((load(pair[i].check) ^ bits) != key) continue;
-      const Entry entry = Entry::unpacked(bits);
-      if (entry.bound == Bound::none) continue;
-      if (older || entry.search == search_) return entry;
+      const auto entry = pair[i].read(key);
+      if (entry && (older || entry->search == search_)) return entry;
     }
     return std::nullopt;
   }
   void store(std::uint64_t key, Entry entry) noexcept {
     entry.search = search_;
     Slot* pair = pair_of(key);
-    const std::uint64_t first_bits = load(pair[0].bits);
-    const Entry first = Entry::unpacked(first_bits);
-    const bool replace = first.bound == Bound::none || (load(pair[0].check) ^ first_bits) == key ||
-                         first.search != search_ || entry.depth >= first.depth;
-    Slot& slot = pair[replace ? 0 : 1];
-    const std::uint64_t bits = entry.packed();
-    std::atomic_ref(slot.check).store(key ^ bits, std::memory_order_relaxed);
-    std::atomic_ref(slot.bits).store(bits, std::memory_order_relaxed);
+    const Entry first = pair[0].any();
+    const bool replace = first.bound == Bound::none || first.search != search_ ||
+                         entry.depth >= first.depth || pair[0].read(key);
+    pair[replace ? 0 : 1].write(key, entry);
   }
   // Entries of earlier searches give way from now on, however deep they were. Once the numbers
   // of searches are used up, they are forgotten: none may pass for one of this search.
@@ -99,13 +116,9 @@ class Table {
     }
     ++search_;
   }
-  static constexpr std::uint16_t last_search = 0xffff;
 
  private:
-  struct Slot {
-    std::uint64_t check;
-    std::uint64_t bits;
-  };
+  static constexpr std::uint16_t last_search = 0xffff;
 
   [[nodiscard]] Slot* reserved() const {
     void* memory = reserve_memory(bytes());
@@ -115,9 +128,6 @@ class Table {
   [[nodiscard]] std::size_t bytes() const noexcept { return 2 * pairs_ * sizeof(Slot); }
   [[nodiscard]] Slot* pair_of(std::uint64_t key) const noexcept {
     return &slots_[2 * (static_cast<std::size_t>(key) & (pairs_ - 1))];
-  }
-  static std::uint64_t load(std::uint64_t& word) noexcept {
-    return std::atomic_ref(word).load(std::memory_order_relaxed);
   }
 
   std::size_t pairs_;

@@ -94,7 +94,7 @@ def verdict(row: dict[str, Any]) -> str:
 def strength(pairs: int, move_seconds: float, threads: int) -> list[dict[str, Any]]:
     """Several threads in one tree against one thread, at equal wall time."""
     first, second = f"mcts(threads=tree(count={threads}))", "mcts"
-    rows = []
+    rows: list[dict[str, Any]] = []
     for spec in GAMES:
         result = tesuji.match(
             first,
@@ -106,7 +106,7 @@ def strength(pairs: int, move_seconds: float, threads: int) -> list[dict[str, An
             clock="wall",
         )
         low, high = result.pentanomial.interval
-        row = {
+        row: dict[str, Any] = {
             "game": spec,
             "agents": [first, second],
             "pairs": result.pentanomial.pairs,

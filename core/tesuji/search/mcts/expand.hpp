@@ -56,7 +56,8 @@ class Expansion {
       const auto [edges, i] = tree_.edge(node, edge);
       edges.move(i) = ith_move(node, position, edge);
       edges.prior(i) = prior_of(node, edge);
-      edges.mean(i) = untried;
+      // A scan reads eight children at a time: others may be reading this one already.
+      M::put(edges.mean(i), untried);
       M::publish(node.count, static_cast<std::uint16_t>(edge + 1));
     }
     if (shared) M::template publish<std::uint8_t>(node.busy, 0);

@@ -76,7 +76,8 @@ int best_child(const Tree<shared>& tree, const Node& node, int count, float k) n
     const Edges edges = tree.chunk(node, c);
     scan.add(edges.means(), edges.explores(), std::min(count, chunk_begin(c + 1)) - chunk_begin(c));
   }
-  return scan.winner();
+  // A child that another thread is just adding is seen by the scan, but not ready.
+  return shared ? std::min(scan.winner(), count - 1) : scan.winner();
 }
 
 // UCB1-tuned (Auer, Cesa-Bianchi and Fischer, 2002): the variance, and what it might be beyond

@@ -72,8 +72,8 @@ class alignas(64) Worker {
     evaluated_leaves_ = evaluated_leaves;
     simulations = nodes = 0;
     deepest = 0;
-    viewing_ = shared && plain_ && selection_.scans() && !options_.widen.on &&
-               !options_.exhausted && !tree_.node(tree_.root()).chance;
+    viewing_ = shared && options_.threads.count > 1 && plain_ && selection_.scans() &&
+               !options_.widen.on && !options_.exhausted && !tree_.node(tree_.root()).chance;
     if (!rollout_.averages().empty()) rollout_.averages().fade();
   }
 

@@ -7,11 +7,13 @@ ratios is what counts. A ratio above 1 is a part that makes simulations cheaper.
 of the tree that a simulation passes: a part that digs deeper pays for that too.
 
     python benchmarks/parts.py [--rounds 7] [--simulations 20000] [--games G,...] [--json FILE]
+    python benchmarks/parts.py --table    (the results as the documentation shows them)
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import sys
 import time
@@ -159,6 +161,25 @@ def measure_game(spec: str, rounds: int, count: int) -> list[dict[str, Any]]:
     return rows
 
 
+def markdown(report: dict[str, Any]) -> str:
+    """A row a part, a column a game; the steps stand behind where they differ from plain's."""
+    rows = report["results"]["parts"]
+    games = list(dict.fromkeys(row["game"] for row in rows))
+    cells = {(row["part"], row["game"]): cell(row) for row in rows}
+    lines = [f"| part | {' | '.join(games)} |", f"|---|{'---|' * len(games)}"]
+    for name in (p.name for p in PARTS):
+        found = " | ".join(cells.get((name, game), "") for game in games)
+        lines.append(f"| `{name}` | {found} |")
+    return "\n".join(lines)
+
+
+def cell(row: dict[str, Any]) -> str:
+    """The ratio, and how deep simulations go where that is not as in plain UCT."""
+    steps, plain = row["steps_a_simulation"], row["plain_steps_a_simulation"]
+    deeper = f" ({steps:.1f})" if abs(steps / plain - 1) > 0.05 else ""
+    return f"{row['ratio']:.2f}{deeper}"
+
+
 def main() -> None:
     """Measures, prints a table, and writes the results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -166,7 +187,11 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=20_000, help="a search")
     parser.add_argument("--games", default=",".join(GAMES), help="some of the games")
     parser.add_argument("--json", type=Path, default=RESULTS, help="where the results go")
+    parser.add_argument("--table", action="store_true", help="only show the results in Markdown")
     arguments = parser.parse_args()
+    if arguments.table:
+        print(markdown(json.loads(arguments.json.read_text("utf-8"))))
+        return
     load = load_average()
     print(f"{'game':<18} {'part':<52} {'a CPU s':>10} {'ratio':>8}")
     rows = [

@@ -43,6 +43,7 @@ nb::dict tree_to_python(Search& search, const mcts::Node& node, int depth,
       child["prior"] = report.prior;
       child["worth"] = edges.mean(i);
       child["explore"] = edges.explore(i);
+      child["score"] = search.score(node, edges, i);
       child["proof"] = static_cast<int>(report.proof);
       child["exhausted"] = (edges.flags(i) & mcts::Edges::exhausted) != 0;
       child["node"] = nb::none();

@@ -13,7 +13,6 @@ mcts::RolloutOptions read_rollout_options(const OptionReader& reader) {
   options.result.rule =
       reader.one_of<mcts::ResultRule>("result", {"wdl", "graded", "score", "area"});
   options.result.scale = reader.get<double>("result.scale");
-  options.result.raw = reader.get<bool>("result.raw");
   options.result.eliminate = reader.get<double>("result.eliminate");
   options.result.goal = reader.get<double>("result.goal");
   return options;
@@ -90,6 +89,7 @@ mcts::Options read_mcts_options(const OptionReader& reader) {
   read_growth(reader, options);
   read_ending(reader, options);
   options.rollout = read_rollout_options(reader);
+  options.rollout.result.raw = reader.get<bool>("result.raw");
   options.rollouts = reader.get<std::uint32_t>("rollouts");
   options.batch = reader.get<int>("batch");
   options.threads.rule = reader.one_of<mcts::ThreadRule>("threads", {"one", "root", "tree"});

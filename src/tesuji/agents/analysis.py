@@ -67,9 +67,10 @@ class Analysis:
         """The search tree as plain data down to a depth; None for searches without one.
 
         Each node has ``visits``, ``to_move`` (None for a roll), ``proven``, ``k`` and
-        ``children``; each child has ``move``, ``visits``, ``value``, ``prior``, ``explore``,
-        ``score`` (value + k * explore, what selection compares; None where it does not: untried
-        moves and proven ones), ``proven`` and ``node``.
+        ``children``; each child has ``move``, ``visits``, ``value``, ``prior``, ``worth`` (the
+        value with what knowledge adds to it), ``explore``, ``score`` (what selection compares:
+        for most rules worth + k * explore; None where it compares nothing: untried, proven and
+        exhausted moves), ``proven``, ``exhausted`` and ``node``.
         Only the last search of a player has a tree.
         """
         return None if self._tree is None else self._tree(depth, min_visits)
@@ -149,10 +150,11 @@ def decode_line(position: Position, codes: list[int]) -> tuple[Move, ...]:
     return tuple(line)
 
 
-def _score(child: dict[str, Any], k: float) -> float | None:
-    if not child["visits"] or child["proof"]:
+def _compared(child: dict[str, Any], name: str) -> float | None:
+    """What selection sees of a child; None where it does not compare it."""
+    if not child["visits"] or child["proof"] or child["exhausted"]:
         return None
-    return float(child["value"] + k * child["explore"])
+    return float(child[name])
 
 
 def decode_tree(position: Position, node: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -169,9 +171,11 @@ def decode_tree(position: Position, node: dict[str, Any] | None) -> dict[str, An
                 "visits": child["visits"],
                 "value": child["value"],
                 "prior": child["prior"],
+                "worth": _compared(child, "worth"),
                 "explore": child["explore"],
-                "score": _score(child, node["k"]),
+                "score": _compared(child, "score"),
                 "proven": PROOFS[child["proof"]],
+                "exhausted": child["exhausted"],
                 "node": decode_tree(after, child["node"]),
             }
         )

@@ -9,7 +9,7 @@ from typing import Any
 from tesuji.errors import ParameterError
 from tesuji.specs import Kind, Parameter, Plain, Slot, did_you_mean
 
-__all__ = ["BUDGET_PARAMETERS", "TIME_SLOT", "Budget", "allotted_seconds"]
+__all__ = ["BUDGET_PARAMETERS", "TIME_SLOT", "Budget", "allotted_seconds", "budget_parameters"]
 
 CLOCKS = ("wall", "cpu")
 
@@ -23,6 +23,12 @@ BUDGET_PARAMETERS = (
     Parameter("depth", int, None, "Plies to look ahead.", low=1, default_text="no limit"),
 )
 """The default budget of an agent; whatever the caller gives replaces all limits here."""
+
+
+def budget_parameters(*without: str) -> tuple[Parameter, ...]:
+    """The default budget of an agent that some limits mean nothing to."""
+    return tuple(limit for limit in BUDGET_PARAMETERS if limit.name not in without)
+
 
 DEFAULT_SECONDS = 1.0
 """What a search gets that nothing else would end."""

@@ -98,7 +98,8 @@ class Selection {
   using M = Memory<shared>;
 
   Selection(const Options& options, const Tree<shared>& tree) : options_(options), tree_(tree) {
-    scan_ = options.select.rule != SelectRule::ucb1_tuned && options.amaf.rule == AmafRule::none &&
+    scan_ = options.select.rule != SelectRule::ucb1_tuned &&
+            options.select.rule != SelectRule::prior && options.amaf.rule == AmafRule::none &&
             !options.sampling.on;
   }
   // Before a search: what c is now.

@@ -155,6 +155,10 @@ class TreeSearch {
   [[nodiscard]] float exploration(const Node& node) const noexcept {
     return workers_.front()->selection().exploration(node);
   }
+  // The score by which selection compares a child.
+  [[nodiscard]] double score(const Node& node, const Edges& edges, int i) {
+    return workers_.front()->selection().score_of(node, edges, i);
+  }
   // The estimate of the move that was played, for the next search's c.
   void remember_choice(double value) noexcept { last_value_ = value; }
   void forget() noexcept {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tesuji.specs import Kind, Parameter, Slot
 
-__all__ = ["CUTOFF", "FLAT_ROLLOUT", "RESULT", "ROLLOUT"]
+__all__ = ["CUTOFF", "FLAT_RESULT", "FLAT_ROLLOUT", "RESULT", "ROLLOUT"]
 
 _FIXED_ROLLOUTS = (
     Kind("uniform", "Every legal move is equally likely."),
@@ -46,29 +46,26 @@ FLAT_ROLLOUT = Slot("rollout", _FIXED_ROLLOUTS, "uniform", ROLLOUT.description)
 CUTOFF = Parameter(
     "cutoff", int, 0, "Plies of a rollout before the evaluation decides; 0: to the end.", 0, 1000
 )
-RESULT = Slot(
-    "result",
+_WDL = Kind("wdl", "1 for a win, 0.5 for a draw, 0 for a loss.")
+_GRADED = Kind(
+    "graded",
+    "A win by taking all cubes counts more than one by reaching the goal.",
     (
-        Kind("wdl", "1 for a win, 0.5 for a draw, 0 for a loss."),
-        Kind(
-            "graded",
-            "A win by taking all cubes counts more than one by reaching the goal.",
-            (
-                Parameter("eliminate", float, 1.0, "A win by taking all cubes.", 0.5, 1),
-                Parameter("goal", float, 0.9, "A win by reaching the goal.", 0.5, 1),
-            ),
-            games=("ewn", "ewn-cyclic"),
-        ),
-        Kind(
-            "score",
-            "The score difference, from 0 to 1.",
-            (
-                Parameter("scale", float, 10.0, "The score that counts as 1.", 0.001, 1e6),
-                Parameter("raw", bool, False, "c and behind count in points, not in shares."),
-            ),
-        ),
-        Kind("area", "The share of the captured area.", games=("colosseum",)),
+        Parameter("eliminate", float, 1.0, "A win by taking all cubes.", 0.5, 1),
+        Parameter("goal", float, 0.9, "A win by reaching the goal.", 0.5, 1),
     ),
-    "wdl",
-    "What a finished game counts.",
+    games=("ewn", "ewn-cyclic"),
 )
+_SCALE = Parameter("scale", float, 10.0, "The score that counts as 1.", 0.001, 1e6)
+_RAW = Parameter("raw", bool, False, "c and behind count in points, not in shares.")
+_AREA = Kind("area", "The share of the captured area.", games=("colosseum",))
+
+
+def _result(*of_score: Parameter) -> Slot:
+    score = Kind("score", "The score difference, from 0 to 1.", of_score)
+    kinds = (_WDL, _GRADED, score, _AREA)
+    return Slot("result", kinds, "wdl", "What a finished game counts.")
+
+
+RESULT = _result(_SCALE, _RAW)
+FLAT_RESULT = _result(_SCALE)

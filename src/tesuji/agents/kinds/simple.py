@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
+from tesuji.agents.budget import TIME_SLOT, budget_parameters
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
-from tesuji.agents.kinds.playing_out import CUTOFF, FLAT_ROLLOUT, RESULT
+from tesuji.agents.kinds.playing_out import CUTOFF, FLAT_RESULT, FLAT_ROLLOUT
 from tesuji.specs import Kind, Parameter
 
 __all__ = ["FLAT", "GREEDY", "RANDOM", "RANDOM_WALK"]
@@ -12,7 +12,7 @@ __all__ = ["FLAT", "GREEDY", "RANDOM", "RANDOM_WALK"]
 FLAT = Kind(
     "flat",
     "Flat Monte Carlo: random games after each move in turn, no tree.",
-    (FLAT_ROLLOUT, CUTOFF, RESULT, KNOWLEDGE, TIME_SLOT, *BUDGET_PARAMETERS),
+    (FLAT_ROLLOUT, CUTOFF, FLAT_RESULT, KNOWLEDGE, TIME_SLOT, *budget_parameters("depth")),
     "Brügmann, Monte Carlo Go, 1993",
 )
 GREEDY = Kind(
@@ -29,7 +29,7 @@ GREEDY = Kind(
         Parameter("evaluate", str, "plain", "plain, none, or a registered Python evaluator."),
         KNOWLEDGE,
         TIME_SLOT,
-        *BUDGET_PARAMETERS,
+        *budget_parameters("simulations", "nodes", "depth"),
     ),
 )
 RANDOM = Kind("random", "Any legal move, all equally likely.")

@@ -18,11 +18,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.common import write_report
 from tesuji import _core
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def built(folder: Path) -> Path:

@@ -74,6 +74,15 @@ void want_legal(const G& position, Move move) {
   }
 }
 
+// The weights by name, as they are without any word from outside.
+template <HasWeights K>
+nb::dict default_weights() {
+  nb::dict result;
+  const K known;
+  K::Weights::each([&](const char* name, auto member) { result[name] = known.weights.*member; });
+  return result;
+}
+
 // What most games have: evaluation, scores of moves, winning moves.
 template <Game G, class K>
 void bind_values(nb::class_<G>& bound) {
@@ -202,6 +211,8 @@ void bind_results(nb::class_<G>& bound) {
 // All that is known about a game; nothing is bound for a power that its knowledge lacks.
 template <Game G, HasWeights K = knowledge::For<G>>
 void bind_knowledge(nb::class_<G>& bound) {
+  bound.def_static("default_weights", &default_weights<K>,
+                   nb::sig("def default_weights() -> dict[str, typing.Any]"));
   bind_values<G, K>(bound);
   bind_rollout_rules<G, K>(bound);
   bind_results<G, K>(bound);

@@ -8,9 +8,8 @@ namespace tesuji::bindings {
 
 template <Game G, class K>
 struct BoundGreedy {
-  BoundGreedy(const OptionReader& reader, typename Greedy<G, K>::Evaluate evaluate)
-      : search(reader.one_of<GreedyRule>("by", {"score", "evaluation"}), std::move(evaluate),
-               read_knowledge<K>(reader)) {}
+  BoundGreedy(const OptionReader& reader, GreedyRule rule, typename Greedy<G, K>::Evaluate evaluate)
+      : search(rule, std::move(evaluate), read_knowledge<K>(reader)) {}
 
   Greedy<G, K> search;
   Running running;
@@ -41,7 +40,11 @@ void bind_greedy(nb::handle scope, Plain plain) {
           "__init__",
           [plain](Bound* self, nb::dict options, nb::object function) {
             const OptionReader reader(options);
-            new (self) Bound(reader, value_by<G, K>(reader, std::move(function), plain));
+            // An evaluator of one's own is there to be asked.
+            const auto rule = function.is_none()
+                                  ? reader.one_of<GreedyRule>("by", {"score", "evaluation"})
+                                  : GreedyRule::evaluation;
+            new (self) Bound(reader, rule, value_by<G, K>(reader, std::move(function), plain));
           },
           nb::arg("options"), nb::arg("evaluate").none(),
           nb::sig("def __init__(self, options: dict[str, typing.Any], evaluate: typing.Any) -> "

@@ -240,7 +240,7 @@ def test_greedy_does_not_lose_on_the_spot() -> None:
 def test_greedy_takes_what_looks_best(spec: str) -> None:
     position = start(spec)
     for _ in range(2):  # for either player
-        found = tesuji.agent("greedy").search(position)
+        found = tesuji.agent("greedy(by=evaluation)").search(position)
         sign = 1 if position.to_move == 0 else -1
         looks = {
             str(move): sign * position.game.evaluation(position.play(move))

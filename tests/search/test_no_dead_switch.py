@@ -352,14 +352,6 @@ NOT_READ = {
 a win at once for what it is, whatever its score."""
 UNDER_WAY = {"loss"}
 """Shows only while several threads search."""
-DEAD = {
-    "flat.result=score.raw": "flat has no c that could count in points",
-    "flat.depth": "flat Monte Carlo looks one ply ahead, whatever the limit",
-    "greedy.simulations": "greedy is ended by its clock only",
-    "greedy.nodes": "greedy is ended by its clock only",
-    "greedy.depth": "greedy looks one ply ahead, whatever the limit",
-}
-"""Declared and without effect, as known so far."""
 
 
 def is_clock(switch: Switch) -> bool:
@@ -375,18 +367,12 @@ def is_searched(switch: Switch) -> bool:
     return not special and switch.declared is not KNOWLEDGE
 
 
-def as_parameter(change: Change) -> Any:
-    reason = DEAD.get(change.switch.name)
-    marks = [pytest.mark.xfail(strict=True, reason=reason)] if reason else []
-    return pytest.param(change, id=change.name, marks=marks)
-
-
 SEARCHED = [c for switch in ALL if is_searched(switch) for c in changes(switch)]
 UNREAD = [c for switch in ALL if is_unread(switch) for c in changes(switch)]
 CLOCKS = [c for switch in ALL if is_clock(switch) for c in changes(switch)]
 
 
-@pytest.mark.parametrize("change", [*map(as_parameter, SEARCHED)])
+@pytest.mark.parametrize("change", SEARCHED, ids=lambda change: change.name)
 def test_a_switch_changes_the_search(change: Change) -> None:
     assert any(map(makes_a_difference, tried(change))), f"{change.switch.name} changes nothing"
 
@@ -399,10 +385,6 @@ def test_a_search_does_not_read_the_weights_it_is_said_not_to(change: Change) ->
 def test_every_weight_is_read_by_some_search() -> None:
     unread = [set(NOT_READ.get(agent, ())) for agent in SEARCHES]
     assert set.intersection(*unread) == set()
-
-
-def test_all_that_is_known_to_be_dead_is_declared() -> None:
-    assert set(DEAD) <= {switch.name for switch in ALL}
 
 
 @pytest.mark.parametrize("agent", SEARCHES)

@@ -27,7 +27,7 @@ from tesuji.agents.budget import Budget
 from tesuji.agents.kinds import AGENT_KINDS
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
 from tesuji.agents.searchers import make_searcher
-from tesuji.specs import Kind, Parameter, Plain, Slot, Spec, parse_spec
+from tesuji.specs import Kind, Parameter, Plain, Slot, Spec, parse_spec, plain_spec
 
 SEARCHES = {kind.name: kind for kind in AGENT_KINDS if kind.parameters}
 PROBE = "no-dead-switch"
@@ -263,7 +263,7 @@ def specs_of(change: Change, context: Context) -> tuple[Spec, Spec]:
         path = f"{path}.{slot}" if path else slot
         if not has_kind(spec, path, kind):
             spec = spec.replaced(path, Spec(kind))
-    one, other = (with_value(spec, switch.path, value) for value in change.values)
+    one, other = (with_value(spec, switch, value) for value in change.values)
     return one, other
 
 
@@ -275,11 +275,22 @@ def has_kind(spec: Spec, path: str, kind: str) -> bool:
     return isinstance(value, Spec) and value.name == kind
 
 
-def with_value(spec: Spec, path: str, value: Plain | None) -> Spec:
+def with_value(spec: Spec, switch: Switch, value: Plain | None) -> Spec:
+    path, declared = switch.path, switch.declared
     if value is None:
-        first, _, last = path.rpartition(".")
-        return spec if first else Spec(spec.name, without(spec, last))
+        return spec if switch.chain else Spec(spec.name, without(spec, path))
+    if isinstance(declared, Slot):
+        return spec.replaced(path, alone(declared, str(value)))
     return spec.replaced(path, Spec(value) if isinstance(value, str) else value)
+
+
+def alone(slot: Slot, name: str) -> Spec:
+    """A part whose parameters are those of the default part where both have them: then the
+    part itself makes the difference."""
+    usual = {p.name: p for p in slot.kind(slot.default, "test").parameters}
+    shared = [p for p in slot.kind(name, "test").parameters if p.name in usual]
+    values = [(p.name, usual[p.name].default) for p in shared]
+    return plain_spec(name, {key: value for key, value in values if isinstance(value, Plain)})
 
 
 def without(spec: Spec, name: str) -> dict[str, Any]:

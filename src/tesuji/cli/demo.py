@@ -15,7 +15,16 @@ from tesuji.cli.terminal import make_console, print_position
 from tesuji.cli.tournament_view import print_tournament
 
 GAME = "colosseum(size=6)"
-AGENTS = ("mcts", "alphabeta", "flat", "greedy", "random-walk", "random")
+AGENTS = (
+    "mcts",
+    "alphabeta",
+    "popcoin",
+    "colosseum-uct",
+    "colosseum-mcts",
+    "colosseum-heuristic",
+    "random-walk",
+)
+"""Our plain searches, and the reports' agents for this game."""
 
 
 def demo(
@@ -26,7 +35,7 @@ def demo(
     ] = Path("artefacts/tournament.html"),
     browser: Annotated[bool, typer.Option(help="Open the report in a browser.")] = True,
 ) -> int:
-    """Play a short tournament of the agents and show who is stronger, and how sure that is."""
+    """Play a short tournament of the reports' agents and ours: who is stronger, and how sure."""
     from tesuji.arena import api
 
     console = make_console()

@@ -34,7 +34,18 @@ KEYS = [
     "moves",
 ]
 NODE_KEYS = {"visits", "to_move", "proven", "k", "untried", "children"}
-CHILD_KEYS = {"move", "visits", "value", "prior", "explore", "score", "proven", "node"}
+CHILD_KEYS = {
+    "move",
+    "visits",
+    "value",
+    "prior",
+    "worth",
+    "explore",
+    "score",
+    "proven",
+    "exhausted",
+    "node",
+}
 
 
 def start(spec: str) -> Position:

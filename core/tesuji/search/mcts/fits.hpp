@@ -69,6 +69,12 @@ const char* misfit(const Options& options, bool evaluator) {
   const bool threaded = options.root_threads() > 1 || options.tree_threads() > 1;
   if (threaded && !HasText<G>) return "games written in Python are searched by one thread";
   if (threaded && evaluator) return "an evaluator written in Python is asked by one thread";
+  if (evaluator && options.amaf.rule != AmafRule::none) {
+    return "amaf learns from rollouts, and an evaluator makes none";
+  }
+  if (evaluator && options.implicit.on) {
+    return "backup=implicit and an evaluator both value positions: take one of them";
+  }
   if (options.transpositions && evaluator) {
     return "transpositions do not go with an evaluator: its priors belong to one parent";
   }

@@ -216,6 +216,9 @@ class TreeSearch {
   // All threads in one tree; the first to use up its time ends it for all.
   void run_together(const Budget& budget, const Stopwatch& watch, StopToken& stop,
                     Progress& progress) {
+    // One child before anyone starts: threads that find a root without any have nowhere to go.
+    Node& node = root();
+    if (node.count == 0 && !node.chance) workers_.front()->expansion().add_child(node, position_);
     std::vector<std::thread> threads;
     std::vector<std::exception_ptr> failures(workers_.size());
     const auto run = [&](std::size_t number, const Stopwatch& own) {

@@ -212,7 +212,8 @@ class alignas(64) Worker {
     const double visits = static_cast<double>(M::peek(node.visits)) + 1;
     const double wide =
         options_.widen.base * natural_exp(options_.widen.power * natural_log(visits));
-    return wide >= node.total ? node.total : std::max(1, static_cast<int>(wide));
+    // A whole number must not come out just below itself.
+    return wide >= node.total ? node.total : std::max(1, static_cast<int>(wide + 1e-9));
   }
   int pick_by_prior(Node& node, const G& position) {
     if (evaluated_leaves_) return draw_by_given_prior(node);

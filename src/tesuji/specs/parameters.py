@@ -125,6 +125,8 @@ class Kind:
     summary: str
     parameters: tuple[Parameter | Slot, ...] = ()
     source: str = ""
+    outside: bool = False
+    """Whether it runs a command, a file or Python of others: closed to pages unless let in."""
 
 
 def expand(kind: Kind, spec: Spec) -> Spec:

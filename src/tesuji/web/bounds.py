@@ -36,7 +36,7 @@ class Bounds:
     threads: int = 1
     """For one search."""
     searches: int = field(default_factory=_half_the_cores)
-    """Agents that think at once; others wait for their turn."""
+    """Agents that think at once, and as many studies; others wait for their turn."""
     players: int = 16
     """Agents that remember their trees; the others begin anew with each move."""
     microscope: int = 400

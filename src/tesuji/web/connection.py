@@ -44,7 +44,7 @@ class Connection:
 
     # What it says
 
-    def tell(self, kind: str, **data: Any) -> None:
+    def tell(self, kind: str, /, **data: Any) -> None:
         """Queues a message; a page that does not fetch its messages is cut off."""
         if self._answers.qsize() >= self.bounds.backlog:
             self._answers.put_nowait(POLICY)
@@ -113,7 +113,7 @@ class Connection:
             log.exception("a message of a page failed")
             self._reply(number, "error", text=f"{type(error).__name__} on the server")
 
-    def _reply(self, number: int | None, kind: str, **data: Any) -> None:
+    def _reply(self, number: int | None, kind: str, /, **data: Any) -> None:
         self.tell(kind, **({} if number is None else {"re": number}), **data)
 
     async def _answer(self, kind: str, said: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:

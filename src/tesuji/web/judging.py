@@ -39,10 +39,13 @@ class Judgement:
 class Judge:
     """Judges with one agent and the same seconds for each position."""
 
-    def __init__(self, thinking: Thinking, agent: Agent, seconds: float) -> None:
+    def __init__(
+        self, thinking: Thinking, agent: Agent, seconds: float, *, lane: str = "study"
+    ) -> None:
         self._thinking = thinking
         self._agent = agent
         self._seconds = seconds
+        self._lane = lane
 
     async def judge(self, position: Position) -> Judgement:
         """The worth of any position; before a roll, the mean over all rolls."""
@@ -54,7 +57,7 @@ class Judge:
         if position.is_chance:
             return await self._expect(position, seconds)
         player = self._agent.player(position.game)
-        analysis = await self._thinking.search(player, position, seconds=seconds)
+        analysis = await self._thinking.search(player, position, lane=self._lane, seconds=seconds)
         value = analysis.value if position.next_player == 0 else 1 - analysis.value
         return Judgement(
             value=value,

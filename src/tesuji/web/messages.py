@@ -137,7 +137,7 @@ class Fields:
         }
 
     def _field(self, name: str, kind: Any, value: Any, where: str, bounds: Bounds) -> Any:
-        if name in value:
+        if value.get(name) is not None:
             return kind.read(value[name], f"{where}.{name}", bounds)
         if kind.default is REQUIRED:
             raise MessageError(f"{where} needs the field {name!r}")
@@ -151,7 +151,7 @@ SEAT = Fields(
     {
         "kind": Text(choices=("person", "agent", "level")),
         "spec": Text(SPEC, default=""),
-        "level": Whole(1, 100, default=1),
+        "level": Whole(0, 100, default=0),
         "seconds": Number(0.0, "seconds", default=1.0),
         "name": Text(SPEC, default=""),
     }

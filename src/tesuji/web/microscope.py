@@ -16,7 +16,8 @@ __all__ = ["simulation_data", "tree_data"]
 
 DEEPEST = 400
 """Deeper than any tree of the few simulations that are stepped through."""
-MOST_NODES = 3_000
+WIDTHS = (30, 8, 4, 3)
+"""The most moves that are told of a node, by its depth; the most visited ones are."""
 
 
 def tree_data(
@@ -29,14 +30,11 @@ def tree_data(
     seed: int,
     memory: float,
 ) -> dict[str, Any]:
-    """The tree of a search; where it is too large, the least visited moves are left out."""
+    """The tree of a search, the most visited moves of each node; ``more`` counts the others."""
     _refuse_rest(position)
     analysis = agent.search(position, seed=seed, simulations=simulations, memory=memory)
-    while True:
-        tree = _tree(analysis.tree(depth, visits))
-        if _size(tree) <= MOST_NODES:
-            return {"simulations": simulations, "depth": depth, "visits": visits, "tree": tree}
-        visits = 2 * visits
+    tree = _pruned(_tree(analysis.tree(depth, visits)), 0)
+    return {"simulations": simulations, "depth": depth, "visits": visits, "tree": tree}
 
 
 def simulation_data(
@@ -77,8 +75,13 @@ def _tree(tree: dict[str, Any] | None) -> dict[str, Any]:
     return tree
 
 
-def _size(node: dict[str, Any]) -> int:
-    return 1 + sum(1 if c["node"] is None else _size(c["node"]) for c in node["children"])
+def _pruned(node: dict[str, Any], depth: int) -> dict[str, Any]:
+    width = WIDTHS[min(depth, len(WIDTHS) - 1)]
+    children = [
+        {**child, "node": None if child["node"] is None else _pruned(child["node"], depth + 1)}
+        for child in node["children"][:width]
+    ]
+    return {**node, "children": children, "more": len(node["children"]) - len(children)}
 
 
 def _way_down(before: dict[str, Any] | None, after: dict[str, Any]) -> list[dict[str, Any]]:

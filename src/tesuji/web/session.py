@@ -36,7 +36,7 @@ class Page(Protocol):
 
     looks: bool
 
-    def tell(self, kind: str, **data: Any) -> None:
+    def tell(self, kind: str, /, **data: Any) -> None:
         """Sends the page a message."""
 
 
@@ -96,7 +96,7 @@ class Session:
             self._cancel(self._study)
             self._set_clock()
 
-    def tell(self, kind: str, **data: Any) -> None:
+    def tell(self, kind: str, /, **data: Any) -> None:
         """Sends a message to all pages."""
         for page in tuple(self.pages):
             page.tell(kind, **data)
@@ -288,7 +288,7 @@ class Session:
         before, entry = table.positions[-2], table.entries[-1]
         assert entry.player is not None
         agent = self.house.fence.agent(ANALYST, table.game)
-        judge = Judge(self.house.thinking, agent, WARNING_SECONDS)
+        judge = Judge(self.house.thinking, agent, WARNING_SECONDS, lane="play")
         wanted = await judge.judge(before)
         gone = lost(wanted, await judge.judge(table.position), entry.player, played=entry.move)
         self._checked = table.ply

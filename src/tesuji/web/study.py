@@ -31,7 +31,9 @@ async def analyse(session: Session, page: Page, said: dict[str, Any]) -> None:
         page.tell("analysis", running=running, **place, **analysis_data(analysis))
 
     async def work() -> None:
-        found = await thinking.search(player, position, watch=tell, seconds=said["seconds"])
+        found = await thinking.search(
+            player, position, lane="study", watch=tell, seconds=said["seconds"]
+        )
         tell(found, running=False)
 
     session.study(work())

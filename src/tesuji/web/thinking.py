@@ -25,9 +25,9 @@ class Thinking:
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
         self.running = 0
-        self._threads = ThreadPoolExecutor(2 * bounds.searches + 2, "tesuji-search")
+        self._threads = ThreadPoolExecutor(3 * bounds.searches + 1, "tesuji-search")
         self._players: OrderedDict[tuple[str, str, str], Player] = OrderedDict()
-        self._turns: asyncio.Semaphore | None = None
+        self._lanes: dict[str, asyncio.Semaphore] = {}
 
     def player(self, owner: str, agent: Agent, game: Game) -> Player:
         """A player that an owner keeps from move to move; the longest unused are forgotten."""
@@ -48,21 +48,23 @@ class Thinking:
         player: Player,
         position: Position,
         *,
+        lane: str = "play",
         watch: Callable[[Analysis], None] | None = None,
         **budget: Any,
     ) -> Analysis:
         """Searches when its turn comes; cancelling it stops the search and waits for its end."""
-        async with self._turn():
+        async with self._turn(lane):
             self.running += 1
             try:
                 return await self._search(player, position, watch, budget)
             finally:
                 self.running -= 1
 
-    def _turn(self) -> asyncio.Semaphore:
-        if self._turns is None:
-            self._turns = asyncio.Semaphore(self.bounds.searches)
-        return self._turns
+    def _turn(self, lane: str) -> asyncio.Semaphore:
+        """Moves of a game, studies and short work each have a lane: none waits for another."""
+        if lane not in self._lanes:
+            self._lanes[lane] = asyncio.Semaphore(self.bounds.searches)
+        return self._lanes[lane]
 
     async def _search(
         self,
@@ -96,7 +98,7 @@ class Thinking:
 
     async def run(self, work: Callable[[], Any]) -> Any:
         """Runs short work of the engine in a thread, in its turn."""
-        async with self._turn():
+        async with self._turn("short"):
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def close(self) -> None:

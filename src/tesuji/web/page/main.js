@@ -71,7 +71,7 @@ function restore(message) {
   const asked = ended
     ? wire.ask("open", { game: game.game, start: game.start, moves: game.moves, names: game.seats.map((seat) => seat.name), winner: ended.winner ?? -1, reason: ended.reason })
     : wire.ask("new", game);
-  asked.catch(() => write("game", null));
+  asked.then(() => begun && route(), complain);
 }
 
 let begun = false;

@@ -43,9 +43,9 @@ export class Microscope {
 
   async grow() {
     const simulations = Number(this.simulations.value) || 200;
-    const visits = Math.max(1, Math.round(simulations / 400));
+    const visits = Math.max(1, Math.round(simulations / 20000));
     try {
-      const found = await this.wire.ask("tree", { ...this.where(), simulations, depth: 4, visits });
+      const found = await this.wire.ask("tree", { ...this.where(), simulations, depth: 3, visits });
       this.tree.replaceChildren(...this.branches(found.tree, 1, []));
     } catch (error) {
       this.complain(error);
@@ -53,7 +53,9 @@ export class Microscope {
   }
 
   branches(node, level, line) {
-    return node.children.map((child) => this.branch(child, node, level, [...line, child.move]));
+    const rows = node.children.map((child) => this.branch(child, node, level, [...line, child.move]));
+    const more = node.more + node.untried;
+    return more ? [...rows, h("li", { class: "soft more", role: "none" }, `and ${more} more, ${node.untried} of them untried`)] : rows;
   }
 
   branch(child, node, level, line) {

@@ -131,7 +131,7 @@ export class PlayPanel {
   // The same game with sides swapped.
   again() {
     const { game, seats, clock, warn } = this.model.state;
-    const swapped = [seats[1], seats[0]].map((seat, side) => ({ ...seat, level: Math.max(1, seat.level), name: seat.kind === "person" ? (seat.name === this.model.state.players[1 - side] ? "" : seat.name) : seat.name }));
+    const swapped = [seats[1], seats[0]].map((seat, side) => ({ ...seat, name: seat.kind === "person" ? (seat.name === this.model.state.players[1 - side] ? "" : seat.name) : seat.name }));
     const { kind, seconds, increment } = clock;
     this.wire.ask("new", { game, seats: swapped, clock: { kind, seconds, increment }, warn }).catch(this.complain);
   }

@@ -18,6 +18,7 @@ export class Table {
     this.makeStepper();
     model.addEventListener("state", (event) => this.update(event.detail));
     model.addEventListener("place", () => this.showPlace());
+    model.addEventListener("review", () => this.showAnalysis());
     model.addEventListener("review", () => this.refresh());
     analyst.addEventListener("change", () => this.showAnalysis());
     theme.addEventListener("change", () => this.board.setDark(theme.dark));
@@ -97,6 +98,8 @@ export class Table {
     const { model } = this;
     if (!model.shown || this.tab === null) return;
     this.board.show(model.shown.scene, { open: this.isOpen });
+    byId("view-table").style.setProperty("--ratio", (model.shown.scene.width / model.shown.scene.height).toFixed(3));
+    Object.assign(byId("board").dataset, { ply: model.place.ply, line: model.place.line.length, over: model.shown.over, position: model.shown.scene.position });
     if (this.tab === "play" && model.isLive && model.shown.chance && !model.state.paused && !model.state.ending) this.board.roll();
     this.showAnalysis();
     this.refresh();

@@ -41,7 +41,7 @@ def test_analysis_fills_and_follows(visitor: Visitor) -> None:
     page.wait_for_selector(".best-moves button.row")
     assert "%" in page.inner_text(".figures .tile b")
     assert page.is_visible("#evalbar")
-    assert page.locator(".marks .heat").count() > 3
+    assert page.locator("#board .heated").count() > 3
     visitor.picture("analyse-colosseum")
     # The line of a move plays on the board while the pointer is over it.
     before = page.get_attribute("#board .scene", "aria-label")

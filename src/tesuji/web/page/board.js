@@ -2,7 +2,7 @@
 
 import { s } from "./dom.js";
 import { Paths } from "./paths.js";
-import { Drawing, box, dye, make, still } from "./shapes.js";
+import { Drawing, box, dye, make, paint, still } from "./shapes.js";
 
 const REACH = { mouse: 5, pen: 10, touch: 16 };
 const CAPTION = 27;
@@ -93,18 +93,28 @@ export class Board {
     if (!element) return;
     this.focus = wanted;
     element.setAttribute("tabindex", "0");
-    if (inside && focused !== element && !this.next.has(focused.dataset?.id)) element.focus({ preventScroll: true });
+    if (this.byKeys && inside && focused !== element && !this.next.has(focused.dataset?.id)) element.focus({ preventScroll: true });
   }
 
   click(id) {
     const move = this.paths.click(id);
     this.hovered = null;
     if (move !== null) {
-      this.endPreview();
+      // What the pointer has previewed stays: it is what the answer will show.
+      this.previewed = null;
+      this.svg.classList.remove("previewing");
+      this.freeze();
       this.play(move);
       return;
     }
     this.endPreview();
+    this.refresh();
+  }
+
+  // No more clicks until another scene comes.
+  freeze() {
+    this.open = false;
+    this.paths = new Paths({});
     this.refresh();
   }
 
@@ -126,6 +136,11 @@ export class Board {
       else this.cancel();
     });
     this.svg.addEventListener("keydown", (event) => this.key(event));
+    this.svg.addEventListener("pointerdown", (event) => {
+      this.byKeys = false;
+      // Keeps the focus where it is: a ring round what was clicked would look like a mark.
+      event.preventDefault();
+    });
   }
 
   // The clickable shape at a pointer: the topmost below it, else the nearest within reach.
@@ -154,6 +169,7 @@ export class Board {
 
   key(event) {
     const id = event.target.dataset?.id;
+    this.byKeys = true;
     if (event.key === "Escape") this.cancel();
     else if ((event.key === "Enter" || event.key === " ") && id) this.click(id);
     else if (event.key.startsWith("Arrow") && id && this.byId.has(id)) this.walk(id, event.key);
@@ -259,12 +275,27 @@ export class Board {
 
   drawMarks() {
     const parts = [];
+    this.warm(this.scene && !this.previewed ? this.heatByShape() : []);
     if (this.scene && !this.previewed) {
-      for (const [id, share] of this.heatByShape()) parts.push(this.outline(id, "heat", Math.min(0.85, 0.12 + 0.75 * share)));
       const path = this.scene.paths[this.best] ?? [];
       for (const id of path) if (!this.paths.clicked.includes(id)) parts.push(this.outline(id, "best"));
     }
     this.marks.replaceChildren(...parts.filter(Boolean));
+  }
+
+  // Mixes heat into the colours of shapes, below the pieces that stand on them.
+  warm(shares) {
+    for (const element of this.svg.querySelectorAll(".heated")) {
+      element.classList.remove("heated");
+      const shape = this.byId.get(element.dataset.id);
+      if (shape) element.style.fill = paint(shape.fill);
+    }
+    for (const [id, share] of shares) {
+      const element = this.drawing.element(id);
+      if (!element) continue;
+      element.classList.add("heated");
+      element.style.fill = `color-mix(in srgb, var(--heat) ${Math.round(12 + 70 * share)}%, ${paint(this.byId.get(id).fill)})`;
+    }
   }
 
   // Shares of visits by the shape that is clicked next; only those that can be told apart by eye.
@@ -280,13 +311,12 @@ export class Board {
     return [...shares].filter(([, share]) => share > 0.04 * most).map(([id, share]) => [id, share / most]);
   }
 
-  outline(id, kind, opacity) {
+  outline(id, kind) {
     const shape = this.byId.get(id);
     if (!shape) return null;
     const element = make({ ...shape, fill: "none", stroke: "none" });
     element.setAttribute("class", kind);
     element.style.fill = element.style.stroke = element.style.strokeWidth = "";
-    if (opacity !== undefined) element.style.opacity = opacity;
     return element;
   }
 }

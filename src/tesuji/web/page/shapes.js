@@ -5,7 +5,7 @@ import { s } from "./dom.js";
 const HALF_CAPITAL = 0.36;
 const GLIDE = 260;
 
-const paint = (role) => (role === undefined || role === "none" ? "none" : `var(--scene-${role})`);
+export const paint = (role) => (role === undefined || role === "none" ? "none" : `var(--scene-${role})`);
 
 // The attributes of a shape; what is not there is removed.
 function attributes(shape) {

@@ -39,8 +39,8 @@ class Level:
 
 
 LEVELS = (
-    Level(number=1, name="First steps", simulations=12, bound=0.60, spread=0.30, sees_wins=False),
-    Level(number=2, name="Beginner", simulations=40, bound=0.45, spread=0.20, sees_wins=False),
+    Level(number=1, name="First steps", simulations=6, bound=1.00, spread=0.60, sees_wins=False),
+    Level(number=2, name="Beginner", simulations=30, bound=0.60, spread=0.30, sees_wins=False),
     Level(number=3, name="Casual", simulations=120, bound=0.35, spread=0.15, sees_wins=True),
     Level(number=4, name="Steady", simulations=300, bound=0.25, spread=0.10, sees_wins=True),
     Level(number=5, name="Club", simulations=800, bound=0.18, spread=0.07, sees_wins=True),

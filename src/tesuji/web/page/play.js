@@ -97,6 +97,7 @@ export class PlayPanel {
   showTyped() {
     const open = this.table.isOpen;
     this.input.disabled = !open;
+    this.input.hidden = this.model.state.seats.every((seat) => seat.kind !== "person");
     const moves = open ? Object.keys(this.model.state.scene.paths) : [];
     const drawn = moves.join(" ");
     if (drawn === this.drawn) return;

@@ -159,10 +159,11 @@ def _offend(client: Client, stream: random.Random, count: int) -> int:
     for sent in range(count):
         try:
             client.socket.send(malformed(stream))
-            kind = json.loads(client.socket.recv(timeout=20))["type"]
+            answer = json.loads(client.socket.recv(timeout=20))
         except ConnectionClosed:
             return sent + 1
-        assert kind == "error"
+        assert answer["type"] == "error"
+        assert "on the server" not in answer["text"], "it was refused, not stumbled over"
     return count
 
 

@@ -65,6 +65,18 @@ def test_review_finds_the_blunder_and_the_better_move(client: Client) -> None:
     assert "blunder" in html
 
 
+def test_a_review_goes_on_after_a_break(client: Client) -> None:
+    moves = ("c4d5", "e8f8", "b4b3", "h6h7", "d1d2", "g5h4")
+    set_up(client, "avalam", moves=moves)
+    client.say("review", spec="mcts", seconds=0.15)
+    rows = [client.hear("review")["rows"][0]["ply"] for _ in range(2)]
+    client.say("look", on=False)
+    client.say("look", on=True)
+    while rows[-1] != 0:
+        rows += [client.hear("review")["rows"][0]["ply"]]
+    assert rows == list(range(len(moves), -1, -1)), "each position once"
+
+
 def test_review_counts_rolls_by_their_mean(client: Client) -> None:
     game = tesuji.game("ewn")
     # Red's cube 1 is a step from the goal and its 6 is not; Blue is a step from its own.

@@ -61,7 +61,7 @@ def agents_data(fence: Fence, game: Game) -> list[dict[str, str]]:
     return found
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def scene_data(position: Position, last_move: Move | None) -> dict[str, Any]:
     """The picture of a position; drawn once, for a page often asks for the same again."""
     return {**position.scene(last_move=last_move).to_dict(), "position": position.text}

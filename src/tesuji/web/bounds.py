@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 __all__ = ["Bounds"]
 
 
-def _half_the_cores() -> int:
-    return max(1, (os.cpu_count() or 2) // 2)
+def _cores() -> int:
+    return max(2, os.cpu_count() or 2)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +35,7 @@ class Bounds:
     """For the tree of one search."""
     threads: int = 1
     """For one search."""
-    searches: int = field(default_factory=_half_the_cores)
+    searches: int = field(default_factory=_cores)
     """Agents that think at once, and as many studies; others wait for their turn."""
     players: int = 16
     """Agents that remember their trees; the others begin anew with each move."""

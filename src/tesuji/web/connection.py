@@ -40,13 +40,17 @@ class Connection:
         self.looks = True
         self.session: Session | None = None
         self._faults = 0
+        self._closed = False
         self._answers: asyncio.Queue[str | int] = asyncio.Queue()
 
     # What it says
 
     def tell(self, kind: str, /, **data: Any) -> None:
         """Queues a message; a page that does not fetch its messages is cut off."""
+        if self._closed:
+            return
         if self._answers.qsize() >= self.bounds.backlog:
+            self._closed = True
             self._answers.put_nowait(POLICY)
             return
         text = json.dumps({"type": kind, **data}, separators=(",", ":"), allow_nan=False)
@@ -69,6 +73,7 @@ class Connection:
         try:
             await asyncio.wait([writer, reader], return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self._closed = True
             for task in (writer, reader):
                 task.cancel()
             await asyncio.gather(writer, reader, return_exceptions=True)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeGuard
 
@@ -24,6 +24,8 @@ from tesuji.web.thinking import Thinking
 __all__ = ["House", "Pace", "Page", "Session"]
 
 log = logging.getLogger(__name__)
+
+Work = Callable[[], Awaitable[None]]
 
 WARNING_SECONDS = 0.25
 """Thought given to each of the two positions that a warning compares."""
@@ -77,6 +79,8 @@ class Session:
         """The ply up to which moves have been checked for a warning."""
         self._driver: asyncio.Task[None] | None = None
         self._study: asyncio.Task[None] | None = None
+        self._work: Work | None = None
+        """What the study is to do, until it is done."""
         self._flag: asyncio.TimerHandle | None = None
         self._dice = random.SystemRandom()
 
@@ -91,6 +95,7 @@ class Session:
         """A page came, went, or was hidden: begins what was stopped, or stops what runs."""
         if self.is_watched:
             self.go_on()
+            self._begin_study()
         else:
             self._cancel(self._driver)
             self._cancel(self._study)
@@ -129,7 +134,7 @@ class Session:
 
     async def interrupt(self) -> None:
         """Stops all thought, so that the table may change."""
-        self.warning = None
+        self.warning = self._work = None
         while running := [task for task in (self._driver, self._study) if _runs(task)]:
             for task in running:
                 task.cancel()
@@ -153,14 +158,21 @@ class Session:
             # Nobody looked for a moment: the game goes on when the old search has ended.
             self._driver.add_done_callback(lambda _: self.go_on())
 
-    def study(self, work: Any) -> None:
-        """Runs an analysis or a review in place of the one before."""
+    def study(self, work: Work) -> None:
+        """Runs an analysis or a review in place of the one before; begun anew after a break."""
         self._cancel(self._study)
-        self._study = asyncio.create_task(self._guarded(work))
+        self._work = work
+        self._begin_study()
 
     def stop_study(self) -> None:
         """Ends the analysis or review."""
+        self._work = None
         self._cancel(self._study)
+
+    def _begin_study(self) -> None:
+        stopping = _runs(self._study) and self._study.cancelling() > 0
+        if self._work is not None and (stopping or not _runs(self._study)):
+            self._study = asyncio.create_task(self._guarded(self._work))
 
     def close(self) -> None:
         """Stops everything that belongs to the session."""
@@ -198,11 +210,13 @@ class Session:
             self.tell_state()
             self._tell_failure(error)
 
-    async def _guarded(self, work: Any) -> None:
+    async def _guarded(self, work: Work) -> None:
         try:
-            await work
+            await work()
         except Exception as error:
             self._tell_failure(error)
+        if self._work is work:
+            self._work = None
 
     def _tell_failure(self, error: Exception) -> None:
         """A search failed: of our errors the page learns all, of a game's own only their kind."""

@@ -31,12 +31,14 @@ async def analyse(session: Session, page: Page, said: dict[str, Any]) -> None:
         page.tell("analysis", running=running, **place, **analysis_data(analysis))
 
     async def work() -> None:
+        if page not in session.pages:
+            return
         found = await thinking.search(
             player, position, lane="study", watch=tell, seconds=said["seconds"]
         )
         tell(found, running=False)
 
-    session.study(work())
+    session.study(work)
 
 
 async def stop(session: Session, page: Page, said: dict[str, Any]) -> None:
@@ -79,22 +81,22 @@ async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Answ
 async def review(session: Session, page: Page, said: dict[str, Any]) -> None:
     agent = session.house.fence.agent(said["spec"], session.table.game)
     judge = Judge(session.house.thinking, agent, said["seconds"])
+    judged: dict[int, Judgement] = {}
     session.review = {}
-    session.study(_review(session, judge, agent.spec))
+    session.study(lambda: _review(session, judge, agent.spec, judged))
 
 
-async def _review(session: Session, judge: Judge, spec: str) -> None:
-    """Judges each position of the game once, from its end: so mistakes late in it show first."""
+async def _review(session: Session, judge: Judge, spec: str, known: dict[int, Judgement]) -> None:
+    """Judges each position of the game once, from its end; goes on where it was broken off."""
     table = session.table
-    after: Judgement | None = None
-    for ply in range(table.ply, -1, -1):
-        judged = await judge.judge(table.positions[ply])
+    for ply in range(table.ply - len(known), -1, -1):
+        judged, after = await judge.judge(table.positions[ply]), known.get(ply + 1)
+        known[ply] = judged
         row: dict[str, Any] = {"ply": ply, "agent": spec, **judged.to_dict(), "lost": None}
         if after is not None and (entry := table.entries[ply]).player is not None:
             row["lost"] = round(lost(judged, after, entry.player, played=entry.move), 4)
         session.review[ply] = row
         session.tell("review", done=ply == 0, rows=[row], of=table.ply + 1)
-        after = judged
 
 
 async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
@@ -121,7 +123,7 @@ async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
             line=[played, *got.pv[:8]],
         )
 
-    session.study(work())
+    session.study(work)
 
 
 STUDY: dict[str, Command] = {

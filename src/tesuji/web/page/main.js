@@ -59,7 +59,11 @@ function openLink(fragment) {
     history.replaceState(null, "", "#review");
     model.go({ ply: 0 });
     route();
-  }, complain);
+  }, (error) => {
+    complain(error);
+    history.replaceState(null, "", "#new");
+    route();
+  });
 }
 
 // A server that has forgotten the game is told of it again.

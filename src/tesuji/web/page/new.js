@@ -22,8 +22,9 @@ export class NewGame {
   show(wanted) {
     if (!this.model.games.length) return;
     if (wanted) {
-      const [name] = wanted.split("(");
+      const [name, given = ""] = wanted.split("(");
       this.chosen.game = name;
+      for (const [, key, value] of given.matchAll(/([\w-]+)=([^,)\s]+)/g)) this.chosen.parameters[`${name}.${key}`] = value;
     }
     if (!this.model.games.some((game) => game.name === this.chosen.game)) this.chosen.game = this.model.games[0].name;
     this.form = h("div", { class: "options" });

@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 
 Work = Callable[[], Awaitable[None]]
 
-WARNING_SECONDS = 0.25
-"""Thought given to each of the two positions that a warning compares."""
+WARNING_SECONDS = 0.4
+"""Thought given to a move before its maker is warned."""
 ANALYST = "mcts"
 """Who judges where nobody is chosen."""
 
@@ -304,7 +304,7 @@ class Session:
         agent = self.house.fence.agent(ANALYST, table.game)
         judge = Judge(self.house.thinking, agent, WARNING_SECONDS, lane="play")
         wanted = await judge.judge(before)
-        gone = lost(wanted, await judge.judge(table.position), entry.player, played=entry.move)
+        gone = lost(wanted, await judge.look(table.position), entry.player, played=entry.move)
         self._checked = table.ply
         if gone >= self.warn:
             self.warning = {"ply": table.ply, "move": entry.move, "lost": round(gone, 3)}

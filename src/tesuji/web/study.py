@@ -94,7 +94,7 @@ async def _review(session: Session, judge: Judge, spec: str, known: dict[int, Ju
         known[ply] = judged
         row: dict[str, Any] = {"ply": ply, "agent": spec, **judged.to_dict(), "lost": None}
         if after is not None and (entry := table.entries[ply]).player is not None:
-            row["lost"] = round(lost(judged, after, entry.player, played=entry.move), 4)
+            row["lost"] = round(lost(judged, after.look, entry.player, played=entry.move), 4)
         session.review[ply] = row
         session.tell("review", done=ply == 0, rows=[row], of=table.ply + 1)
 
@@ -110,7 +110,7 @@ async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
     judge = Judge(session.house.thinking, agent, said["seconds"])
 
     async def work() -> None:
-        wanted, got = await judge.judge(position), await judge.judge(after)
+        wanted, got = await judge.judge(position), await judge.look(after)
         gone = lost(wanted, got, position.next_player, played=played)
         page.tell(
             "retry",
@@ -119,7 +119,7 @@ async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
             lost=round(gone, 4),
             good=gone < FINE,
             proven=got.proven,
-            best=wanted.best,
+            best=wanted.look.best,
             line=[played, *got.pv[:8]],
         )
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 from tesuji.web.connection import ALL_COMMANDS
@@ -49,3 +51,12 @@ def test_the_page_names_no_game() -> None:
         for match in names.findall(script.read_text("utf-8"))
     ]
     assert found in ([], [("new.js", "colosseum")])
+
+
+def test_the_server_starts_without_what_it_does_not_need_yet() -> None:
+    program = "import sys, tesuji.web.app; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stdout.split())
+    assert "fastapi" in loaded
+    assert not loaded & {"numpy", "matplotlib", "sqlite3", "markdown_it", "playwright"}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any
 
 __all__ = ["Circle", "Group", "Line", "Path", "Rect", "Scene", "Shape", "Text"]
@@ -124,12 +125,18 @@ class Scene:
         }
 
 
+@cache
+def _declared(kind: type[Shape]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a shape with their defaults."""
+    return tuple((declared.name, declared.default) for declared in fields(kind))
+
+
 def _shape_to_dict(shape: Shape) -> dict[str, Any]:
     data: dict[str, Any] = {"kind": type(shape).__name__.lower()}
-    for declared in fields(shape):
-        value = getattr(shape, declared.name)
-        if value != declared.default:
-            data[declared.name] = _plain(value)
+    for name, default in _declared(type(shape)):
+        value = getattr(shape, name)
+        if value != default:
+            data[name] = _plain(value)
     return data
 
 

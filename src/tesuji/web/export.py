@@ -9,7 +9,6 @@ from importlib import resources
 from typing import Any
 
 from tesuji.arena.record import GameRecord, MoveRecord, parse_records, record_text
-from tesuji.arena.report_games import Shown, replays
 from tesuji.errors import RecordError
 from tesuji.web.fence import Fence
 from tesuji.web.table import Ending, Entry, Seat, Table
@@ -77,6 +76,9 @@ def record_file(table: Table) -> dict[str, str]:
 
 def html_file(table: Table, review: Mapping[int, Mapping[str, Any]]) -> dict[str, str]:
     """The review as a page that needs nothing else."""
+    # The arena's reports bring numpy with them, which a server need not wait for.
+    from tesuji.arena.report_games import Shown, replays
+
     record = record_of_table(table)
     names = tuple(seat.name for seat in table.seats)
     title = f"{names[0]} against {names[1]}, {table.game.title}"

@@ -71,6 +71,7 @@ export class Board {
 
   describe(id, element, can, clicked) {
     if (!can && !clicked) {
+      if (element.hasAttribute("aria-hidden")) return;
       for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
       element.setAttribute("aria-hidden", "true");
       return;

@@ -35,7 +35,7 @@ export class PlayPanel {
 
   typed() {
     this.input = h("input", {
-      id: "typed", list: "legal", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "or type a move", "aria-label": "Type a move",
+      id: "typed", list: "legal", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "or type a move", "aria-label": "Type a move", onfocus: () => this.offerMoves(),
     });
     this.legal = h("datalist", { id: "legal" });
     return h("form", { class: "typed", onsubmit: (event) => this.submit(event) }, this.input, this.legal);
@@ -98,10 +98,12 @@ export class PlayPanel {
     const open = this.table.isOpen;
     this.input.disabled = !open;
     this.input.hidden = this.model.state.seats.every((seat) => seat.kind !== "person");
-    const moves = open ? Object.keys(this.model.state.scene.paths) : [];
-    const drawn = moves.join(" ");
-    if (drawn === this.drawn) return;
-    this.drawn = drawn;
+    if (document.activeElement === this.input) this.offerMoves();
+  }
+
+  // Hundreds of moves are offered only to who types.
+  offerMoves() {
+    const moves = this.table.isOpen ? Object.keys(this.model.state.scene.paths) : [];
     this.legal.replaceChildren(...moves.map((move) => h("option", { value: move })));
   }
 

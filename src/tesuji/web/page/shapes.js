@@ -33,7 +33,13 @@ function attributes(shape) {
 
 const TAGS = { rect: "rect", circle: "circle", line: "line", path: "path", text: "text", group: "g" };
 
+// Only what has changed is touched: most of a scene stays as it is from move to move.
+const worn = new WeakMap();
+
 function dress(element, shape) {
+  const look = JSON.stringify(shape);
+  if (worn.get(element) === look) return;
+  worn.set(element, look);
   for (const [name, value] of Object.entries(attributes(shape))) {
     const text = String(value);
     if (element.getAttribute(name) !== text) element.setAttribute(name, text);

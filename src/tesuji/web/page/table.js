@@ -76,9 +76,10 @@ export class Table {
     const { state } = this.model;
     this.announce(before, other);
     const rolled = !other && before?.chance && state.ply > before.ply && this.model.isLive && this.tab === "play";
-    if (rolled) this.board.settle(state.entries[before.ply][0]).then(() => this.showPlace());
-    else this.showPlace();
-    this.refresh();
+    if (rolled) {
+      this.board.settle(state.entries[before.ply][0]).then(() => this.showPlace());
+      this.refresh();
+    } else this.showPlace();
   }
 
   announce(before, other) {

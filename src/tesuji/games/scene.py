@@ -126,7 +126,7 @@ class Scene:
 
 
 @cache
-def _declared(kind: type[Shape]) -> tuple[tuple[str, Any], ...]:
+def _declared(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
     """The fields of a shape with their defaults."""
     return tuple((declared.name, declared.default) for declared in fields(kind))
 

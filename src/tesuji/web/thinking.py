@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 from tesuji.agents import Agent, Analysis, Player
@@ -17,6 +21,15 @@ __all__ = ["Thinking"]
 
 WATCH = 0.2
 """Seconds between two looks at a running search."""
+YIELDING = 5
+"""How nice search threads are to the rest, as Unix counts it."""
+
+
+def _yield_to_pages() -> None:
+    """Gives this thread a lower priority: an answer to a click must not wait for a search."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), YIELDING)
 
 
 class Thinking:
@@ -25,7 +38,9 @@ class Thinking:
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
         self.running = 0
-        self._threads = ThreadPoolExecutor(3 * bounds.searches + 1, "tesuji-search")
+        self._threads = ThreadPoolExecutor(
+            3 * bounds.searches + 1, "tesuji-search", initializer=_yield_to_pages
+        )
         self._players: OrderedDict[tuple[str, str, str], Player] = OrderedDict()
         self._lanes: dict[str, asyncio.Semaphore] = {}
 

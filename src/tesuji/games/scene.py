@@ -132,8 +132,9 @@ def _declared(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
 
 
 def _shape_to_dict(shape: Shape) -> dict[str, Any]:
-    data: dict[str, Any] = {"kind": type(shape).__name__.lower()}
-    for name, default in _declared(type(shape)):
+    kind: type[Any] = type(shape)
+    data: dict[str, Any] = {"kind": kind.__name__.lower()}
+    for name, default in _declared(kind):
         value = getattr(shape, name)
         if value != default:
             data[name] = _plain(value)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
 from typing import Any
 
 __all__ = ["Circle", "Group", "Line", "Path", "Rect", "Scene", "Shape", "Text"]
@@ -125,16 +124,17 @@ class Scene:
         }
 
 
-@cache
-def _declared(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
-    """The fields of a shape with their defaults."""
-    return tuple((declared.name, declared.default) for declared in fields(kind))
+# The fields of each shape with their defaults: asking for them each time takes longer than all else.
+_DECLARED: dict[str, tuple[tuple[str, Any], ...]] = {
+    kind.__name__: tuple((declared.name, declared.default) for declared in fields(kind))
+    for kind in (Rect, Circle, Line, Path, Text, Group)
+}
 
 
 def _shape_to_dict(shape: Shape) -> dict[str, Any]:
-    kind: type[Any] = type(shape)
-    data: dict[str, Any] = {"kind": kind.__name__.lower()}
-    for name, default in _declared(kind):
+    kind = type(shape).__name__
+    data: dict[str, Any] = {"kind": kind.lower()}
+    for name, default in _DECLARED[kind]:
         value = getattr(shape, name)
         if value != default:
             data[name] = _plain(value)

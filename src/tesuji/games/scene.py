@@ -124,7 +124,7 @@ class Scene:
         }
 
 
-# The fields of each shape with their defaults: asking for them each time takes longer than all else.
+# The fields of each shape with their defaults; to ask for them each time would take longest of all.
 _DECLARED: dict[str, tuple[tuple[str, Any], ...]] = {
     kind.__name__: tuple((declared.name, declared.default) for declared in fields(kind))
     for kind in (Rect, Circle, Line, Path, Text, Group)

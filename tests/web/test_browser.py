@@ -80,6 +80,11 @@ def test_positions_by_text_and_the_microscope(visitor: Visitor) -> None:
     page.wait_for_selector("text=Simulation 2")
     assert "Expand" in page.inner_text(".stepped")
     visitor.picture("microscope", full_page=True)
+    page.fill("#position", "wwww2/6/6/bbbb2/6/6")
+    page.click("text=Set up")
+    page.wait_for_selector(".best-moves button.row.proven.win")
+    page.wait_for_selector("#board .proven-win")
+    visitor.picture("proven-pentago")
 
 
 def test_review_marks_mistakes_and_retries(visitor: Visitor) -> None:

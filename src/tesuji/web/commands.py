@@ -57,8 +57,8 @@ async def new(session: Session, page: Page, said: dict[str, Any]) -> None:
 def _seat(session: Session, game: Game, side: int, given: dict[str, Any]) -> Seat:
     kind = given["kind"]
     if kind == "agent":
-        agent = session.house.fence.agent(given["spec"], game)
-        name = given["name"] or agent.spec
+        session.house.fence.agent(given["spec"], game)
+        name = given["name"] or given["spec"]
         return Seat(kind=kind, name=name, spec=given["spec"], seconds=given["seconds"])
     if kind == "level":
         level = levels.level(game, given["level"])

@@ -109,6 +109,7 @@ def _document(title: str, body: str) -> str:
 
 _STYLE = """
 pre { white-space: pre-wrap; }
+.games { grid-template-columns: minmax(0, 34rem); }
 .graph { width: 100%; height: auto; display: block; }
 .graph .area { fill: var(--accent); opacity: 0.18; }
 .graph .line { fill: none; stroke: var(--accent); stroke-width: 2; }

@@ -113,12 +113,13 @@ class Session:
     def state(self) -> dict[str, Any]:
         """The table, and what the session adds to it."""
         seat = self.table.seat_to_move
+        waits = self.paused or self.warning is not None
         return {
             **state_data(self.table),
             "paused": self.paused,
             "warn": self.warn,
             "warning": self.warning,
-            "thinking": seat is not None and not seat.is_person and not self.paused,
+            "thinking": seat is not None and not seat.is_person and not waits,
         }
 
     # Changing the game

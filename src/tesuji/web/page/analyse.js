@@ -128,7 +128,8 @@ export class AnalysePanel {
   showMoves(found) {
     if (this.playing) return;
     const most = Math.max(...found.moves.map((move) => move[1]), 1);
-    const rows = found.moves.slice(0, SHOWN).map(([move, visits, value, proven]) => {
+    const looked = found.moves.filter(([, visits, , proven]) => visits > 0 || proven);
+    const rows = looked.slice(0, SHOWN).map(([move, visits, value, proven]) => {
       const line = move === found.best ? found.pv : [move];
       const bar = h("span", { class: "share" });
       bar.style.setProperty("--part", visits / most);

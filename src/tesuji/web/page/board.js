@@ -20,6 +20,7 @@ export class Board {
     this.dark = false;
     this.hovered = null;
     this.heat = [];
+    this.proven = new Map();
     this.best = null;
     this.listen();
   }
@@ -44,9 +45,10 @@ export class Board {
     if (this.scene) dye(this.svg, this.scene, dark);
   }
 
-  // Heat of visits, as shares by move, and the move to outline.
-  setMarks({ heat = [], best = null }) {
+  // Heat of visits, as shares by move; what is proven, by move; and the move to outline.
+  setMarks({ heat = [], proven = [], best = null }) {
     this.heat = heat;
+    this.proven = new Map(proven);
     this.best = best;
     this.drawMarks();
   }
@@ -278,10 +280,24 @@ export class Board {
     const parts = [];
     this.warm(this.scene && !this.previewed ? this.heatByShape() : []);
     if (this.scene && !this.previewed) {
+      for (const [id, result] of this.provenByShape()) parts.push(this.outline(id, `proven-${result}`));
       const path = this.scene.paths[this.best] ?? [];
       for (const id of path) if (!this.paths.clicked.includes(id)) parts.push(this.outline(id, "best"));
     }
     this.marks.replaceChildren(...parts.filter(Boolean));
+  }
+
+  // What is proven of the shapes that can be clicked next: one winning move makes a win, and only
+  // losing ones a loss.
+  provenByShape() {
+    const found = [];
+    if (this.proven.size === 0) return found;
+    for (const [id, moves] of new Paths(this.scene.paths, this.paths.clicked).next()) {
+      const results = moves.map(({ move }) => this.proven.get(move) ?? null);
+      if (results.includes("win")) found.push([id, "win"]);
+      else if (results.every((result) => result === "loss")) found.push([id, "loss"]);
+    }
+    return found;
   }
 
   // Mixes heat into the colours of shapes, below the pieces that stand on them.

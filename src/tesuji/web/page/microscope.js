@@ -46,7 +46,8 @@ export class Microscope {
     const visits = Math.max(1, Math.round(simulations / 20000));
     try {
       const found = await this.wire.ask("tree", { ...this.where(), simulations, depth: 3, visits });
-      this.tree.replaceChildren(...this.branches(found.tree, 1, []));
+      const none = h("li", { class: "soft", role: "none" }, "No tree was needed: the result is proven at once.");
+      this.tree.replaceChildren(...(found.tree.children.length ? this.branches(found.tree, 1, []) : [none]));
     } catch (error) {
       this.complain(error);
     }

@@ -1,9 +1,9 @@
 // Click paths: which shapes can be clicked next, and which move a row of clicks makes.
 
 export class Paths {
-  constructor(paths) {
+  constructor(paths, clicked = []) {
     this.paths = Object.entries(paths);
-    this.clicked = [];
+    this.clicked = [...clicked];
     this.skipForced();
   }
 

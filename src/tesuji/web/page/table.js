@@ -215,6 +215,7 @@ export class Table {
     const total = heat ? found.moves.reduce((sum, move) => sum + move[1], 0) : 0;
     this.board.setMarks({
       heat: heat && total ? found.moves.map(([move, visits]) => [move, visits / total]) : [],
+      proven: this.tab === "analyse" && found ? found.moves.filter((move) => move[3]).map((move) => [move[0], move[3]]) : [],
       best: this.tab === "analyse" ? (found?.best ?? null) : (this.panel?.marked ?? null),
     });
   }

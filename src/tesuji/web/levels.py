@@ -50,6 +50,8 @@ LEVELS = (
 )
 SEARCH = "mcts(guard=none)"
 """Who searches for a level; without the look ahead that would find every win in one."""
+LONGEST = 10.0
+"""Seconds for a move: only the upper levels of games written in Python take as long."""
 FORMAT = 1
 """Version of the files; raised when a key changes its meaning."""
 
@@ -70,7 +72,11 @@ def choose(
         return str(win)
     stream = random.Random(seed)
     analysis = tesuji.agent(search).search(
-        position, seed=stream.getrandbits(32), simulations=level.simulations, memory=32
+        position,
+        seed=stream.getrandbits(32),
+        simulations=level.simulations,
+        seconds=LONGEST,
+        memory=32,
     )
     moves = candidates(analysis, level)
     if level.spread == 0 or len(moves) == 1:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tesuji.agents import Agent
+from tesuji.agents import Agent, Analysis
 from tesuji.errors import ParameterError
 from tesuji.games import Position
 
@@ -16,6 +16,8 @@ __all__ = ["simulation_data", "tree_data"]
 
 DEEPEST = 400
 """Deeper than any tree of the few simulations that are stepped through."""
+LONGEST = 20.0
+"""Seconds for a tree: only games written in Python, with many simulations, take as long."""
 WIDTHS = (30, 8, 4, 3)
 """The most moves that are told of a node, by its depth; the most visited ones are."""
 
@@ -32,7 +34,7 @@ def tree_data(
 ) -> dict[str, Any]:
     """The tree of a search, the most visited moves of each node; ``more`` counts the others."""
     _refuse_rest(position)
-    analysis = agent.search(position, seed=seed, simulations=simulations, memory=memory)
+    analysis = _search(agent, position, seed, simulations, memory)
     tree = _pruned(_tree(analysis.tree(depth, visits)), 0)
     return {"simulations": simulations, "depth": depth, "visits": visits, "tree": tree}
 
@@ -43,11 +45,7 @@ def simulation_data(
     """The number-th simulation: the way down, the new leaf, its result, and what that changed."""
     _refuse_rest(position)
     before, after = (
-        _tree(
-            agent.search(position, seed=seed, simulations=count, memory=memory).tree(DEEPEST, 1)
-            if count
-            else _EMPTY
-        )
+        _tree(_search(agent, position, seed, count, memory).tree(DEEPEST, 1) if count else _EMPTY)
         for count in (number - 1, number)
     )
     steps = _way_down(before, after)
@@ -62,6 +60,14 @@ _EMPTY: dict[str, Any] = {
     "untried": 0,
     "children": [],
 }
+
+
+def _search(
+    agent: Agent, position: Position, seed: int, simulations: int, memory: float
+) -> Analysis:
+    return agent.search(
+        position, seed=seed, simulations=simulations, seconds=LONGEST, memory=memory
+    )
 
 
 def _refuse_rest(position: Position) -> None:

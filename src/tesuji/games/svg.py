@@ -9,8 +9,8 @@ from tesuji.games.scene import Circle, Group, Line, Path, Rect, Scene, Shape, Te
 __all__ = ["scene_to_svg"]
 
 
-def scene_to_svg(scene: Scene, *, size: int = 420) -> str:
-    """The scene as an SVG document `size` pixels wide.
+def scene_to_svg(scene: Scene, *, size: int = 420, dark: bool = False) -> str:
+    """The scene as an SVG document `size` pixels wide, in its light or its dark colours.
 
     Ids become ``data-id``, so that several pictures fit in one page.
     """
@@ -20,7 +20,8 @@ def scene_to_svg(scene: Scene, *, size: int = 420) -> str:
         f' width="{size}" height="{height}" role="img" font-family="{_FONT}">'
         f"<title>{_escape(scene.title)}</title>"
     )
-    body = "\n".join(_shape(shape, scene.palette) for shape in scene.shapes)
+    palette = scene.dark if dark else scene.palette
+    body = "\n".join(_shape(shape, palette) for shape in scene.shapes)
     return f"{head}\n{body}\n</svg>\n"
 
 

@@ -129,6 +129,8 @@ class Kind:
     parameters: tuple[Parameter | Slot, ...] = ()
     source: str = ""
     games: tuple[str, ...] = ()
+    outside: bool = False
+    """Whether it runs a command, a file or Python of others: closed to pages unless let in."""
 
 
 def expand(kind: Kind, spec: Spec) -> Spec:

@@ -394,6 +394,33 @@ def test_svg_of_every_kind_of_shape() -> None:
     assert "none" not in (line.attrib["stroke"], text.attrib["fill"])
 
 
+@pytest.mark.parametrize(
+    "spec", ["avalam", "pentago", "pentago(placement_wins=true)", "pentago-twist"]
+)
+def test_origins_say_where_a_shape_was(spec: str) -> None:
+    """What came from elsewhere looks as it did there, but for a tower that grew and for marks."""
+    rng, position, before = random.Random(8), tesuji.game(spec).start(), None
+    travelled = 0
+    while not position.is_over:
+        move = rng.choice(choices(position))
+        position = position.play(move)
+        scene = position.scene(last_move=move)
+        groups = {shape.id: shape for shape in scene.shapes if isinstance(shape, Group)}
+        for now, then in scene.origins.items():
+            assert now in groups
+            if before is not None and then in before:
+                travelled += 1
+                fills = [shape.fill for shape in before[then].shapes if shape.fill != "none"]
+                assert fills[0] in [shape.fill for shape in groups[now].shapes]
+        before = groups
+    assert travelled > 5
+
+
+def test_scenes_without_a_last_move_have_no_origins() -> None:
+    assert tesuji.game("avalam").start().scene().origins == {}
+    assert "origins" not in tesuji.game("avalam").start().scene().to_dict()
+
+
 @every_game
 def test_plain_data_survives_json(spec: str) -> None:
     _, scene = scenes(spec)[-1]

@@ -76,7 +76,14 @@ def scene(position: Position, last_move: Move | None) -> Scene:
         badge=() if said.player is None else _counter(said.player, 0, 12),
         paths={move.text: _path(move.text) for move in position.legal_moves},
         palettes=(LIGHT, DARK),
+        origins=_origins(last_move.text) if last_move else None,
     )
+
+
+def _origins(move: str) -> dict[str, str]:
+    """The tower that the move carried, by its new name."""
+    source, target = (cell_name(*cell) for cell in _cells_of(move))
+    return {f"tower-{target}": f"tower-{source}"}
 
 
 def board(position: Position) -> TextBoard:

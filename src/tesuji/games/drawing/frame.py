@@ -106,6 +106,7 @@ def framed(
     badge: tuple[Shape, ...],
     paths: Mapping[str, tuple[str, ...]],
     palettes: tuple[Mapping[str, str], Mapping[str, str]],
+    origins: Mapping[str, str] | None = None,
 ) -> Scene:
     """A scene of shapes that end at ``bottom``, with the ground below them and the caption.
 
@@ -126,6 +127,7 @@ def framed(
         paths=paths,
         palette=LIGHT | dict(light),
         dark=DARK | dict(dark),
+        origins=origins or {},
     )
 
 

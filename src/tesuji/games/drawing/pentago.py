@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tesuji.games.drawing.frame import BOARD, LEFT, Grid, cell_name, coordinates, framed
-from tesuji.games.drawing.pentago_lines import Cell, fives, last_cell, last_quadrant, stones
+from tesuji.games.drawing.pentago_lines import (
+    Cell,
+    fives,
+    last_cell,
+    last_quadrant,
+    stones,
+    twist_origins,
+)
 from tesuji.games.drawing.pentago_text import describe
 from tesuji.games.drawing.turn_glyphs import CLOCKWISE, COUNTER_CLOCKWISE, FLIP
 from tesuji.games.scene import Circle, Group, Path, Rect, Scene, Shape, Text
@@ -84,6 +91,11 @@ def scene(position: Position, last_move: Move | None, *, twists: str) -> Scene:
         badge=() if said.player is None else _badge(said.player),
         paths={m.text: (m.text[:2], f"twist-{m.text[2:]}") for m in position.legal_moves},
         palettes=(LIGHT, DARK),
+        origins={
+            f"stone-{cell_name(*after)}": f"stone-{cell_name(*before)}"
+            for after, before in twist_origins(position, last_move).items()
+            if after in stones(position)
+        },
     )
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tesuji.games.move import Move
     from tesuji.games.position import Position
 
-__all__ = ["Cell", "fives", "last_cell", "last_quadrant", "stones"]
+__all__ = ["Cell", "fives", "last_cell", "last_quadrant", "stones", "twist_origins"]
 
 Cell = tuple[int, int]
 
@@ -48,16 +48,31 @@ def last_cell(position: Position, last_move: Move | None) -> Cell | None:
     """Where the last stone is after the twist."""
     if last_move is None:
         return None
-    row, column = cell_at(last_move.text[:2])
-    quadrant, twist = last_move.text[2], last_move.text[3]
-    twisted = last_quadrant(position, last_move) is not None
-    if not twisted or quadrant != "ABCD"[2 * (row // 3) + column // 3]:
-        return row, column
+    cell = cell_at(last_move.text[:2])
+    if last_quadrant(position, last_move) is None:
+        return cell
+    return _twisted(cell, last_move.text[2:])
+
+
+def twist_origins(position: Position, last_move: Move | None) -> dict[Cell, Cell]:
+    """For each cell that the last move's twist filled, the cell that its content came from."""
+    if last_move is None or last_quadrant(position, last_move) is None:
+        return {}
+    cells = ((row, column) for row in range(6) for column in range(6))
+    moved = {_twisted(cell, last_move.text[2:]): cell for cell in cells}
+    return {after: before for after, before in moved.items() if after != before}
+
+
+def _twisted(cell: Cell, twist: str) -> Cell:
+    """Where a twist such as "AR" takes the content of a cell."""
+    row, column = cell
+    if twist[0] != "ABCD"[2 * (row // 3) + column // 3]:
+        return cell
     i, j = {
         "R": (column % 3, 2 - row % 3),
         "L": (2 - column % 3, row % 3),
         "F": (row % 3, 2 - column % 3),
-    }[twist]
+    }[twist[1]]
     return row - row % 3 + i, column - column % 3 + j
 
 

@@ -1,0 +1,40 @@
+"""tesuji levels: measures the levels of strength that the page offers, and keeps the result."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import tesuji
+from tesuji.cli.arguments import GameArgument, LoadOption, load_files
+
+
+def levels(
+    game: GameArgument,
+    pairs: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Pairs of games of each match.")
+    ] = 30,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of all games.")] = 0,
+    write: Annotated[
+        Path | None,
+        typer.Option("--write", metavar="FILE", help="Where to keep it. Default: with the page."),
+    ] = None,
+    load: LoadOption = None,
+) -> None:
+    """Measure the levels of a game in Elo above random play."""
+    from tesuji.web import levels as declared
+    from tesuji.web.measuring import measure
+
+    load_files(load)
+    chosen = tesuji.game(game)
+    target = write or Path(declared.__file__).parent / "measured" / f"{chosen.name}.json"
+    found = measure(chosen, pairs=pairs, seed=seed, tell=lambda text: print(text, flush=True))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    for row in found["levels"]:
+        low, high = (("?" if bound is None else f"{bound:.0f}") for bound in row["interval"])
+        print(f"{row['level']} {row['name']}: Elo {row['elo']:.0f} ({low} to {high})")
+    print(f"wrote {target}")

@@ -1,0 +1,116 @@
+"""What the server tells a page, as plain data: the catalogue, states, scenes, analyses."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from tesuji.agents import Analysis
+from tesuji.agents.registry import agent_kind
+from tesuji.errors import TesujiError
+from tesuji.games import Game, Move, Position
+from tesuji.games.registry import game_types
+from tesuji.specs import Parameter
+from tesuji.web.fence import Fence
+from tesuji.web.table import Table
+
+__all__ = ["agents_data", "analysis_data", "games_data", "scene_data", "state_data"]
+
+MOST_MOVES = 400
+"""Moves of an analysis that a page is told about."""
+
+
+def games_data(fence: Fence) -> list[dict[str, Any]]:
+    """All games with their parameters."""
+    return [_game_data(name) for name in fence.games()]
+
+
+def _game_data(name: str) -> dict[str, Any]:
+    kind = game_types()[name]
+    return {
+        "name": name,
+        "title": kind.title,
+        "summary": kind.summary,
+        "players": list(kind.players),
+        "parameters": [_parameter_data(each) for each in kind.declared_parameters],
+    }
+
+
+def _parameter_data(parameter: Parameter) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "kind": parameter.kind.__name__,
+        "default": parameter.default,
+        "shown": parameter.shown_default(),
+        "low": parameter.low,
+        "high": parameter.high,
+        "choices": list(parameter.choices),
+        "description": parameter.description,
+    }
+
+
+def agents_data(fence: Fence, game: Game) -> list[dict[str, str]]:
+    """The agents that can play a game, with a sentence each."""
+    found = []
+    for name in fence.agents():
+        try:
+            fence.agent(name, game)
+        except TesujiError:
+            continue
+        found.append({"name": name, "summary": agent_kind(name).summary})
+    return found
+
+
+@lru_cache(maxsize=64)
+def scene_data(position: Position, last_move: Move | None) -> dict[str, Any]:
+    """The picture of a position; drawn once, for a page often asks for the same again."""
+    return {**position.scene(last_move=last_move).to_dict(), "position": position.text}
+
+
+def state_data(table: Table) -> dict[str, Any]:
+    """A table as a page shows it."""
+    position, ending = table.position, table.ending
+    return {
+        "game": table.game.spec,
+        "name": table.game.name,
+        "title": table.game.title,
+        "players": list(table.game.players),
+        "seats": [seat.to_dict() for seat in table.seats],
+        "start": table.positions[0].text,
+        "entries": [
+            [e.move, e.player, None if e.value is None else round(e.value, 4)]
+            for e in table.entries
+        ],
+        "ply": table.ply,
+        "position": position.text,
+        "to_move": None if ending else position.to_move,
+        "next": position.next_player,
+        "chance": position.is_chance,
+        "scene": scene_data(position, table.last_decision(table.ply)),
+        "ending": None
+        if ending is None
+        else {"winner": ending.winner, "reason": ending.reason, "end": ending.end},
+        "clock": table.clock.to_dict(),
+        "can_undo": table.can_take_back,
+    }
+
+
+def analysis_data(analysis: Analysis) -> dict[str, Any]:
+    """An analysis; values are for the player to move, as everywhere."""
+    return {
+        "position": analysis.position.text,
+        "to_move": analysis.position.next_player,
+        "agent": analysis.agent,
+        "best": str(analysis.best),
+        "value": round(analysis.value, 4),
+        "proven": analysis.proven,
+        "pv": [str(move) for move in analysis.pv[:30]],
+        "simulations": analysis.simulations,
+        "nodes": analysis.nodes,
+        "depth": analysis.depth,
+        "seconds": round(analysis.seconds, 3),
+        "moves": [
+            [str(each.move), each.visits, round(each.value, 4), each.proven]
+            for each in analysis.moves[:MOST_MOVES]
+        ],
+    }

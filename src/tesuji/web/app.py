@@ -1,0 +1,159 @@
+"""The web application: the page's files, pictures of games, and the WebSocket."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.middleware.gzip import GZipMiddleware
+from fastapi.responses import FileResponse, PlainTextResponse
+from fastapi.staticfiles import StaticFiles
+
+from tesuji.errors import TesujiError
+from tesuji.games.svg import scene_to_svg
+from tesuji.web.bounds import Bounds
+from tesuji.web.connection import POLICY, TRY_AGAIN, Connection
+from tesuji.web.fence import Fence
+from tesuji.web.rules import first_example
+from tesuji.web.session import House, Pace
+from tesuji.web.sessions import Sessions
+from tesuji.web.thinking import Thinking
+
+__all__ = ["make_app"]
+
+PAGE = Path(__file__).parent / "page"
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self';"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+
+
+def make_app(
+    *,
+    bounds: Bounds | None = None,
+    allowed: Iterable[str] = (),
+    hosts: Iterable[str] = (),
+    pace: Pace | None = None,
+) -> FastAPI:
+    """The application.
+
+    ``allowed`` are names of Python games, evaluators and outside agents that pages may use;
+    ``hosts`` are names by which this server may be called, besides addresses and localhost.
+    """
+    bounds = bounds or Bounds()
+    house = House(bounds, Fence(bounds, allowed), Thinking(bounds), pace or Pace())
+    sessions = Sessions(house)
+    names = frozenset(host.lower() for host in hosts)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        sessions.close()
+        house.thinking.close()
+
+    app = FastAPI(
+        title="Tesuji", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
+    )
+    app.state.sessions = sessions
+    app.add_middleware(GZipMiddleware, minimum_size=500)
+    _guard(app, names)
+    _serve_sockets(app, sessions, names)
+    _serve_pictures(app, house.fence)
+    _serve_page(app)
+    return app
+
+
+# Who may call
+
+
+def is_own_host(host: str, names: frozenset[str]) -> bool:
+    """Whether a Host header names this server: an address, localhost, or a name it was given.
+
+    A page of another site can make its own name point here; it cannot make an address.
+    """
+    name = (urlsplit(f"//{host}").hostname or "").lower()
+    if name == "localhost" or name in names:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_own_origin(origin: str | None, host: str, names: frozenset[str]) -> bool:
+    """Whether a WebSocket comes from our own page; programs other than browsers send no origin."""
+    if not is_own_host(host, names):
+        return False
+    return origin is None or urlsplit(origin).netloc.lower() == host.lower()
+
+
+def _guard(app: FastAPI, names: frozenset[str]) -> None:
+    @app.middleware("http")
+    async def guard(
+        request: Request, call_next: Callable[[Request], Awaitable[Response]]
+    ) -> Response:
+        if not is_own_host(request.headers.get("host", ""), names):
+            return PlainTextResponse("This server goes by another name.", 421)
+        response = await call_next(request)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+
+# What is served
+
+
+def _serve_sockets(app: FastAPI, sessions: Sessions, names: frozenset[str]) -> None:
+    open_sockets: set[Connection] = set()
+
+    @app.websocket("/socket")
+    async def socket(socket: WebSocket) -> None:
+        host, origin = socket.headers.get("host", ""), socket.headers.get("origin")
+        if not is_own_origin(origin, host, names):
+            await socket.close(POLICY)
+            return
+        await socket.accept()
+        if len(open_sockets) >= sessions.house.bounds.connections:
+            await socket.close(TRY_AGAIN)
+            return
+        connection = Connection(socket, sessions)
+        open_sockets.add(connection)
+        try:
+            await connection.run()
+        finally:
+            open_sockets.discard(connection)
+
+
+def _serve_pictures(app: FastAPI, fence: Fence) -> None:
+    @lru_cache(maxsize=64)
+    def picture(name: str, dark: bool) -> str:
+        game = fence.game(name)
+        example = first_example(game)
+        position, move = (example.after, example.move) if example else (game.start(), None)
+        return scene_to_svg(position.scene(last_move=move), size=220, dark=dark)
+
+    @app.get("/picture/{theme}/{name}.svg")
+    def show(theme: str, name: str) -> Response:
+        if name not in fence.games():
+            return PlainTextResponse("There is no such game.", 404)
+        try:
+            return Response(picture(name, theme == "dark"), media_type="image/svg+xml")
+        except TesujiError as error:
+            return PlainTextResponse(str(error), 404)
+
+
+def _serve_page(app: FastAPI) -> None:
+    @app.get("/", response_class=FileResponse)
+    def index() -> FileResponse:
+        return FileResponse(PAGE / "index.html")
+
+    app.mount("/page", StaticFiles(directory=PAGE), name="page")

@@ -1,0 +1,208 @@
+"""Commands: what happens when a page says something about the game that is being played.
+
+Each takes the session, the page and the checked fields of its message, and returns the answer
+(a type and its data), or None where the new state, told to all pages, is the answer.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from tesuji.errors import ParameterError
+from tesuji.games import Game, Move, Position
+from tesuji.web import export, levels
+from tesuji.web.answers import agents_data, scene_data
+from tesuji.web.rules import rules_data
+from tesuji.web.session import Page, Session
+from tesuji.web.table import Clock, Ending, Seat, Table
+
+__all__ = ["COMMANDS", "Answer", "Command", "position_of"]
+
+Answer = tuple[str, dict[str, Any]]
+Command = Callable[[Session, Page, dict[str, Any]], Awaitable[Answer | None]]
+
+
+async def look(session: Session, page: Page, said: dict[str, Any]) -> None:
+    page.looks = said["on"]
+    session.looked()
+
+
+async def agents(session: Session, page: Page, said: dict[str, Any]) -> Answer:
+    fence = session.house.fence
+    game = fence.game(said["game"])
+    found = {"agents": agents_data(fence, game), "levels": levels.levels_data(game)}
+    return "agents", {"game": game.spec, **found}
+
+
+async def rules(session: Session, page: Page, said: dict[str, Any]) -> Answer:
+    return "rules", rules_data(session.house.fence.game(said["game"]))
+
+
+# Playing
+
+
+async def new(session: Session, page: Page, said: dict[str, Any]) -> None:
+    house = session.house
+    game = house.fence.game(said["game"])
+    seats = [_seat(session, game, side, given) for side, given in enumerate(said["seats"])]
+    seed = random.getrandbits(32) if said["seed"] is None else said["seed"]
+    start = game.position(said["start"]) if said["start"] else game.start(seed)
+    table = Table(start, (seats[0], seats[1]), Clock(**(said["clock"] or {})))
+    _replay(table, said["moves"])
+    await session.sit_down(table, warn=said["warn"])
+
+
+def _seat(session: Session, game: Game, side: int, given: dict[str, Any]) -> Seat:
+    kind = given["kind"]
+    if kind == "agent":
+        session.house.fence.agent(given["spec"], game)
+        name = given["name"] or given["spec"]
+        return Seat(kind=kind, name=name, spec=given["spec"], seconds=given["seconds"])
+    if kind == "level":
+        level = levels.level(game, given["level"])
+        return Seat(kind=kind, name=f"{level.name} (level {level.number})", level=level.number)
+    return Seat(name=given["name"] or game.players[side])
+
+
+def _replay(table: Table, moves: list[str]) -> None:
+    for move in moves:
+        table.play(move)
+
+
+async def move(session: Session, page: Page, said: dict[str, Any]) -> None:
+    table = session.table
+    if said["ply"] != table.ply:
+        raise ParameterError(f"the game has gone on to ply {table.ply}; this was for {said['ply']}")
+    seat = table.seat_to_move
+    if seat is not None and not seat.is_person:
+        raise ParameterError(f"it is the turn of {seat.name}")
+    if table.position.is_chance:
+        raise ParameterError("the die rolls by itself")
+    if session.warning is not None:
+        raise ParameterError("take the last move back or keep it first")
+    if table.ply >= session.house.bounds.plies:
+        raise ParameterError(f"a game has at most {session.house.bounds.plies} moves here")
+    table.play(said["move"])
+    session.moved()
+
+
+async def keep(session: Session, page: Page, said: dict[str, Any]) -> None:
+    session.warning = None
+    session.moved()
+
+
+async def undo(session: Session, page: Page, said: dict[str, Any]) -> None:
+    if not session.table.can_take_back:
+        raise ParameterError("there is no move to take back")
+    await session.interrupt()
+    session.table.take_back()
+    _forget_later(session)
+    session.moved()
+
+
+def _forget_later(session: Session) -> None:
+    """A review of moves that were taken back says nothing any more."""
+    session.review = {ply: row for ply, row in session.review.items() if ply < session.table.ply}
+
+
+async def resign(session: Session, page: Page, said: dict[str, Any]) -> None:
+    table = session.table
+    player = table.position.next_player
+    if not table.seats[player].is_person and table.seats[1 - player].is_person:
+        player = 1 - player
+    await session.interrupt()
+    table.resign(player)
+    session.moved()
+
+
+async def swap(session: Session, page: Page, said: dict[str, Any]) -> None:
+    await session.interrupt()
+    session.table.swap()
+    session.moved()
+
+
+async def pause(session: Session, page: Page, said: dict[str, Any]) -> None:
+    await session.interrupt()
+    session.paused = said["on"]
+    session.moved()
+
+
+async def step(session: Session, page: Page, said: dict[str, Any]) -> None:
+    await session.interrupt()
+    session.paused = True
+    session.go_on(tell=True, once=True)
+
+
+# Other people's games, and this one elsewhere
+
+
+async def open_game(session: Session, page: Page, said: dict[str, Any]) -> None:
+    game = session.house.fence.game(said["game"])
+    names = said["names"] or game.players
+    table = Table(game.position(said["start"]), (Seat(name=names[0]), Seat(name=names[1])))
+    _replay(table, said["moves"])
+    if said["winner"] is not None and table.ending is None:
+        winner = None if said["winner"] < 0 else said["winner"]
+        table.decided = Ending(winner, said["reason"] or "agreed", "adjudicated")
+    await session.sit_down(table)
+
+
+async def record(session: Session, page: Page, said: dict[str, Any]) -> None:
+    table = export.table_of_record(said["text"], session.house.fence)
+    await session.sit_down(table)
+
+
+async def export_game(session: Session, page: Page, said: dict[str, Any]) -> Answer:
+    if said["kind"] == "record":
+        return "export", {"kind": "record", **export.record_file(session.table)}
+    return "export", {"kind": "html", **export.html_file(session.table, session.review)}
+
+
+# Pictures
+
+
+async def scene(session: Session, page: Page, said: dict[str, Any]) -> Answer:
+    position, last = position_of(session.table, said)
+    return "scene", {
+        "ply": said["ply"],
+        "moves": list(said["moves"]),
+        "to_move": position.to_move,
+        "next": position.next_player,
+        "over": position.is_over,
+        "chance": position.is_chance,
+        "scene": scene_data(position, last),
+    }
+
+
+def position_of(table: Table, said: dict[str, Any]) -> tuple[Position, Move | None]:
+    """The position at a ply and moves from there, and the last move that led to it."""
+    ply = said["ply"]
+    if ply > table.ply:
+        raise ParameterError(f"the game has plies 0 to {table.ply}, not {ply}")
+    position, last = table.positions[ply], table.last_decision(ply)
+    for text in said["moves"]:
+        if position.to_move is not None:
+            last = table.game.move(text)
+        position = position.play(text)
+    return position, last
+
+
+COMMANDS: dict[str, Command] = {
+    "look": look,
+    "agents": agents,
+    "rules": rules,
+    "new": new,
+    "move": move,
+    "keep": keep,
+    "undo": undo,
+    "resign": resign,
+    "swap": swap,
+    "pause": pause,
+    "step": step,
+    "open": open_game,
+    "record": record,
+    "export": export_game,
+    "scene": scene,
+}

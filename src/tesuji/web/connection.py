@@ -1,0 +1,155 @@
+"""A connection: one page's WebSocket, from its first message to its last."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from tesuji import __version__
+from tesuji.errors import TesujiError
+from tesuji.web.answers import games_data
+from tesuji.web.commands import COMMANDS, Command
+from tesuji.web.messages import PROTOCOL, MessageError, read_message
+from tesuji.web.session import Session
+from tesuji.web.sessions import Sessions
+from tesuji.web.study import STUDY
+
+__all__ = ["Connection"]
+
+log = logging.getLogger(__name__)
+ALL_COMMANDS: dict[str, Command] = COMMANDS | STUDY
+
+# Close codes of RFC 6455.
+GOING_AWAY = 1001
+PROTOCOL_ERROR = 1002
+POLICY = 1008
+TRY_AGAIN = 1013
+
+
+class Connection:
+    """A page: reads its messages one by one, and answers each, if only with an error."""
+
+    def __init__(self, socket: WebSocket, sessions: Sessions) -> None:
+        self.socket = socket
+        self.sessions = sessions
+        self.bounds = sessions.house.bounds
+        self.looks = True
+        self.session: Session | None = None
+        self._faults = 0
+        self._closed = False
+        self._answers: asyncio.Queue[str | int] = asyncio.Queue()
+
+    # What it says
+
+    def tell(self, kind: str, /, **data: Any) -> None:
+        """Queues a message; a page that does not fetch its messages is cut off."""
+        if self._closed:
+            return
+        if self._answers.qsize() >= self.bounds.backlog:
+            self._closed = True
+            self._answers.put_nowait(POLICY)
+            return
+        text = json.dumps({"type": kind, **data}, separators=(",", ":"), allow_nan=False)
+        self._answers.put_nowait(text)
+
+    async def _write(self) -> None:
+        while True:
+            answer = await self._answers.get()
+            if isinstance(answer, int):
+                await self.socket.close(answer)
+                return
+            await self.socket.send_text(answer)
+
+    # What it hears
+
+    async def run(self) -> None:
+        """Serves the page until it goes."""
+        writer = asyncio.create_task(self._write())
+        reader = asyncio.create_task(self._read())
+        try:
+            await asyncio.wait([writer, reader], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._closed = True
+            for task in (writer, reader):
+                task.cancel()
+            await asyncio.gather(writer, reader, return_exceptions=True)
+            if self.session is not None:
+                self.session.pages.discard(self)
+                self.session.looked()
+
+    async def _read(self) -> None:
+        while self.socket.application_state is WebSocketState.CONNECTED:
+            try:
+                message = await self.socket.receive()
+            except (WebSocketDisconnect, RuntimeError):
+                return
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._hear(message.get("text"))
+            if self._faults > self.bounds.faults:
+                self._answers.put_nowait(POLICY)
+                await asyncio.sleep(5)
+                return
+
+    async def _hear(self, text: str | None) -> None:
+        number: int | None = None
+        try:
+            if text is None:
+                raise MessageError("messages are text, not bytes")
+            kind, number, said = read_message(text, self.bounds)
+            answer = await self._answer(kind, said)
+            if answer is not None:
+                self._reply(number, answer[0], **answer[1])
+            elif number is not None:
+                self._reply(number, "done")
+        except MessageError as error:
+            self._faults += 1
+            self._reply(getattr(error, "reply", None), "error", text=str(error))
+        except TesujiError as error:
+            self._reply(number, "error", text=str(error))
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            # A game of the user's own may fail in any way; the server must not.
+            log.exception("a message of a page failed")
+            self._reply(number, "error", text=f"{type(error).__name__} on the server")
+
+    def _reply(self, number: int | None, kind: str, /, **data: Any) -> None:
+        self.tell(kind, **({} if number is None else {"re": number}), **data)
+
+    async def _answer(self, kind: str, said: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
+        if kind == "hello":
+            self._greet(said)
+            return None
+        if self.session is None:
+            raise MessageError("the first message is hello")
+        self.sessions.touch(self.session)
+        return await ALL_COMMANDS[kind](self.session, self, said)
+
+    def _greet(self, said: dict[str, Any]) -> None:
+        if said["protocol"] != PROTOCOL:
+            raise MessageError(
+                f"the server speaks protocol {PROTOCOL}, the page {said['protocol']}: reload it"
+            )
+        if self.session is not None:
+            raise MessageError("hello has been said")
+        self.session, fresh = self.sessions.enter(said["session"])
+        self.session.pages.add(self)
+        self.tell(
+            "welcome",
+            protocol=PROTOCOL,
+            version=__version__,
+            session=self.session.key,
+            fresh=fresh,
+            games=games_data(self.sessions.house.fence),
+        )
+        self.tell("state", **self.session.state())
+        if self.session.review:
+            rows = list(self.session.review.values())
+            done = 0 in self.session.review
+            self.tell("review", done=done, rows=rows, of=self.session.table.ply + 1)
+        self.session.looked()

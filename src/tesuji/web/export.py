@@ -1,0 +1,174 @@
+"""Export: a table as a game record or as a self-contained HTML review, and records read back."""
+
+from __future__ import annotations
+
+import html
+import time
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any
+
+from tesuji.arena.record import GameRecord, MoveRecord, parse_records, record_text
+from tesuji.errors import RecordError
+from tesuji.web.fence import Fence
+from tesuji.web.table import Ending, Entry, Seat, Table
+
+__all__ = ["html_file", "record_file", "record_of_table", "table_of_record"]
+
+MARKS = ((0.3, "blunder"), (0.15, "mistake"), (0.07, "inaccuracy"))
+"""What a move is called that loses so much win chance; the page uses the same words."""
+UNFINISHED = "unfinished"
+
+
+def record_of_table(table: Table) -> GameRecord:
+    """The table as a record; a game that goes on counts as a draw, and says so."""
+    ending = table.ending or Ending(None, UNFINISHED, "adjudicated")
+    return GameRecord(
+        game=table.game.spec,
+        agents=(_player_text(table.seats[0]), _player_text(table.seats[1])),
+        start=table.positions[0].text,
+        moves=tuple(
+            MoveRecord(e.move, e.player, e.value, e.simulations, e.nodes, e.seconds)
+            for e in table.entries
+        ),
+        winner=ending.winner,
+        score=ending.score,
+        reason=ending.reason,
+        end=ending.end,
+        tags={"Date": time.strftime("%Y-%m-%d")},
+    )
+
+
+def _player_text(seat: Seat) -> str:
+    return seat.spec or seat.name
+
+
+def table_of_record(text: str, fence: Fence) -> Table:
+    """The table of the first game of a record's text; the game must be open to the page."""
+    for line in text.splitlines():
+        if line.strip().startswith('[Game "'):
+            fence.game(line.strip()[7:-2])
+    records = parse_records(text)
+    if not records:
+        raise RecordError("the text holds no game record", line=1, column=1)
+    record = records[0]
+    if len(record.moves) > fence.bounds.plies:
+        raise RecordError(
+            f"a game has at most {fence.bounds.plies} moves here, not {len(record.moves)}",
+            line=1,
+            column=1,
+        )
+    positions = record.positions()
+    table = Table(next(positions), (Seat(name=record.agents[0]), Seat(name=record.agents[1])))
+    table.positions.extend(positions)
+    table.entries = [
+        Entry(m.move, m.player, m.value, m.simulations, m.nodes, m.seconds) for m in record.moves
+    ]
+    if record.end != "rules" and record.reason != UNFINISHED:
+        table.decided = Ending(record.winner, record.reason, record.end, record.score)
+    return table
+
+
+def record_file(table: Table) -> dict[str, str]:
+    """The record as a file to save."""
+    return {"name": f"{table.game.name}.txt", "text": record_text(record_of_table(table))}
+
+
+def html_file(table: Table, review: Mapping[int, Mapping[str, Any]]) -> dict[str, str]:
+    """The review as a page that needs nothing else."""
+    # The arena's reports bring numpy with them, which a server need not wait for.
+    from tesuji.arena.report_games import Shown, replays
+
+    record = record_of_table(table)
+    names = tuple(seat.name for seat in table.seats)
+    title = f"{names[0]} against {names[1]}, {table.game.title}"
+    shown = Shown(record, (names[0], names[1]))
+    said = f"{record.result}: {record.reason}"
+    body = (
+        f'<header><p class="kind">{html.escape(table.game.title)}</p>'
+        f"<h1>{html.escape(title)}</h1>"
+        f'<p class="finding">{html.escape(said)}</p></header>'
+        f"{_graph(table, review)}{_mistakes(table, review)}"
+        f"<section><h2>The game</h2>{replays([('review', shown)])}</section>"
+        f"<section><h2>Record</h2><pre>{html.escape(record_text(record))}</pre></section>"
+    )
+    return {"name": f"{table.game.name}-review.html", "text": _document(title, body)}
+
+
+def _document(title: str, body: str) -> str:
+    arena = resources.files("tesuji.arena")
+    style = arena.joinpath("report.css").read_text("utf-8")
+    script = arena.joinpath("report.js").read_text("utf-8")
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{html.escape(title)}</title>\n<style>{style}{_STYLE}</style>\n</head>\n"
+        f"<body>\n{body}\n<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+_STYLE = """
+pre { white-space: pre-wrap; }
+.games { grid-template-columns: minmax(0, 34rem); }
+.graph { width: 100%; height: auto; display: block; }
+.graph .area { fill: var(--accent); opacity: 0.18; }
+.graph .line { fill: none; stroke: var(--accent); stroke-width: 2; }
+.graph .half { stroke: var(--line); }
+.graph circle { fill: var(--plot-second); }
+"""
+
+
+def _graph(table: Table, review: Mapping[int, Mapping[str, Any]]) -> str:
+    if len(review) < 2:
+        return ""
+    wide, high, last = 800.0, 160.0, max(1, table.ply)
+    points = [(wide * ply / last, high * (1 - review[ply]["value"])) for ply in sorted(review)]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    dots = "".join(
+        f'<circle cx="{wide * (ply + 1) / last:.1f}" r="5" '
+        f'cy="{high * (1 - review[ply + 1]["value"]):.1f}"/>'
+        for ply, _ in _marked(review)
+        if ply + 1 in review
+    )
+    first = html.escape(table.game.players[0])
+    return (
+        f"<section><h2>Win chance of {first}</h2>"
+        f'<svg class="graph" viewBox="-6 -6 {wide + 12:g} {high + 12:g}" role="img"'
+        f' aria-label="Win chance of {first} over the moves">'
+        f'<line class="half" x1="0" x2="{wide:g}" y1="{high / 2:g}" y2="{high / 2:g}"/>'
+        f'<polygon class="area" points="0,{high:g} {line} {points[-1][0]:.1f},{high:g}"/>'
+        f'<polyline class="line" points="{line}"/>{dots}</svg></section>'
+    )
+
+
+def mark_of(lost: float | None) -> str:
+    """What a move that lost so much is called; empty for one that is fine."""
+    return next((name for least, name in MARKS if (lost or 0.0) >= least), "")
+
+
+def _marked(review: Mapping[int, Mapping[str, Any]]) -> list[tuple[int, Mapping[str, Any]]]:
+    return [(ply, row) for ply, row in sorted(review.items()) if mark_of(row["lost"])]
+
+
+def _mistakes(table: Table, review: Mapping[int, Mapping[str, Any]]) -> str:
+    if not review:
+        return ""
+    rows = "".join(_mistake(table, ply, row) for ply, row in _marked(review))
+    found = (
+        f'<div class="scroll"><table><thead><tr><th>move</th><th>by</th><th>what</th>'
+        f"<th>lost</th><th>better</th></tr></thead><tbody>{rows}</tbody></table></div>"
+        if rows
+        else "<p>None was found.</p>"
+    )
+    return f"<section><h2>Mistakes</h2>{found}</section>"
+
+
+def _mistake(table: Table, ply: int, row: Mapping[str, Any]) -> str:
+    entry = table.entries[ply]
+    by = "" if entry.player is None else table.game.players[entry.player]
+    cells = (by, mark_of(row["lost"]), f"{row['lost']:.0%}", row["best"] or "")
+    return (
+        f"<tr><th>{ply + 1}. {html.escape(entry.move)}</th>"
+        + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+        + "</tr>"
+    )

@@ -1,0 +1,71 @@
+// The analyst: asks for live analysis of whatever the board shows, and keeps what it hears.
+
+import { read, write } from "./keep.js";
+
+export class Analyst extends EventTarget {
+  constructor(wire, model) {
+    super();
+    this.wire = wire;
+    this.model = model;
+    this.on = false;
+    this.spec = read("analyst", "mcts");
+    this.seconds = 60;
+    this.found = null;
+    this.thoughts = null;
+    wire.on("analysis", (message) => this.hear(message));
+    wire.on("thoughts", (message) => this.think(message));
+    model.addEventListener("state", () => this.follow());
+    model.addEventListener("place", () => this.follow());
+  }
+
+  setSpec(spec) {
+    this.spec = spec;
+    write("analyst", spec);
+    this.follow(true);
+  }
+
+  turn(on) {
+    if (on === this.on) return;
+    this.on = on;
+    if (!on) this.wire.say("stop");
+    this.follow(true);
+  }
+
+  // Analyses what is shown now, unless that is what it does already.
+  follow(anew = false) {
+    const { model } = this;
+    if (!model.state) return;
+    const at = `${model.state.start} ${model.key(model.place)} ${model.shown?.scene.position}`;
+    if (at === this.at && !anew) return;
+    this.at = at;
+    this.found = null;
+    this.running = false;
+    const decides = model.shown && model.shown.to_move !== null && !model.shown.over;
+    if (this.on && decides) {
+      this.running = true;
+      const { ply, line } = model.place;
+      this.wire.ask("analyse", { ply, moves: line, spec: this.spec, seconds: this.seconds }).catch((error) => {
+        this.running = false;
+        this.dispatchEvent(new CustomEvent("fail", { detail: error }));
+      });
+    } else if (this.on) this.wire.say("stop");
+    this.dispatchEvent(new Event("change"));
+  }
+
+  hear(message) {
+    const { ply, line } = this.model.place;
+    if (!this.on || message.ply !== ply || JSON.stringify(message.line) !== JSON.stringify(line)) return;
+    if (message.position !== this.model.shown?.scene.position) return;
+    this.found = message;
+    this.running = message.running;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  think(message) {
+    this.thoughts = message;
+    this.dispatchEvent(new Event("thoughts"));
+  }
+}
+
+// The value of an analysis as player 0 sees it.
+export const firstValue = (found) => (found.to_move === 0 ? found.value : 1 - found.value);

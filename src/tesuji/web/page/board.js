@@ -1,0 +1,339 @@
+// The board: draws a scene, follows clicks, touches and keys along its paths, and shows marks.
+
+import { s } from "./dom.js";
+import { Paths } from "./paths.js";
+import { Drawing, box, dye, make, paint, still } from "./shapes.js";
+
+const REACH = { mouse: 5, pen: 10, touch: 16 };
+const CAPTION = 27;
+
+export class Board {
+  // `play(move)` is called when a move is complete; `look(move)` gives the scene after a move.
+  constructor(host, { play, look }) {
+    this.svg = s("svg", { class: "scene", role: "group", tabindex: "-1" });
+    host.append(this.svg);
+    this.drawing = new Drawing(this.svg);
+    this.marks = s("g", { class: "marks", "aria-hidden": "true" });
+    this.svg.append(this.marks);
+    this.play = play;
+    this.look = look;
+    this.dark = false;
+    this.hovered = null;
+    this.heat = [];
+    this.proven = new Map();
+    this.best = null;
+    this.listen();
+  }
+
+  // Shows a scene; where `open`, moves can be made on it.
+  show(scene, { open = false, animate = true } = {}) {
+    clearInterval(this.rolling);
+    this.scene = scene;
+    this.open = open;
+    this.hovered = null;
+    this.previewed = null;
+    this.byId = new Map(scene.shapes.filter((shape) => shape.id).map((shape) => [shape.id, shape]));
+    this.paths = new Paths(open ? scene.paths : {});
+    this.svg.setAttribute("aria-label", scene.title);
+    dye(this.svg, scene, this.dark);
+    this.drawing.draw(scene, { animate });
+    this.refresh();
+  }
+
+  setDark(dark) {
+    this.dark = dark;
+    if (this.scene) dye(this.svg, this.scene, dark);
+  }
+
+  // Heat of visits, as shares by move; what is proven, by move; and the move to outline.
+  setMarks({ heat = [], proven = [], best = null }) {
+    this.heat = heat;
+    this.proven = new Map(proven);
+    this.best = best;
+    this.drawMarks();
+  }
+
+  // What can be clicked
+
+  refresh() {
+    this.next = this.paths.next();
+    const clicked = new Set(this.paths.clicked);
+    const deeper = this.paths.clicked.length > 0;
+    for (const [id, element] of this.drawing.elements) {
+      const can = this.next.has(id);
+      element.classList.toggle("can", can);
+      element.classList.toggle("deeper", can && deeper);
+      element.classList.toggle("clicked", clicked.has(id));
+      element.classList.toggle("hover", id === this.hovered);
+      this.describe(id, element, can, clicked.has(id));
+    }
+    this.giveFocus();
+    this.drawMarks();
+  }
+
+  describe(id, element, can, clicked) {
+    if (!can && !clicked) {
+      if (element.hasAttribute("aria-hidden")) return;
+      for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
+      element.setAttribute("aria-hidden", "true");
+      return;
+    }
+    element.removeAttribute("aria-hidden");
+    element.setAttribute("role", "button");
+    element.setAttribute("tabindex", "-1");
+    element.setAttribute("aria-label", this.byId.get(id)?.label || id);
+    if (clicked) element.setAttribute("aria-pressed", "true");
+    else element.removeAttribute("aria-pressed");
+  }
+
+  // One shape of those that can be clicked is reached by the tabulator key, the others by arrows.
+  giveFocus() {
+    const focused = document.activeElement;
+    const inside = this.svg.contains(focused);
+    const ids = [...this.next.keys()];
+    const wanted = ids.includes(this.focus) ? this.focus : ids[0];
+    const element = this.drawing.element(wanted);
+    if (!element) return;
+    this.focus = wanted;
+    element.setAttribute("tabindex", "0");
+    if (this.byKeys && inside && focused !== element && !this.next.has(focused.dataset?.id)) element.focus({ preventScroll: true });
+  }
+
+  click(id) {
+    const move = this.paths.click(id);
+    this.hovered = null;
+    if (move !== null) {
+      // What the pointer has previewed stays: it is what the answer will show.
+      this.previewed = null;
+      this.svg.classList.remove("previewing");
+      this.freeze();
+      this.play(move);
+      return;
+    }
+    this.endPreview();
+    this.refresh();
+  }
+
+  // No more clicks until another scene comes.
+  freeze() {
+    this.open = false;
+    this.paths = new Paths({});
+    this.refresh();
+  }
+
+  cancel() {
+    this.endPreview();
+    this.paths.restart();
+    this.refresh();
+  }
+
+  // Pointer and keys
+
+  listen() {
+    this.svg.addEventListener("pointermove", (event) => this.hover(event.pointerType === "touch" ? null : this.at(event)));
+    this.svg.addEventListener("pointerleave", () => this.hover(null));
+    this.svg.addEventListener("click", (event) => {
+      if (!this.open) return;
+      const id = event.detail === 0 ? event.target.dataset?.id : this.at(event);
+      if (id) this.click(id);
+      else this.cancel();
+    });
+    this.svg.addEventListener("keydown", (event) => this.key(event));
+    this.svg.addEventListener("pointerdown", (event) => {
+      this.byKeys = false;
+      // Keeps the focus where it is: a ring round what was clicked would look like a mark.
+      event.preventDefault();
+    });
+  }
+
+  // The clickable shape at a pointer: the topmost below it, else the nearest within reach.
+  at(event) {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix || !this.open) return null;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const reach = REACH[event.pointerType] ?? REACH.mouse;
+    let found = null;
+    let nearest = reach / matrix.a;
+    const clickable = [...this.next.keys(), ...this.paths.clicked];
+    for (const id of clickable) {
+      const shape = this.byId.get(id);
+      if (!shape) continue;
+      const distance = this.distance(point, box(shape, this.drawing.element(id)));
+      if (distance <= nearest) [found, nearest] = [id, distance];
+    }
+    return found;
+  }
+
+  distance(point, area) {
+    const dx = Math.max(area.x - point.x, 0, point.x - area.x - area.width);
+    const dy = Math.max(area.y - point.y, 0, point.y - area.y - area.height);
+    return Math.hypot(dx, dy);
+  }
+
+  key(event) {
+    const id = event.target.dataset?.id;
+    this.byKeys = true;
+    if (event.key === "Escape") this.cancel();
+    else if ((event.key === "Enter" || event.key === " ") && id) this.click(id);
+    else if (event.key.startsWith("Arrow") && id && this.byId.has(id)) this.walk(id, event.key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // Moves the focus to the nearest shape in a direction.
+  walk(from, key) {
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+    const middle = (id) => {
+      const area = box(this.byId.get(id), this.drawing.element(id));
+      return { x: area.x + area.width / 2, y: area.y + area.height / 2 };
+    };
+    const here = middle(from);
+    let best = null;
+    let least = Infinity;
+    for (const id of this.next.keys()) {
+      if (id === from || !this.byId.has(id)) continue;
+      const there = middle(id);
+      const along = (there.x - here.x) * dx + (there.y - here.y) * dy;
+      const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx);
+      const cost = along + 2.5 * aside;
+      if (along > 1 && cost < least) [best, least] = [id, cost];
+    }
+    if (best === null) return;
+    this.drawing.element(this.focus)?.setAttribute("tabindex", "-1");
+    this.focus = best;
+    const element = this.drawing.element(best);
+    element.setAttribute("tabindex", "0");
+    element.focus();
+    this.hover(best);
+  }
+
+  // Previews
+
+  hover(id) {
+    const wanted = id !== null && this.next?.has(id) ? id : null;
+    if (wanted === this.hovered) return;
+    this.drawing.element(this.hovered)?.classList.remove("hover");
+    this.hovered = wanted;
+    this.drawing.element(wanted)?.classList.add("hover");
+    this.svg.classList.toggle("pointing", wanted !== null);
+    const move = wanted === null ? null : this.paths.completes(wanted);
+    if (move !== null && this.paths.clicked.length > 0) this.preview(move, wanted);
+    else this.endPreview();
+  }
+
+  async preview(move, id) {
+    const scene = this.scene;
+    const after = await this.look(move).catch(() => null);
+    if (after === null || this.scene !== scene || this.hovered !== id) return;
+    this.previewed = move;
+    this.drawing.draw(this.withOwnCaption(after), { animate: true });
+    this.svg.classList.add("previewing");
+    this.refresh();
+  }
+
+  endPreview() {
+    if (!this.previewed) return;
+    this.previewed = null;
+    this.svg.classList.remove("previewing");
+    this.drawing.draw(this.scene, { animate: false });
+    this.refresh();
+  }
+
+  // A preview changes the board, not what is said below it.
+  withOwnCaption(after) {
+    const line = (scene) => (scene.shapes.find((shape) => shape.id === "headline")?.y ?? Infinity) - CAPTION;
+    const own = line(this.scene);
+    const other = line(after);
+    return {
+      ...after,
+      shapes: [
+        ...after.shapes.filter((shape) => !(shape.y > other)),
+        ...this.scene.shapes.filter((shape) => shape.y > own),
+      ],
+    };
+  }
+
+  // Chance: lights up one event after the other until `settle` says which it was.
+  roll() {
+    if (still() || this.rolling) return;
+    const ids = Object.values(this.scene.paths).map((path) => path[0]);
+    let last = -1;
+    this.rolling = setInterval(() => {
+      this.drawing.element(ids[last])?.classList.remove("lit");
+      last = (last + 1 + Math.floor(Math.random() * (ids.length - 1))) % ids.length;
+      this.drawing.element(ids[last])?.classList.add("lit");
+    }, 70);
+  }
+
+  settle(event) {
+    clearInterval(this.rolling);
+    this.rolling = null;
+    for (const element of this.svg.querySelectorAll(".lit")) element.classList.remove("lit");
+    this.drawing.element(this.scene.paths[event]?.[0])?.classList.add("lit");
+    return new Promise((resolve) => setTimeout(resolve, still() ? 0 : 260));
+  }
+
+  // Marks
+
+  drawMarks() {
+    const parts = [];
+    this.warm(this.scene && !this.previewed ? this.heatByShape() : []);
+    if (this.scene && !this.previewed) {
+      for (const [id, result] of this.provenByShape()) parts.push(this.outline(id, `proven-${result}`));
+      const path = this.scene.paths[this.best] ?? [];
+      for (const id of path) if (!this.paths.clicked.includes(id)) parts.push(this.outline(id, "best"));
+    }
+    this.marks.replaceChildren(...parts.filter(Boolean));
+  }
+
+  // What is proven of the shapes that can be clicked next: one winning move makes a win, and only
+  // losing ones a loss.
+  provenByShape() {
+    const found = [];
+    if (this.proven.size === 0) return found;
+    for (const [id, moves] of new Paths(this.scene.paths, this.paths.clicked).next()) {
+      const results = moves.map(({ move }) => this.proven.get(move) ?? null);
+      if (results.includes("win")) found.push([id, "win"]);
+      else if (results.every((result) => result === "loss")) found.push([id, "loss"]);
+    }
+    return found;
+  }
+
+  // Mixes heat into the colours of shapes, below the pieces that stand on them.
+  warm(shares) {
+    for (const element of this.svg.querySelectorAll(".heated")) {
+      element.classList.remove("heated");
+      const shape = this.byId.get(element.dataset.id);
+      if (shape) element.style.fill = paint(shape.fill);
+    }
+    for (const [id, share] of shares) {
+      const element = this.drawing.element(id);
+      if (!element) continue;
+      element.classList.add("heated");
+      element.style.fill = `color-mix(in srgb, var(--heat) ${Math.round(12 + 70 * share)}%, ${paint(this.byId.get(id).fill)})`;
+    }
+  }
+
+  // Shares of visits by the shape that is clicked next; only those that can be told apart by eye.
+  heatByShape() {
+    const shares = new Map();
+    for (const [move, share] of this.heat) {
+      const path = this.scene.paths[move];
+      if (!path || !this.paths.clicked.every((id, index) => path[index] === id)) continue;
+      const id = path[this.paths.clicked.length];
+      shares.set(id, (shares.get(id) ?? 0) + share);
+    }
+    const most = Math.max(...shares.values(), 0);
+    return [...shares].filter(([, share]) => share > 0.04 * most).map(([id, share]) => [id, share / most]);
+  }
+
+  outline(id, kind) {
+    const shape = this.byId.get(id);
+    if (!shape) return null;
+    const element = make({ ...shape, fill: "none", stroke: "none" });
+    element.setAttribute("class", kind);
+    element.style.fill = element.style.stroke = element.style.strokeWidth = "";
+    return element;
+  }
+}

@@ -1,0 +1,34 @@
+// How to play: the rules of a game, with drawn examples.
+
+import { h, s } from "./dom.js";
+import { Drawing, dye } from "./shapes.js";
+
+export async function showRules(element, { wire, model, theme, game, complain }) {
+  const name = game ?? model.state?.name ?? model.games[0].name;
+  try {
+    const { title, summary, parts } = await wire.ask("rules", { game: name });
+    element.replaceChildren(
+      h("nav", { class: "chips", "aria-label": "Games" }, ...model.games.map((each) => h("a", { href: `#rules=${encodeURIComponent(each.name)}`, "aria-current": each.name === name ? "page" : null }, each.title))),
+      h("h1", {}, title), h("p", { class: "lead" }, summary),
+      h("div", { class: "rules" }, ...parts.map((part) => (part.html ? words(part.html) : example(part, theme)))),
+      h("p", {}, h("a", { class: "button main", href: `#new=${encodeURIComponent(name)}` }, "Play it")));
+  } catch (error) {
+    complain(error);
+  }
+}
+
+// The server renders Markdown with HTML switched off, so this is its own and nobody else's.
+function words(html) {
+  const made = h("div", {});
+  made.innerHTML = html;
+  return made;
+}
+
+function example({ scene, caption }, theme) {
+  const svg = s("svg", { class: "scene", role: "img", "aria-label": scene.title });
+  new Drawing(svg).draw(scene, { animate: false });
+  const colour = () => dye(svg, scene, theme.dark);
+  theme.addEventListener("change", colour);
+  colour();
+  return h("figure", {}, svg, h("figcaption", {}, caption));
+}

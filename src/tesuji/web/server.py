@@ -1,0 +1,81 @@
+"""The server: binds a port, says where it is, opens a browser, and runs until it is stopped."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterable
+
+from tesuji.errors import ParameterError
+from tesuji.web.bounds import Bounds
+
+__all__ = ["PORT", "serve"]
+
+PORT = 8470
+"""Where the page is, if nothing else is there and nothing else is wanted."""
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    fragment: str = "",
+    open_browser: bool = True,
+    allowed: Iterable[str] = (),
+    hosts: Iterable[str] = (),
+    bounds: Bounds | None = None,
+    say: Callable[[str], None] = lambda text: None,
+) -> None:
+    """Serves the page until Ctrl-C."""
+    import uvicorn
+
+    from tesuji.web.app import make_app
+
+    bounds = bounds or Bounds()
+    listener = _listen(host, port)
+    address = f"http://{_shown(host)}:{listener.getsockname()[1]}/{fragment}"
+    config = uvicorn.Config(
+        make_app(bounds=bounds, allowed=allowed, hosts=hosts),
+        log_level="warning",
+        ws_max_size=bounds.message_bytes,
+        # On loopback, packing costs more time than it saves.
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=2,
+    )
+    say(address)
+    if open_browser and _has_display():
+        threading.Timer(0.2, webbrowser.open, [address]).start()
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket: on the port given, or on the usual one, or on any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in (PORT, 0) if port is None else (port,):
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, number))
+            listener.listen(128)
+        except OSError as error:
+            listener.close()
+            problem = error
+        else:
+            return listener
+    raise ParameterError(f"cannot listen on {host}, port {port or PORT}: {problem.strerror}")
+
+
+def _shown(host: str) -> str:
+    if host in ("0.0.0.0", "::"):
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def _has_display() -> bool:
+    """Whether a browser could show itself; without, one for terminals might come up instead."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,136 @@
+"""Study: analysis while a page looks on, the search microscope, review and retries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tesuji.agents import Analysis
+from tesuji.errors import ParameterError
+from tesuji.web.answers import analysis_data
+from tesuji.web.commands import Answer, Command, position_of
+from tesuji.web.judging import Judge, Judgement, lost
+from tesuji.web.microscope import simulation_data, tree_data
+from tesuji.web.session import Page, Session
+
+__all__ = ["STUDY"]
+
+FINE = 0.05
+"""A second try that loses less than this is a good one."""
+
+
+async def analyse(session: Session, page: Page, said: dict[str, Any]) -> None:
+    table, thinking = session.table, session.house.thinking
+    position, _ = position_of(table, said)
+    place = {"ply": said["ply"], "line": list(said["moves"])}
+    if position.is_over or position.is_chance:
+        raise ParameterError("there is nothing to decide in this position")
+    agent = session.house.fence.agent(said["spec"], table.game)
+    player = agent.player(table.game)
+
+    def tell(analysis: Analysis, running: bool = True) -> None:
+        page.tell("analysis", running=running, **place, **analysis_data(analysis))
+
+    async def work() -> None:
+        if page not in session.pages:
+            return
+        found = await thinking.search(
+            player, position, lane="study", watch=tell, seconds=said["seconds"]
+        )
+        tell(found, running=False)
+
+    session.study(work)
+
+
+async def stop(session: Session, page: Page, said: dict[str, Any]) -> None:
+    session.stop_study()
+
+
+# The microscope
+
+
+async def tree(session: Session, page: Page, said: dict[str, Any]) -> Answer:
+    position, _ = position_of(session.table, said)
+    agent = session.house.fence.agent(said["spec"], session.table.game)
+    options = {name: said[name] for name in ("simulations", "depth", "visits", "seed")}
+    memory = session.house.bounds.memory
+    found = await session.house.thinking.run(
+        lambda: tree_data(agent, position, memory=memory, **options)
+    )
+    return "tree", {"ply": said["ply"], "line": list(said["moves"]), **found}
+
+
+async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Answer:
+    bounds = session.house.bounds
+    if said["number"] > bounds.microscope:
+        raise ParameterError(
+            f"simulations 1 to {bounds.microscope} can be stepped, not {said['number']}"
+        )
+    position, _ = position_of(session.table, said)
+    agent = session.house.fence.agent(said["spec"], session.table.game)
+    found = await session.house.thinking.run(
+        lambda: simulation_data(
+            agent, position, number=said["number"], seed=said["seed"], memory=bounds.memory
+        )
+    )
+    return "simulation", {"ply": said["ply"], "line": list(said["moves"]), **found}
+
+
+# Review
+
+
+async def review(session: Session, page: Page, said: dict[str, Any]) -> None:
+    agent = session.house.fence.agent(said["spec"], session.table.game)
+    judge = Judge(session.house.thinking, agent, said["seconds"])
+    judged: dict[int, Judgement] = {}
+    session.review = {}
+    session.study(lambda: _review(session, judge, agent.spec, judged))
+
+
+async def _review(session: Session, judge: Judge, spec: str, known: dict[int, Judgement]) -> None:
+    """Judges each position of the game once, from its end; goes on where it was broken off."""
+    table = session.table
+    for ply in range(table.ply - len(known), -1, -1):
+        judged, after = await judge.judge(table.positions[ply]), known.get(ply + 1)
+        known[ply] = judged
+        row: dict[str, Any] = {"ply": ply, "agent": spec, **judged.to_dict(), "lost": None}
+        if after is not None and (entry := table.entries[ply]).player is not None:
+            row["lost"] = round(lost(judged, after.look, entry.player, played=entry.move), 4)
+        session.review[ply] = row
+        session.tell("review", done=ply == 0, rows=[row], of=table.ply + 1)
+
+
+async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
+    """Judges another move in place of the one played; a bad one is answered by its refutation."""
+    position, _ = position_of(session.table, {"ply": said["ply"], "moves": ()})
+    if position.to_move is None:
+        raise ParameterError("there is nothing to decide in this position")
+    played = str(position.game.move(said["move"]))
+    after = position.play(played)
+    agent = session.house.fence.agent(said["spec"], session.table.game)
+    judge = Judge(session.house.thinking, agent, said["seconds"])
+
+    async def work() -> None:
+        wanted, got = await judge.judge(position), await judge.look(after)
+        gone = lost(wanted, got, position.next_player, played=played)
+        page.tell(
+            "retry",
+            ply=said["ply"],
+            move=played,
+            lost=round(gone, 4),
+            good=gone < FINE,
+            proven=got.proven,
+            best=wanted.look.best,
+            line=[played, *got.pv[:8]],
+        )
+
+    session.study(work)
+
+
+STUDY: dict[str, Command] = {
+    "analyse": analyse,
+    "stop": stop,
+    "tree": tree,
+    "simulation": simulation,
+    "review": review,
+    "retry": retry,
+}

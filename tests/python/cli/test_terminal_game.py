@@ -1,0 +1,79 @@
+"""The game at the terminal: moves, commands, an agent on the other side, completion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tesuji.cli import run
+from tesuji.cli.completion import Completer
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the person will type, line after line."""
+    lines: list[str] = []
+    waiting: Iterator[str] = iter(lines)
+    monkeypatch.setattr("builtins.input", lambda prompt: next(waiting))
+    return lines
+
+
+def play(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["play", "--terminal", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_hint_and_why(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["why", "hint", "c4d5", "why", "quit"]
+    printed = play(capsys, "avalam", "--agent", "mcts", "--seconds", "0.05")
+    assert "You are Yellow, mcts plays along" in printed
+    assert printed.index("No agent has moved yet") < printed.index("Hint:")
+    assert "Red plays" in printed
+    assert "It played" in printed
+    assert "simulations in" in printed
+
+
+def test_undo_returns_to_the_persons_own_turn(
+    typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed += ["undo", "c4d5", "undo", "moves", "quit"]
+    printed = play(capsys, "avalam", "--agent", "random")
+    assert "There is no move to take back" in printed
+    assert "c4d5" in printed.split("Red plays")[1], "c4d5 is legal again"
+
+
+def test_an_agent_may_begin(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["resign"]
+    printed = play(capsys, "ewn", "--agent", "random", "--side", "1", "--seed", "3")
+    assert printed.index("Red plays") < printed.index("Red wins: resignation")
+
+
+def test_a_game_comes_to_its_end(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["e1CR"]
+    printed = play(capsys, "pentago", "--position", "wwww2/6/6/bbbb2/6/6")
+    assert "White wins" in printed
+
+
+def test_help_and_nonsense(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["help", "", "nonsense", "do_quit", "quit"]
+    printed = play(capsys, "avalam")
+    assert printed.count("what the agent thought at its last move") == 2
+    assert "'nonsense' is no avalam move" in printed
+    assert "'do_quit' is no avalam move" in printed
+
+
+def test_the_game_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "--terminal"]) == 2
+    assert "which game?" in capsys.readouterr().err
+
+
+def test_options_of_the_terminal_need_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "avalam", "--agent", "mcts", "--no-browser"]) == 2
+    assert "go with --terminal" in capsys.readouterr().err
+
+
+def test_completion_offers_what_begins_so() -> None:
+    complete = Completer(["moves", "c4d5", "c4c5", "hint"])
+    assert [complete("c4", number) for number in range(3)] == ["c4d5", "c4c5", None]
+    assert complete("x", 0) is None

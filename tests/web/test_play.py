@@ -1,0 +1,186 @@
+"""The server by its protocol: games of people and agents, from the first move to the last."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import tesuji
+from tests.web.live import PERSON, Client, Server, agent, serving
+
+
+def new(client: Client, game: str, *seats: dict[str, Any], **options: Any) -> None:
+    answer = client.ask("new", game=game, seats=list(seats), **options)
+    assert answer["type"] == "done", answer
+    client.wait(lambda state: state["game"] == tesuji.game(game).spec)
+
+
+def legal(client: Client) -> list[str]:
+    return list(client.state["scene"]["paths"])
+
+
+@pytest.mark.parametrize("game", tesuji.games())
+def test_a_person_plays_an_agent_to_the_end(client: Client, game: str) -> None:
+    new(client, game, PERSON, agent("random"), seed=3)
+    stream = random.Random(1)
+    position = tesuji.game(game).position(client.state["start"])
+    while client.state["ending"] is None:
+        client.wait(lambda state: state["to_move"] == 0 or state["ending"])
+        if client.state["to_move"] == 0:
+            ply = client.state["ply"]
+            client.say("move", move=stream.choice(legal(client)), ply=ply)
+            client.wait_beyond(ply)
+    for move, player, _ in client.state["entries"]:
+        assert position.to_move == player
+        position = position.play(move)
+    assert position.text == client.state["position"]
+    assert position.outcome is not None
+    assert client.state["ending"]["winner"] == position.outcome.winner
+
+
+def test_two_agents_play_pause_and_step(client: Client) -> None:
+    new(client, "avalam", agent("random"), agent("mcts(simulations=50)", seconds=0))
+    client.wait(lambda state: state["ply"] >= 3)
+    client.ask("pause", on=True)
+    client.wait(lambda state: state["paused"])
+    ply = client.state["ply"]
+    client.ask("step")
+    client.wait(lambda state: state["ply"] == ply + 1)
+    client.ask("scene", ply=0)
+    assert client.state["ply"] == ply + 1, "paused games do not go on"
+    client.ask("pause", on=False)
+    client.wait(lambda state: state["ending"])
+
+
+def test_take_back_returns_to_the_persons_turn(client: Client) -> None:
+    new(client, "ewn", PERSON, agent("random"), seed=1)
+    client.wait(lambda state: state["to_move"] == 0)
+    before = client.state["position"]
+    client.say("move", move=legal(client)[0], ply=client.state["ply"])
+    client.wait(lambda state: state["to_move"] == 0 and state["position"] != before)
+    client.ask("undo")
+    client.wait(lambda state: state["position"] == before)
+    assert not client.state["can_undo"]
+    assert client.ask("undo")["type"] == "error"
+
+
+def test_resign_and_swap(client: Client) -> None:
+    new(client, "colosseum(size=5)", PERSON, agent("random"))
+    client.ask("swap")
+    client.wait(lambda state: state["seats"][0]["kind"] == "agent")
+    client.wait(lambda state: state["to_move"] == 1)
+    client.ask("resign")
+    client.wait(lambda state: state["ending"])
+    assert client.state["ending"] == {"winner": 0, "reason": "resignation", "end": "adjudicated"}
+    assert client.ask("move", move=legal(client)[0], ply=client.state["ply"])["type"] == "error"
+
+
+@pytest.mark.parametrize("kind", ["move", "game"])
+def test_the_clock_runs_out(client: Client, kind: str) -> None:
+    clock = {"kind": kind, "seconds": 0.05, "increment": 0.0}
+    new(client, "pentago", PERSON, PERSON, clock=clock)
+    client.wait(lambda state: state["ending"])
+    assert client.state["ending"] == {"winner": 1, "reason": "out of time", "end": "time"}
+
+
+def test_an_agent_keeps_to_the_games_clock(client: Client) -> None:
+    clock = {"kind": "game", "seconds": 30.0, "increment": 0.0}
+    new(client, "colosseum(size=4)", agent("mcts"), agent("random"), clock=clock)
+    client.wait(lambda state: state["ply"] >= 1)
+    assert client.state["clock"]["left"][0] < 30
+    assert client.state["ending"] is None or client.state["ending"]["end"] == "rules"
+
+
+def test_a_session_survives_a_reload(server: Server, client: Client) -> None:
+    new(client, "avalam", PERSON, PERSON)
+    client.ask("move", move=legal(client)[0], ply=0)
+    key = client.welcome["session"]
+    client.close()
+    with Client(server, key) as again:
+        assert not again.welcome["fresh"]
+        assert again.state["ply"] == 1
+    with Client(server, "made-up") as other:
+        assert other.welcome["fresh"]
+        assert other.welcome["session"] != "made-up"
+
+
+def test_two_pages_see_the_same_game(server: Server, client: Client) -> None:
+    new(client, "avalam", PERSON, PERSON)
+    with Client(server, client.welcome["session"]) as other:
+        client.ask("move", move=legal(client)[0], ply=0)
+        assert other.wait(lambda state: state["ply"] == 1)["position"] == client.state["position"]
+
+
+def test_a_move_for_another_ply_is_refused(client: Client) -> None:
+    new(client, "avalam", PERSON, PERSON)
+    move = legal(client)[0]
+    assert "ply 0" in client.ask("move", move=move, ply=1)["text"]
+    assert client.ask("move", move="zz", ply=0)["type"] == "error"
+    assert client.state["ply"] == 0
+
+
+def test_the_opponents_move_cannot_be_made_for_it(client: Client) -> None:
+    new(client, "avalam", PERSON, agent("mcts", seconds=20))
+    client.ask("move", move=legal(client)[0], ply=0)
+    assert "the turn of" in client.ask("move", move=legal(client)[0], ply=1)["text"]
+
+
+def test_a_warning_waits_for_an_answer(client: Client) -> None:
+    # Both have four in a row: White, to move, wins at once or loses.
+    sharp = "wwww2/6/6/bbbb2/6/6"
+    new(client, "pentago", PERSON, agent("random"), start=sharp, warn=0.3)
+    client.say("move", move="a2AR", ply=0)
+    client.wait(lambda state: state["warning"])
+    assert client.state["warning"]["lost"] >= 0.3
+    assert client.ask("move", move=legal(client)[0], ply=1)["type"] == "error"
+    client.ask("undo")
+    assert client.wait(lambda state: state["ply"] == 0)["warning"] is None
+
+
+def test_games_go_on_elsewhere(client: Client) -> None:
+    moves = ["c4d5", "e8f8"]
+    new(client, "avalam", PERSON, PERSON, moves=moves)
+    assert [entry[0] for entry in client.state["entries"]] == moves
+    record = client.ask("export", kind="record")["text"]
+    html = client.ask("export", kind="html")["text"]
+    assert "http" not in html.replace("http://www.w3.org", "")
+    new(client, "ewn", PERSON, PERSON)
+    client.ask("record", text=record)
+    client.wait(lambda state: state["game"] == "avalam")
+    assert [entry[0] for entry in client.state["entries"]] == moves
+
+
+@pytest.mark.parametrize("level", [1, 8])
+def test_levels_play(client: Client, level: int) -> None:
+    new(client, "ewn-cyclic", {"kind": "level", "level": level}, agent("random"))
+    assert client.wait(lambda state: state["ending"])["ending"]["end"] == "rules"
+
+
+def test_python_games_come_only_by_the_command_line(client: Client) -> None:
+    class Nim:
+        name = "nim"
+
+        def start(self) -> tuple[int, int]:
+            return (5, 0)
+
+        def to_move(self, state: tuple[int, int]) -> int:
+            return state[1]
+
+        def moves(self, state: tuple[int, int]) -> list[int]:
+            return [n for n in (1, 2) if n <= state[0]]
+
+        def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+            return (state[0] - move, 1 - state[1])
+
+        def result(self, state: tuple[int, int]) -> int | None:
+            return 1 - state[1] if state[0] == 0 else None
+
+    tesuji.register(Nim)
+    assert "not open" in client.ask("new", game="nim", seats=[PERSON, PERSON])["text"]
+    with serving(allowed=["nim"]) as open_server, Client(open_server) as guest:
+        new(guest, "nim", PERSON, agent("mcts"))
+        guest.say("move", move="1", ply=0)
+        guest.wait(lambda state: state["ply"] == 2)
+        assert guest.state["entries"][1][0] == "1", "it leaves three"

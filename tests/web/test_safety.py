@@ -1,0 +1,311 @@
+"""Hostile and broken clients: refused, bounded, answered, and never let at files or Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import string
+import threading
+import time
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+import tesuji
+from tests.web.live import PERSON, Client, Server, agent, eventually, serving
+from tesuji.agents import kinds
+from tesuji.agents.registry import _kinds as agent_kinds
+from tesuji.errors import TesujiError
+from tesuji.web.bounds import Bounds
+from tesuji.web.fence import Fence
+from tesuji.web.messages import MESSAGES, PROTOCOL, MessageError, read_message
+
+SLOW = os.environ.get("TESUJI_SLOW") == "1"
+
+
+# Who may call
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Origin": "null"},
+        {"Origin": "http://evil.example", "Host": "evil.example"},
+    ],
+)
+def test_pages_of_others_are_refused(server: Server, headers: dict[str, str]) -> None:
+    with (
+        pytest.raises(InvalidStatus),
+        connect(f"ws://{server.host}/socket", additional_headers=headers),
+    ):
+        pass
+
+
+def test_the_own_page_is_let_in(server: Server) -> None:
+    with Client(server, additional_headers={"Origin": f"http://{server.host}"}) as client:
+        assert client.welcome["protocol"] == PROTOCOL
+
+
+def test_a_foreign_name_gets_no_page(server: Server) -> None:
+    assert httpx.get(server.url).status_code == 200
+    assert httpx.get(server.url, headers={"Host": "evil.example"}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "page/../server.py",
+        "page/%2e%2e/server.py",
+        "page/..%2fserver.py",
+        "page//etc/passwd",
+        "picture/light/..%2f..%2fx.svg",
+        "docs",
+        "openapi.json",
+    ],
+)
+def test_nothing_but_the_page_is_served(server: Server, path: str) -> None:
+    assert httpx.get(server.url + path).status_code in (404, 405)
+
+
+def test_the_page_forbids_other_hosts(server: Server) -> None:
+    policy = httpx.get(server.url).headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+
+
+# What a spec may name
+
+
+def test_evaluators_and_outside_agents_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    tesuji.register_evaluator("mine", lambda positions: [0.5] * len(positions))
+    monkeypatch.setitem(agent_kinds, "foreign", replace(kinds.RANDOM, name="foreign", outside=True))
+    game = tesuji.game("avalam")
+    closed, opened = Fence(Bounds()), Fence(Bounds(), ["mine", "foreign"])
+    for spec in ("mcts(evaluate=mine)", "greedy(evaluate=mine)", "foreign"):
+        with pytest.raises(TesujiError, match="not open"):
+            closed.agent(spec, game)
+    assert opened.agent("mcts(evaluate=mine)", game)
+    assert "foreign" not in closed.agents()
+    assert "foreign" in opened.agents()
+
+
+def test_outside_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    bad = replace(kinds.ROLLOUT.kinds[0], outside=True)
+    slot = replace(kinds.ROLLOUT, kinds=(bad, *kinds.ROLLOUT.kinds[1:]))
+    parameters = tuple(slot if p.name == "rollout" else p for p in kinds.FLAT.parameters)
+    monkeypatch.setitem(agent_kinds, "flat", replace(kinds.FLAT, parameters=parameters))
+    fence, game = Fence(Bounds()), tesuji.game("avalam")
+    with pytest.raises(TesujiError, match="the part 'uniform' is not open"):
+        fence.agent("flat", game)
+    assert fence.agent("flat(rollout=decisive)", game)
+
+
+def test_memory_is_bounded() -> None:
+    fence = Fence(Bounds(memory=8.0))
+    made = fence.agent("mcts(memory=1000000)", tesuji.game("avalam"))
+    assert made.settings["memory"] == 8.0
+
+
+@pytest.mark.parametrize("spec", ["__import__", "os.system", "mcts(a=b", "x" * 5000, "", "mcts()("])
+def test_odd_specs_are_refused(client: Client, spec: str) -> None:
+    answer = client.ask("new", game="avalam", seats=[PERSON, agent(spec)])
+    assert answer["type"] == "error"
+
+
+# Messages
+
+
+def malformed(stream: random.Random) -> str | bytes:
+    """Something that a page never says: noise, wrong types, missing, extra and huge values."""
+    kind = stream.choice([*MESSAGES, "nonsense", "__class__"])
+    junk: list[Any] = [None, -1, 1e308, "", "x" * 300, [], {}, [[]], {"a": 1}, True, 2**70, "\x00"]
+    fields = {name: stream.choice(junk) for name in MESSAGES.get(kind, MESSAGES["new"]).fields}
+    made: list[str | bytes] = [
+        "".join(stream.choices(string.printable, k=stream.randrange(60))),
+        bytes(stream.randrange(256) for _ in range(stream.randrange(60))),
+        json.dumps(stream.choice(junk)),
+        json.dumps({"type": stream.choice(junk), "id": stream.choice(junk)}),
+        json.dumps({"type": kind, "extra": stream.choice(junk), **fields}),
+        json.dumps({"type": kind, **fields, "odd": 1}),
+        "[" * stream.randrange(2000),
+        '{"type":"new","seats":' + "[" * 500 + "]" * 500 + "}",
+        '{"type":"move","ply":NaN,"move":"a"}',
+    ]
+    return stream.choice(made)
+
+
+def test_ten_thousand_malformed_messages() -> None:
+    """Each is answered by an error or by the end of the connection; the server lives on."""
+    stream = random.Random(5)
+    count, answered = 10_000, 0
+    with serving() as server:
+        while answered < count:
+            with Client(server) as client:
+                answered += _offend(client, stream, min(200, count - answered))
+        with Client(server) as client:
+            assert client.ask("agents", game="avalam")["type"] == "agents"
+
+
+def _offend(client: Client, stream: random.Random, count: int) -> int:
+    """Sends so many messages; returns how many were answered, the one that cost the line too."""
+    for sent in range(count):
+        try:
+            client.socket.send(malformed(stream))
+            answer = json.loads(client.socket.recv(timeout=20))
+        except ConnectionClosed:
+            return sent + 1
+        assert answer["type"] == "error"
+        assert "on the server" not in answer["text"], "it was refused, not stumbled over"
+    return count
+
+
+def test_who_offends_too_often_is_cut_off() -> None:
+    with serving(bounds=Bounds(faults=20)) as server, Client(server) as client:
+        assert _offend(client, random.Random(1), 100) < 50
+        with Client(server) as other:
+            assert other.ask("agents", game="ewn")["type"] == "agents"
+
+
+def test_a_message_that_is_too_long_ends_the_connection(server: Server) -> None:
+    with Client(server) as client:
+        client.socket.send("x" * 100_000)
+        with pytest.raises(ConnectionClosed):
+            client.socket.recv(timeout=20)
+
+
+def test_the_first_message_is_hello(server: Server) -> None:
+    with connect(f"ws://{server.host}/socket") as socket:
+        socket.send(json.dumps({"type": "undo"}))
+        assert "hello" in json.loads(socket.recv(timeout=20))["text"]
+        socket.send(json.dumps({"type": "hello", "protocol": 99}))
+        assert "reload" in json.loads(socket.recv(timeout=20))["text"]
+
+
+def test_defaults_are_filled_in_and_bounds_kept() -> None:
+    kind, number, said = read_message(
+        '{"type":"analyse","id":4,"ply":0,"spec":"mcts"}', Bounds(analysis_seconds=40.0)
+    )
+    assert (kind, number, said["seconds"], said["moves"]) == ("analyse", 4, 30.0, ())
+    with pytest.raises(MessageError, match="from 0 to 40"):
+        read_message(
+            '{"type":"analyse","ply":0,"spec":"m","seconds":41}', Bounds(analysis_seconds=40)
+        )
+
+
+# Many at once
+
+
+def test_many_sessions_play_at_once() -> None:
+    """200 pages make random legal moves, for 30 seconds in the slow run; memory stays bounded."""
+    pages, seconds = (200, 30.0) if SLOW else (40, 2.0)
+    failures: list[BaseException] = []
+    moves = [0] * pages
+    games = tesuji.games()
+
+    with serving() as server:
+        before = _memory()
+        until = time.monotonic() + seconds
+
+        def play(number: int) -> None:
+            stream = random.Random(number)
+            try:
+                with Client(server) as client:
+                    while time.monotonic() < until:
+                        moves[number] += _play_some(client, games[number % len(games)], stream)
+            except BaseException as error:
+                failures.append(error)
+
+        threads = [threading.Thread(target=play, args=[number]) for number in range(pages)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert failures == []
+        assert all(moves)
+        assert len(server.sessions) == pages
+        assert _memory() - before < 1000, "megabytes for all pages, this test's own included"
+
+
+def _play_some(client: Client, game: str, stream: random.Random) -> int:
+    """A game, or its first moves."""
+    client.ask("new", game=game, seats=[PERSON, PERSON])
+    made = 0
+    while client.state["ending"] is None and made < 30:
+        client.wait(lambda state: state["to_move"] is not None or state["ending"])
+        if client.state["to_move"] is None:
+            break
+        ply = client.state["ply"]
+        client.say("move", move=stream.choice(list(client.state["scene"]["paths"])), ply=ply)
+        client.wait_beyond(ply)
+        made += 1
+    return made
+
+
+def _memory() -> float:
+    """The largest memory this process ever had, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def test_sessions_and_connections_are_bounded() -> None:
+    with serving(bounds=Bounds(sessions=3, connections=3)) as server:
+        for _ in range(8):
+            with Client(server):
+                pass
+        eventually(lambda: len(server.sessions) <= 3)
+        clients = [Client(server) for _ in range(3)]
+        with connect(f"ws://{server.host}/socket") as fourth, pytest.raises(ConnectionClosed):
+            fourth.recv(timeout=20)
+        for client in clients:
+            client.close()
+
+
+# Searches
+
+
+def test_searches_stop_when_nobody_looks(server: Server) -> None:
+    thinking = server.sessions.house.thinking
+    with Client(server) as client:
+        client.ask("new", game="avalam", seats=[agent("mcts", seconds=50), PERSON])
+        eventually(lambda: thinking.running == 1)
+        client.ask("look", on=False)
+        eventually(lambda: thinking.running == 0)
+        client.ask("look", on=True)
+        eventually(lambda: thinking.running == 1)
+    eventually(lambda: thinking.running == 0)
+
+
+def test_an_analysis_stops_when_told_or_left(server: Server) -> None:
+    thinking = server.sessions.house.thinking
+    with Client(server) as client:
+        client.ask("new", game="avalam", seats=[PERSON, PERSON])
+        client.ask("analyse", ply=0, spec="mcts", seconds=60)
+        eventually(lambda: thinking.running == 1)
+        client.ask("stop")
+        eventually(lambda: thinking.running == 0)
+        client.ask("analyse", ply=0, spec="mcts", seconds=60)
+        eventually(lambda: thinking.running == 1)
+    eventually(lambda: thinking.running == 0)
+
+
+def test_searches_wait_for_their_turn() -> None:
+    with serving(bounds=Bounds(searches=1)) as server:
+        thinking = server.sessions.house.thinking
+        clients = [Client(server) for _ in range(4)]
+        for client in clients:
+            client.ask("new", game="avalam", seats=[PERSON, PERSON])
+            client.ask("analyse", ply=0, spec="mcts", seconds=0.3)
+        seen = set()
+        for client in clients:
+            while client.hear("analysis")["running"]:
+                seen.add(thinking.running)
+        assert seen <= {0, 1}
+        for client in clients:
+            client.close()

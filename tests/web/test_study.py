@@ -1,0 +1,156 @@
+"""Study by the protocol: analysis, the microscope against the tree itself, review and retries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tesuji
+from tests.web.live import PERSON, Client
+from tesuji.web.microscope import simulation_data, tree_data
+
+SHARP = "wwww2/6/6/bbbb2/6/6"
+"""Whoever moves wins at once."""
+
+
+def set_up(client: Client, game: str, start: str = "", moves: tuple[str, ...] = ()) -> None:
+    answer = client.ask("new", game=game, seats=[PERSON, PERSON], start=start, moves=list(moves))
+    assert answer["type"] == "done", answer
+
+
+def test_analysis_comes_while_it_runs_and_ends(client: Client) -> None:
+    set_up(client, "avalam")
+    client.ask("analyse", ply=0, spec="mcts", seconds=0.7)
+    first = client.hear("analysis")
+    assert first["running"]
+    last = first
+    while last["running"]:
+        last = client.hear("analysis")
+    assert last["simulations"] > first["simulations"]
+    position = tesuji.game("avalam").start()
+    assert last["best"] in position.legal_moves
+    assert all(move in position.legal_moves for move, *_ in last["moves"])
+
+
+def test_analysis_of_a_line_and_of_proofs(client: Client) -> None:
+    set_up(client, "pentago", SHARP)
+    client.ask("analyse", ply=0, spec="alphabeta", moves=["a2AR"], seconds=0.3)
+    found = client.hear("analysis")
+    while found["running"]:
+        found = client.hear("analysis")
+    assert (found["proven"], found["to_move"], found["line"]) == ("win", 1, ["a2AR"])
+
+
+@pytest.mark.parametrize("spec", ["nobody", "mcts(rollout=no)", "mcts(evaluate=mine)"])
+def test_an_analyst_must_be_ours(client: Client, spec: str) -> None:
+    set_up(client, "avalam")
+    assert client.ask("analyse", ply=0, spec=spec)["type"] == "error"
+
+
+def test_review_finds_the_blunder_and_the_better_move(client: Client) -> None:
+    set_up(client, "pentago", SHARP, ("a2AR", "e4BR"))
+    client.say("review", spec="mcts", seconds=0.2)
+    rows: dict[int, dict[str, Any]] = {}
+    while len(rows) < 3:
+        message = client.hear("review")
+        rows |= {row["ply"]: row for row in message["rows"]}
+    assert message["done"]
+    assert rows[0]["lost"] == pytest.approx(1.0, abs=0.01)
+    assert rows[0]["best"].startswith("e1")
+    assert rows[0]["proven"]
+    assert rows[1]["lost"] == 0
+    assert rows[2]["value"] == 0
+    html = client.ask("export", kind="html")["text"]
+    assert "blunder" in html
+
+
+def test_a_review_goes_on_after_a_break(client: Client) -> None:
+    moves = ("c4d5", "e8f8", "b4b3", "h6h7", "d1d2", "g5h4")
+    set_up(client, "avalam", moves=moves)
+    client.say("review", spec="mcts", seconds=0.15)
+    rows = [client.hear("review")["rows"][0]["ply"] for _ in range(2)]
+    client.say("look", on=False)
+    client.say("look", on=True)
+    while rows[-1] != 0:
+        rows += [client.hear("review")["rows"][0]["ply"]]
+    assert rows == list(range(len(moves), -1, -1)), "each position once"
+
+
+def test_review_counts_rolls_by_their_mean(client: Client) -> None:
+    game = tesuji.game("ewn")
+    # Red's cube 1 is a step from the goal and its 6 is not; Blue is a step from its own.
+    start = "d5--------a5 ----b1------ r ?"
+    position = game.position(start)
+    assert position.is_chance
+    set_up(client, "ewn", start, ("d1", "1e"))
+    client.say("review", spec="mcts", seconds=0.2)
+    rows: dict[int, dict[str, Any]] = {}
+    while len(rows) < 3:
+        rows |= {row["ply"]: row for row in client.hear("review")["rows"]}
+    assert rows[2]["value"] == 1
+    assert rows[1]["value"] == 1
+    assert rows[0]["lost"] is None, "nobody chose the roll"
+    assert 0 < rows[0]["value"] <= 1
+
+
+def test_a_retry_is_judged_and_a_bad_one_refuted(client: Client) -> None:
+    set_up(client, "pentago", SHARP, ("a2AR", "e4BR"))
+    client.say("retry", ply=0, move="f6CR", spec="mcts", seconds=0.2)
+    bad = client.hear("retry")
+    assert not bad["good"]
+    assert bad["proven"]
+    line = tesuji.game("pentago").position(SHARP)
+    for move in bad["line"]:
+        line = line.play(move)
+    assert line.outcome is not None
+    assert line.outcome.winner == 1, "the refutation is played out"
+    client.say("retry", ply=0, move="e1DR", spec="mcts", seconds=0.2)
+    assert client.hear("retry")["good"]
+
+
+# The microscope
+
+
+@pytest.mark.parametrize("game", ["ewn-cyclic", "ewn", "colosseum(size=4)"])
+def test_simulations_add_up_to_the_tree(game: str) -> None:
+    """The steps of the first simulations, counted, are the visits of the tree after them."""
+    position = tesuji.game(game).start(seed=2)
+    if position.is_chance:
+        position = position.play(position.chance_outcomes[2][0])
+    agent, count = tesuji.agent("mcts(guard=none)"), 40
+    visits: dict[tuple[str, ...], int] = {}
+    for number in range(1, count + 1):
+        found = simulation_data(agent, position, number=number, seed=9, memory=8)
+        line: tuple[str, ...] = ()
+        for step in found["steps"]:
+            line = (*line, step["move"])
+            visits[line] = visits.get(line, 0) + 1
+            assert step["after"]["visits"] == visits[line]
+        assert found["steps"][-1]["phase"] == "expand" or found["steps"][-1]["after"]["proven"]
+    tree = tree_data(agent, position, simulations=count, depth=1, visits=1, seed=9, memory=8)
+    grown = {(child["move"],): child["visits"] for child in tree["tree"]["children"]}
+    assert {line: n for line, n in visits.items() if len(line) == 1} == grown
+
+
+def test_the_tree_tells_the_terms_of_the_score(client: Client) -> None:
+    set_up(client, "ewn-cyclic")
+    found = client.ask("tree", ply=0, spec="mcts", simulations=500, depth=2)
+    node = found["tree"]
+    assert node["visits"] == 500
+    child = node["children"][0]
+    assert child["score"] == pytest.approx(child["value"] + node["k"] * child["explore"])
+    step = client.ask("simulation", ply=0, spec="mcts", number=3)
+    assert step["number"] == 3
+    assert client.ask("tree", ply=0, spec="random", simulations=5)["type"] == "error"
+    assert client.ask("simulation", ply=0, spec="mcts", number=100_000)["type"] == "error"
+
+
+def test_rules_and_agents_of_each_game(client: Client) -> None:
+    for game in tesuji.games():
+        rules = client.ask("rules", game=game)
+        assert any("html" in part for part in rules["parts"])
+        assert any("scene" in part for part in rules["parts"])
+        agents = {each["name"] for each in client.ask("agents", game=game)["agents"]}
+        assert ("random-walk" in agents) == (game == "colosseum")
+        assert {"mcts", "alphabeta", "random"} <= agents

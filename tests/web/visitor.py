@@ -1,0 +1,104 @@
+"""A visitor: a browser page that plays by clicking, and takes note of all that goes wrong."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from tests.web.live import Server
+
+ARTEFACTS = Path(__file__).parents[2] / "artefacts" / "page"
+
+CLICKABLE = """() => [...document.querySelectorAll('#board .can')].map((shape) => {
+  const area = shape.getBoundingClientRect();
+  return [shape.dataset.id, area.x + area.width / 2, area.y + area.height / 2];
+})"""
+READY = """() => document.querySelector('#board .can') !== null
+  || document.querySelector('#board').dataset.over === 'true'"""
+
+
+class Visitor:
+    """One browser context, so one person with a memory of their own."""
+
+    def __init__(self, browser: Any, server: Server, **options: Any) -> None:
+        options.setdefault("viewport", {"width": 1280, "height": 860})
+        self.server = server
+        self.context = browser.new_context(reduced_motion="reduce", **options)
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        """Console errors, exceptions, failed requests, and requests to other hosts."""
+        self.page.on("console", self._check_console)
+        self.page.on("pageerror", lambda error: self._note(f"exception: {error}"))
+        self.page.on("requestfailed", lambda request: self._note(f"failed: {request.url}"))
+        self.page.on("request", self._check_host)
+        self.page.set_default_timeout(20_000)
+
+    def _note(self, text: str) -> None:
+        self.complaints.append(text)
+
+    def _check_console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self._note(message.text)
+
+    def _check_host(self, request: Any) -> None:
+        own = (self.server.url, f"ws://{self.server.host}/", "data:", "blob:")
+        if not request.url.startswith(own):
+            self._note(f"another host: {request.url}")
+
+    def open(self, fragment: str = "") -> None:
+        self.page.goto(self.server.url + fragment)
+
+    def begin(self, game: str, *, seat: str = "person-first", opponent: str = "random") -> None:
+        """Chooses a game and its players in the form, and begins."""
+        self.open("#new")
+        self.page.check(f"input[name=game][value={game}]", force=True)
+        self.page.wait_for_selector("#begin")
+        self.page.select_option("#seat", seat)
+        if seat != "people":
+            self.page.select_option("#opponent", opponent)
+        if seat == "agents":
+            self.page.select_option("#other", opponent)
+        self.page.click("#begin")
+        self.page.wait_for_selector("#view-table:not([hidden])")
+
+    def board(self) -> dict[str, str]:
+        """What the board says of itself."""
+        return dict(self.page.evaluate("() => ({...document.querySelector('#board').dataset})"))
+
+    def click_one(self, stream: random.Random) -> None:
+        """Clicks something that can be clicked on the board."""
+        shapes = self.page.evaluate(CLICKABLE)
+        if shapes:
+            _, x, y = stream.choice(shapes)
+            self.page.mouse.click(x, y)
+
+    def play_a_move(self, stream: random.Random) -> None:
+        """Clicks until the position is another."""
+        before = self.board()["position"]
+        for _ in range(12):
+            self.page.wait_for_function(READY)
+            if self.board()["position"] != before or self.board()["over"] == "true":
+                return
+            self.click_one(stream)
+            self.page.wait_for_timeout(5)
+        raise AssertionError("twelve clicks made no move")
+
+    def play_to_the_end(self, stream: random.Random) -> int:
+        """Plays by clicking until the game is over; returns the moves made."""
+        moves = 0
+        while self.board().get("over") != "true":
+            self.play_a_move(stream)
+            moves += 1
+            assert moves < 300
+        return moves
+
+    def picture(self, name: str, **options: Any) -> None:
+        """Keeps a screenshot to be looked at."""
+        ARTEFACTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=ARTEFACTS / f"{name}.png", **options)
+
+    def leave(self) -> None:
+        """Ends the visit; nothing may have gone wrong."""
+        self.context.close()
+        assert self.complaints == []

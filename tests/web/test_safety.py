@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 import tesuji
 from tests.web.live import PERSON, Client, Server, agent, eventually, serving
-from tesuji.agents import kinds
+from tesuji.agents.kinds import playing_out, simple
 from tesuji.agents.registry import _kinds as agent_kinds
 from tesuji.errors import TesujiError
 from tesuji.web.bounds import Bounds
@@ -86,7 +86,9 @@ def test_the_page_forbids_other_hosts(server: Server) -> None:
 
 def test_evaluators_and_outside_agents_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     tesuji.register_evaluator("mine", lambda positions: [0.5] * len(positions))
-    monkeypatch.setitem(agent_kinds, "foreign", replace(kinds.RANDOM, name="foreign", outside=True))
+    monkeypatch.setitem(
+        agent_kinds, "foreign", replace(simple.RANDOM, name="foreign", outside=True)
+    )
     game = tesuji.game("avalam")
     closed, opened = Fence(Bounds()), Fence(Bounds(), ["mine", "foreign"])
     for spec in ("mcts(evaluate=mine)", "greedy(evaluate=mine)", "foreign"):
@@ -98,10 +100,11 @@ def test_evaluators_and_outside_agents_are_closed(monkeypatch: pytest.MonkeyPatc
 
 
 def test_outside_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    bad = replace(kinds.ROLLOUT.kinds[0], outside=True)
-    slot = replace(kinds.ROLLOUT, kinds=(bad, *kinds.ROLLOUT.kinds[1:]))
-    parameters = tuple(slot if p.name == "rollout" else p for p in kinds.FLAT.parameters)
-    monkeypatch.setitem(agent_kinds, "flat", replace(kinds.FLAT, parameters=parameters))
+    bad = replace(playing_out.FLAT_ROLLOUT.kinds[0], outside=True)
+    rollout = playing_out.FLAT_ROLLOUT
+    slot = replace(rollout, kinds=(bad, *rollout.kinds[1:]))
+    parameters = tuple(slot if p.name == "rollout" else p for p in simple.FLAT.parameters)
+    monkeypatch.setitem(agent_kinds, "flat", replace(simple.FLAT, parameters=parameters))
     fence, game = Fence(Bounds()), tesuji.game("avalam")
     with pytest.raises(TesujiError, match="the part 'uniform' is not open"):
         fence.agent("flat", game)

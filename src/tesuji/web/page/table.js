@@ -209,7 +209,8 @@ export class Table {
     const bar = byId("evalbar");
     const wanted = (this.tab === "analyse" && on) || (this.tab === "review" && this.model.review.size > 0);
     bar.hidden = !wanted;
-    const value = this.tab === "review" ? this.model.review.get(this.model.place.ply)?.value : found && firstValue(found);
+    const searched = this.tab === "review" ? this.model.review.get(this.model.place.ply)?.value : found && firstValue(found);
+    const value = this.endedValue() ?? searched;
     if (wanted) this.showBar(bar, value);
     const heat = this.tab === "analyse" && found && this.panels.analyse.heat;
     const total = heat ? found.moves.reduce((sum, move) => sum + move[1], 0) : 0;
@@ -218,6 +219,14 @@ export class Table {
       proven: this.tab === "analyse" && found ? found.moves.filter((move) => move[3]).map((move) => [move[0], move[3]]) : [],
       best: this.tab === "analyse" ? (found?.best ?? null) : (this.panel?.marked ?? null),
     });
+  }
+
+  // A finished game needs no search: its result for the first player, where that is shown.
+  endedValue() {
+    const { shown, state } = this.model;
+    if (!shown?.over || !state.ending) return null;
+    const { winner } = state.ending;
+    return winner === null ? 0.5 : 1 - winner;
   }
 
   showBar(bar, value) {

@@ -33,6 +33,12 @@ concept HasEvaluation = requires(const K& knowledge, const G& position) {
   { knowledge.evaluate(position) } -> std::same_as<double>;
 };
 
+// An evaluation that counts in the points of the game: a value of 1 is so many of them.
+template <class K>
+concept HasPoints = requires {
+  { K::points_of_a_win } -> std::convertible_to<double>;
+};
+
 // How good a legal move looks to the player who makes it. Higher is better; differences of one
 // `score_unit` are large.
 template <class K, class G>

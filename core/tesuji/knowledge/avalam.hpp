@@ -53,12 +53,12 @@ struct AvalamKnowledge {
   };
 
   static constexpr double score_unit = 10;
-  static constexpr double towers_worth_all = 50;  // this many towers more are as good as a win
+  static constexpr double points_of_a_win = 50;  // this many towers more are as good as a win
 
   // Yellow's towers less Red's, each by its kind.
   [[nodiscard]] double evaluate(const Avalam& position) const noexcept {
-    if (counts_towers()) return position.score() / towers_worth_all;
-    return std::clamp(worth(position) / towers_worth_all, -1.0, 1.0);
+    if (counts_towers()) return position.score() / points_of_a_win;
+    return std::clamp(worth(position) / points_of_a_win, -1.0, 1.0);
   }
 
   // The ranking of moves: high towers of one's own, towers that nobody can reach any more, and no

@@ -1,15 +1,34 @@
 // The guard: forced wins and losses a few plies ahead, by plain exhaustive search of ends.
 #pragma once
 
+#include <cstdint>
+#include <utility>
+
 #include "tesuji/base/game.hpp"
 #include "tesuji/base/report.hpp"
 
 namespace tesuji {
 
+// Says when to stop: every so many positions it asks the clock and whoever may stop the search.
+template <class Over>
+class Patience {
+ public:
+  explicit Patience(Over over) : over_(std::move(over)) {}
+  [[nodiscard]] bool is_over() {
+    if (!is_over_ && ++looks_ % 64 == 0) is_over_ = over_();
+    return is_over_;
+  }
+
+ private:
+  Over over_;
+  std::uint32_t looks_ = 0;
+  bool is_over_ = false;
+};
+
 // What is certain within `plies` moves for the player to move (or next to move, at a chance
-// position; rolls do not count as plies). `none` where nothing is.
-template <Game G>
-Proof look_ahead(const G& position, int plies) {
+// position; rolls do not count as plies). `none` where nothing is, or patience is over.
+template <Game G, class Over>
+Proof look_ahead(const G& position, int plies, Patience<Over>& patience) {
   if (const auto outcome = position.outcome()) {
     if (outcome->winner == draw) return Proof::draw;
     return outcome->winner == position.to_move() ? Proof::win : Proof::loss;
@@ -20,7 +39,7 @@ Proof look_ahead(const G& position, int plies) {
       for (int i = 0; i < position.event_count(); ++i) {
         G next = position;
         next.play_event(position.event(i));
-        Proof proof = look_ahead(next, plies);
+        Proof proof = look_ahead(next, plies, patience);
         if (next.to_move() != position.to_move()) proof = opposite(proof);
         if (proof == Proof::none || (i > 0 && proof != common)) return Proof::none;
         common = proof;
@@ -28,14 +47,14 @@ Proof look_ahead(const G& position, int plies) {
       return common;
     }
   }
-  if (plies <= 0) return Proof::none;
+  if (plies <= 0 || patience.is_over()) return Proof::none;
   move_list_t<G> list;
   position.legal_moves(list);
   Proof best = Proof::loss;
   for (Move move : list) {
     G next = position;
     next.play(move);
-    Proof proof = look_ahead(next, plies - 1);
+    Proof proof = look_ahead(next, plies - 1, patience);
     if (next.to_move() != position.to_move()) proof = opposite(proof);
     if (proof == Proof::win) return Proof::win;
     if (proof == Proof::none) best = Proof::none;

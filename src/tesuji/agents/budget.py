@@ -177,7 +177,7 @@ def allotted_seconds(
         before_middle = max(0.0, float(settings["time.middle"]) - step)
         share = remaining / (float(settings["time.base"]) + before_middle)
     else:
-        share = remaining / float(settings["time.moves"])
-        if first_move:
-            share *= float(settings["time.first"])
+        first = float(settings["time.first"]) if first_move else 1.0
+        # A first move that counts as several leaves the others their equal shares.
+        share = remaining * first / (float(settings["time.moves"]) + first - 1)
     return max(0.0, min(share + increment, remaining - margin))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 import tesuji
 from tesuji.agents import Agent
 from tesuji.agents.evaluators import BUILT_IN
-from tesuji.agents.registry import agent_kind
+from tesuji.agents.registry import resolve
 from tesuji.errors import ParameterError
 from tesuji.games import Game
 from tesuji.games.python import PythonGame
@@ -37,7 +37,7 @@ class Fence:
 
     def agents(self) -> list[str]:
         """The agents that a page may name."""
-        return [name for name in tesuji.agents() if self._admits_kind(agent_kind(name))]
+        return [name for name in tesuji.agents() if self._admits_kind(_kind_of(name))]
 
     def game(self, spec: str) -> Game:
         """The game of a spec."""
@@ -48,13 +48,15 @@ class Fence:
 
     def agent(self, spec: str, game: Game) -> Agent:
         """The agent of a spec, which must be able to play the game."""
-        kind = agent_kind(parse_spec(self._short(spec)).name)
+        kind = _kind_of(self._short(spec))
         if not self._admits_kind(kind):
             raise ParameterError(f"the agent {kind.name!r} is not open to this page")
         agent = self._with_less_memory(tesuji.agent(spec))
         self._check_parts(kind, parse_spec(agent.expanded()))
         for path, value in agent.settings.items():
             self._check_setting(path, value)
+        if agent.settings.get("threads") in ("root", "tree"):
+            self._check_threads("threads.count", agent.settings["threads.count"])
         agent.player(game)
         return agent
 
@@ -86,10 +88,19 @@ class Fence:
         name = path.rpartition(".")[2]
         if name == "evaluate" and value not in BUILT_IN and value not in self.allowed:
             raise ParameterError(f"the evaluator {value!r} is not open to this page")
-        if name == "threads" and isinstance(value, int) and value > self.bounds.threads:
+        if name == "threads":
+            self._check_threads(path, value)
+
+    def _check_threads(self, path: str, value: object) -> None:
+        if isinstance(value, int) and value > self.bounds.threads:
             raise ParameterError(
                 f"{path} is at most {self.bounds.threads} on this page, not {value}"
             )
+
+
+def _kind_of(spec: str) -> Kind:
+    """The kind that a spec comes down to."""
+    return resolve(parse_spec(spec))[0]
 
 
 def _parts(kind: Kind, spec: Spec) -> Iterator[Kind]:

@@ -173,8 +173,8 @@ def test_the_increment_is_for_this_move() -> None:
 
 
 def test_the_first_move_is_longer() -> None:
-    assert seconds_of(SHARE, searched=0, remaining=100) == 10
-    assert seconds_of(SHARE, searched=0, remaining=100, increment=2) == 12
+    assert seconds_of(SHARE, searched=0, remaining=105) == 10
+    assert seconds_of(SHARE, searched=0, remaining=105, increment=2) == 12
 
 
 def test_the_margin_is_never_used() -> None:

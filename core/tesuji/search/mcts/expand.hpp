@@ -145,7 +145,7 @@ class Expansion {
     if (const auto outcome = position.outcome()) {
       value = result_value(position, *outcome, options_.rollout, knowledge_);
     } else if constexpr (HasEvaluation<K, G>) {
-      value = 0.5 + 0.5 * knowledge_.evaluate(position);
+      value = evaluated(position, options_.rollout, knowledge_);
     }
     return player == 0 ? value : 1 - value;
   }

@@ -42,7 +42,10 @@ class Mcts {
     if (!rooted) return first_move(position);
     SearchReport result =
         trees_.size() > 1 ? added_up(seed) : with_first([](auto& tree) { return tree.report(); });
-    with_each([&](auto& tree) { tree.remember_choice(result.value); });
+    for (const MoveReport& move : result.moves) {
+      if (move.move != result.best || (move.visits == 0 && move.proof == Proof::none)) continue;
+      with_each([&](auto& tree) { tree.remember_choice(result.value); });
+    }
     return result;
   }
 
@@ -73,7 +76,6 @@ class Mcts {
   // find does not depend on which of them runs when.
   bool search_apart(const G& position, const Budget& budget, std::uint64_t seed, bool reuse,
                     StopToken& stop, Progress& progress) {
-    std::vector<std::thread> threads;
     std::vector<std::exception_ptr> failures(trees_.size());
     std::vector<char> rooted(trees_.size(), 0);
     std::vector<Progress> unasked(trees_.size());
@@ -85,9 +87,16 @@ class Mcts {
         failures[i] = std::current_exception();
       }
     };
-    for (std::size_t i = 1; i < trees_.size(); ++i) threads.emplace_back(run, i);
+    std::vector<std::jthread> threads;
+    try {
+      for (std::size_t i = 1; i < trees_.size(); ++i) threads.emplace_back(run, i);
+    } catch (...) {
+      // The system has no more threads: those that run must not go on without us.
+      stop.stop();
+      throw;
+    }
     run(0);
-    for (std::thread& thread : threads) thread.join();
+    threads.clear();
     for (const auto& failure : failures) {
       if (failure) std::rethrow_exception(failure);
     }
@@ -140,8 +149,10 @@ class Mcts {
     const auto old_visits = static_cast<double>(report.visits);
     const auto new_visits = static_cast<double>(more.report.visits);
     const auto weighted = [&](double a, double b) {
-      const double all = old_visits + new_visits;
-      return all > 0 ? (old_visits * a + new_visits * b) / all : (a + b) / 2;
+      if (old_visits + new_visits == 0) return (a + b) / 2;
+      if (old_visits == 0) return b;
+      if (new_visits == 0) return a;
+      return (old_visits * a + new_visits * b) / (old_visits + new_visits);
     };
     report.value = weighted(report.value, more.report.value);
     if (options_.choice.rule == FinalRule::visits) {

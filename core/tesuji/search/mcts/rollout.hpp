@@ -36,6 +36,20 @@ double result_value(const G& position, Outcome outcome, const RolloutOptions& op
   return outcome.winner == draw ? 0.5 : 1.0 - outcome.winner;
 }
 
+// What a position that is not over looks worth, from 0 to 1 for player 0, in the units of the
+// results.
+template <Game G, class K>
+  requires HasEvaluation<K, G>
+double evaluated(const G& position, const RolloutOptions& options, const K& knowledge) {
+  double value = knowledge.evaluate(position);
+  if constexpr (HasPoints<K>) {
+    if (options.result.rule == ResultRule::score) {
+      value *= K::points_of_a_win / options.result.scale;
+    }
+  }
+  return 0.5 + 0.5 * std::clamp(value, -1.0, 1.0);
+}
+
 // A move that wins at once for the player to move, if there is one.
 template <Game G, class K>
 std::optional<Move> winning_move(const G& position, const K& knowledge) {
@@ -90,6 +104,11 @@ class MoveAverages {
   [[nodiscard]] bool empty() const noexcept { return means_.empty(); }
   void add(int player, Move move, float value) noexcept {
     Mean& mean = at(player, move);
+    if (mean.count >= most) {
+      // Beyond this a float would not notice one more.
+      mean.sum *= 0.5f;
+      mean.count /= 2;
+    }
     mean.sum += value;
     ++mean.count;
   }
@@ -107,6 +126,8 @@ class MoveAverages {
   }
 
  private:
+  static constexpr std::uint32_t most = 1u << 20;
+
   struct Mean {
     float sum = 0;
     std::uint32_t count = 0;
@@ -156,12 +177,14 @@ class Rollout {
   }
   template <RolloutRule rule, bool plain>
   double run(G& position, Rng& rng, std::vector<Played>* played) {
-    for (int left = options_.cutoff;; --left) {
+    for (int left = options_.cutoff;;) {
       if (const auto outcome = position.outcome()) {
         return result_value(position, *outcome, options_, knowledge_);
       }
       if constexpr (!plain && HasEvaluation<K, G>) {
-        if (left == 0 && options_.cutoff > 0) return 0.5 + 0.5 * knowledge_.evaluate(position);
+        if (left == 0 && options_.cutoff > 0) {
+          return evaluated(position, options_, knowledge_);
+        }
       }
       if (is_chance(position)) {
         roll(position, rng);
@@ -172,6 +195,7 @@ class Rollout {
         if (played) played->push_back({static_cast<std::uint8_t>(position.to_move()), move});
       }
       position.play(move);
+      --left;
     }
   }
 

@@ -105,7 +105,7 @@ class Selection {
   // Before a search: what c is now.
   void begin(double c) noexcept { c_ = c; }
   // Before a simulation.
-  void restart() noexcept { lender_ = loaded_ = nullptr; }
+  void restart() noexcept { lenders_[0] = lenders_[1] = loaded_ = nullptr; }
 
   // Whether one quick scan finds the child.
   [[nodiscard]] bool scans() const noexcept { return scan_; }
@@ -160,7 +160,8 @@ class Selection {
     const double explore = static_cast<double>(M::peek(edges.explore(i)));
     const double worth = with_amaf(edges, i, mean, n);
     // A move known only from elsewhere is as uncertain as one seen once.
-    return worth + static_cast<double>(k) * (worth != mean && n == 0 ? 1.0 : explore);
+    return worth +
+           static_cast<double>(k) * (worth != mean && n == 0 && explore == 0 ? 1.0 : explore);
   }
   [[nodiscard]] double with_amaf(const Edges& edges, int i, double mean,
                                  std::uint32_t n) const noexcept {
@@ -182,13 +183,15 @@ class Selection {
   // nearest node on the way that has enough visits, this one included.
   void consult(const Node& node) {
     if (options_.amaf.rule != AmafRule::grave) return;
-    if (lender_ == nullptr || M::peek(node.visits) > options_.amaf.ref) lender_ = &node;
-    own_ = lender_ == &node;
-    if (own_ || loaded_ == lender_) return;
-    loaded_ = lender_;
+    // A lender a player: what was good for one says nothing about the other's moves.
+    const Node*& lender = lenders_[node.mover];
+    if (lender == nullptr || M::peek(node.visits) > options_.amaf.ref) lender = &node;
+    own_ = lender == &node;
+    if (own_ || loaded_ == lender) return;
+    loaded_ = lender;
     ++look_;
     alike_.resize(std::size_t{1} << 16);
-    tree_.each_child(*lender_, [&](const Edges& edges, int i, int) {
+    tree_.each_child(*lender, [&](const Edges& edges, int i, int) {
       alike_[edges.move(i)] = {
           look_, M::peek(edges.template column<std::uint32_t>(tree_.columns().amaf_visits, i)),
           M::peek(edges.template column<double>(tree_.columns().amaf_sum, i))};
@@ -227,7 +230,7 @@ class Selection {
   bool scan_ = true;
   double c_ = 1;
   std::vector<double> scores_;
-  const Node* lender_ = nullptr;  // the node whose statistics count
+  const Node* lenders_[2] = {};   // the nodes whose statistics count, one a player
   const Node* loaded_ = nullptr;  // the node whose statistics are in `alike_`
   bool own_ = true;               // the node itself lends
   std::uint32_t look_ = 0;

@@ -43,6 +43,14 @@ struct Memory {
     if constexpr (!shared) return value = static_cast<T>(value + by);
     return static_cast<T>(std::atomic_ref<T>(value).fetch_add(by, std::memory_order_acq_rel) + by);
   }
+  template <class T>
+  static void set_bits(T& value, T bits) noexcept {
+    if constexpr (shared) {
+      std::atomic_ref<T>(value).fetch_or(bits, std::memory_order_relaxed);
+    } else {
+      value = static_cast<T>(value | bits);
+    }
+  }
   // Changes `from` to `to`; false if somebody else was first.
   template <class T>
   static bool claim(T& value, T from, T to) noexcept {

@@ -84,7 +84,7 @@ class TreeSearch {
       workers_[i]->begin(own, c_, max_depth_, evaluator_ != nullptr);
     }
     // Step 2. Look for ends so near that no statistics are needed.
-    guard_root(watch);
+    guard_root(watch, stop);
     if (options_.choice.rule == FinalRule::bonus || options_.choice.rule == FinalRule::blended) {
       list_all_moves();
     }
@@ -183,6 +183,7 @@ class TreeSearch {
   void run_alone(const Budget& budget, const Stopwatch& watch, StopToken& stop,
                  Progress& progress) {
     Worker& worker = *workers_.front();
+    worker.listen(watch, stop);
     Pace pace;
     while (worker.simulations < budget.simulations && worker.nodes < budget.nodes && !settled()) {
       if (worker.simulations >= pace.next()) {
@@ -197,6 +198,7 @@ class TreeSearch {
   void run_batches(const Budget& budget, const Stopwatch& watch, StopToken& stop,
                    Progress& progress) {
     Worker& worker = *workers_.front();
+    worker.listen(watch, stop);
     Batch<G, K> batch(options_, tree_, worker, *evaluator_);
     if (!root_evaluated_ && budget.simulations > 0 && !settled()) {
       root_evaluated_ = true;
@@ -219,8 +221,8 @@ class TreeSearch {
     // One child before anyone starts: threads that find a root without any have nowhere to go.
     Node& node = root();
     if (node.count == 0 && !node.chance) workers_.front()->expansion().add_child(node, position_);
-    std::vector<std::thread> threads;
     std::vector<std::exception_ptr> failures(workers_.size());
+    std::vector<std::jthread> threads;
     const auto run = [&](std::size_t number, const Stopwatch& own) {
       try {
         share_work(*workers_[number], number == 0, budget, own, stop, progress);
@@ -230,20 +232,28 @@ class TreeSearch {
       }
       workers_[number]->finish();
     };
-    for (std::size_t i = 1; i < workers_.size(); ++i) {
-      threads.emplace_back([&, i] { run(i, Stopwatch(budget)); });
+    try {
+      for (std::size_t i = 1; i < workers_.size(); ++i) {
+        threads.emplace_back([&, i] { run(i, Stopwatch(budget)); });
+      }
+    } catch (...) {
+      // The system has no more threads: those that run must not go on without us.
+      done_.store(true, std::memory_order_relaxed);
+      throw;
     }
     run(0, watch);
-    for (std::thread& thread : threads) thread.join();
+    threads.clear();
     for (const auto& failure : failures) {
       if (failure) std::rethrow_exception(failure);
     }
   }
   void share_work(Worker& worker, bool first, const Budget& budget, const Stopwatch& watch,
                   StopToken& stop, Progress& progress) {
+    worker.listen(watch, stop);
     Pace pace;
-    const std::uint64_t fair_nodes =
-        budget.nodes == no_limit ? no_limit : budget.nodes / workers_.size();
+    const std::uint64_t fair_nodes = budget.nodes == no_limit
+                                         ? no_limit
+                                         : (budget.nodes + workers_.size() - 1) / workers_.size();
     std::uint64_t mine = 0;  // simulations that this thread may still make
     // The root is written to by all: it is not looked at every time.
     for (std::uint32_t round = 0; round % 16 != 0 || !settled(); ++round) {
@@ -265,8 +275,9 @@ class TreeSearch {
   // many as the budget says.
   std::uint64_t claim_simulations(std::uint64_t limit) noexcept {
     if (limit == no_limit) return no_limit;
-    const std::uint64_t share =
-        std::clamp<std::uint64_t>(limit / (8 * workers_.size()), options_.rollouts, 4096);
+    const std::uint64_t batch = options_.rollouts;
+    const std::uint64_t fair = std::min<std::uint64_t>(limit / (8 * workers_.size()), 4096);
+    const std::uint64_t share = std::max<std::uint64_t>(1, fair / batch) * batch;
     const std::uint64_t begin = claimed_.fetch_add(share, std::memory_order_relaxed);
     return begin >= limit ? 0 : std::min(share, limit - begin);
   }
@@ -310,34 +321,39 @@ class TreeSearch {
     return 0;
   }
 
-  void guard_root(const Stopwatch& watch) {
+  void guard_root(const Stopwatch& watch, const StopToken& stop) {
     Node& node = root();
     if (options_.guard.root <= 0 || node.chance) return;
     const int mover = position_.to_move();
     move_list_t<G> list;
     list_moves(node, list);
     for (int i = 0; i < list.size() && root().proof == Proof::none; ++i) {
-      if (options_.guard.root > 1 && watch.expired()) return;
+      if (options_.guard.root > 1 && (stop.stopped() || watch.expired())) break;
       G next = position_;
       next.play(list[i]);
-      Proof proof = look_ahead(next, options_.guard.root - 1);
+      Patience patience([&] { return stop.stopped() || watch.expired(); });
+      Proof proof = look_ahead(next, options_.guard.root - 1, patience);
       if (next.to_move() != mover) proof = opposite(proof);
       if (proof == Proof::none) continue;
-      const int edge = edge_for(list[i]);
-      if (edge < 0) return;
+      // Where moves are let in one after the other, only a win comes before its turn.
+      const int edge = edge_for(list[i], !options_.widen.on || proof == Proof::win);
+      if (edge < 0) continue;
       guarded_.assign(1, {tree_.root(), edge, tree_.edge(root(), edge)});
       prove(tree_, guarded_, 0, proof);
+      if (options_.exhausted) exhaust(tree_, guarded_, 0);
     }
+    // In a tree that was kept, what the moves' own results say may be news.
+    if (root().proof == Proof::none) root().proof = conclusion(tree_, root());
   }
-  // The root's edge for a move, made if it is not there yet; -1 if the pool is full.
-  int edge_for(Move move) {
+  // The root's edge for a move, made if it is not there yet and may be; -1 where there is none.
+  int edge_for(Move move, bool make) {
     Node& node = root();
     int found = -1;
     tree_.each_child(node, [&](const Edges& edges, int i, int number) {
       if (edges.move(i) == move) found = number;
     });
     // With one child a visit, edges come in the order of trying; fill up to the wanted one.
-    while (found < 0 && node.count < node.total) {
+    while (make && found < 0 && node.count < node.total) {
       const int edge = workers_.front()->expansion().add_child(node, position_);
       if (edge < 0) return -1;
       const auto [edges, i] = tree_.edge(node, edge);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tesuji/base/budget.hpp"
 #include "tesuji/base/elementary.hpp"
 #include "tesuji/base/game.hpp"
 #include "tesuji/base/knowledge.hpp"
@@ -77,6 +78,12 @@ class alignas(64) Worker {
     if (!rollout_.averages().empty()) rollout_.averages().fade();
   }
 
+  // What ends the search, for parts that take their time.
+  void listen(const Stopwatch& watch, const StopToken& stop) noexcept {
+    watch_ = &watch;
+    stop_ = &stop;
+  }
+
   std::uint64_t simulations = 0;
   std::uint64_t nodes = 0;  // positions of the tree that simulations passed through
   int deepest = 0;
@@ -87,9 +94,10 @@ class alignas(64) Worker {
         static_cast<std::uint32_t>(std::min<std::uint64_t>(options_.rollouts, limit));
     G position = root;
     const double known = descend(position);
-    count_descent(wanted);
-    back_up(known >= 0 ? known_results(known, wanted) : play_out(position, wanted));
-    return wanted;
+    const Results results = known >= 0 ? known_results(known, wanted) : play_out(position, wanted);
+    count_descent(results.count);
+    back_up(results);
+    return results.count;
   }
 
   // Walks from the root to a leaf, leaving the way in `path()` and the leaf in `position`.
@@ -115,8 +123,11 @@ class alignas(64) Worker {
       if (shared && !viewed) suppose_lost(node, before);
       advance(position, node, edges.move(i));
       if (!plain_) value_child(node, child, position);
-      // Step 2. A child whose result is known needs no further look, one at the depth limit
-      // gets none.
+      // Step 2. A child whose result is known, or below which all was seen, needs no further
+      // look; one at the depth limit gets none.
+      if (options_.exhausted && (M::peek(edges.flags(i)) & Edges::exhausted) != 0 && before > 0) {
+        return seen_value(node, child);
+      }
       if (M::peek(edges.proof(i)) != Proof::none) {
         if ((M::peek(edges.flags(i)) & Edges::exhausted) == 0) settle<shared>(child);
         return decided_value(node, child);
@@ -196,10 +207,14 @@ class alignas(64) Worker {
   // Only games that repeat positions come near it, where transpositions make the tree a graph.
   static constexpr std::size_t longest_path = 4096;
 
+  [[nodiscard]] bool is_over() const noexcept { return stop_->stopped() || watch_->expired(); }
+
   int pick(Node& node, const G& position) {
     if (node.chance) return static_cast<int>(rng_.below(node.total));
     if (options_.select.rule == SelectRule::prior) return pick_by_prior(node, position);
-    if (M::peek_published(node.count) < allowed(node)) {
+    const int count = M::peek_published(node.count);
+    const bool spent = options_.exhausted && M::peek(node.finished) == count;
+    if (count < allowed(node) || (spent && count < node.total)) {
       const int edge = expansion_.add_child(node, position);
       if (edge >= 0) return edge;
     }
@@ -299,7 +314,7 @@ class alignas(64) Worker {
       if (columns.minimax >= 0)
         M::put(at.edges.template column<float>(columns.minimax, at.i), first);
     }
-    M::put(flags, static_cast<std::uint8_t>(M::peek(flags) | Edges::valued));
+    M::set_bits(flags, std::uint8_t{Edges::valued});
   }
   // The best of the evaluations below a child is its minimax value (chance: their mean).
   void update_minimax(const Node& node, const Step& step) {
@@ -339,7 +354,7 @@ class alignas(64) Worker {
   // Where several edges lead to a node, one of the others may have found out its result.
   bool known_elsewhere(const Node& node, Handle below) {
     const Node& child = tree_.node(below);
-    if (options_.exhausted && child.finished == child.total) {
+    if (options_.exhausted && M::peek(child.finished) == child.total) {
       exhaust(tree_, path_, path_.size() - 1);
     }
     const Proof proof = M::peek(child.proof);
@@ -351,17 +366,20 @@ class alignas(64) Worker {
   // The game is over at the end of the path.
   double end(const G& position, Outcome outcome, int mover) {
     if (options_.solver || options_.exhausted) mark(proof_of(outcome, mover));
-    if (options_.exhausted) exhaust(tree_, path_, path_.size() - 1);
     return result_value(position, outcome, options_.rollout, knowledge_);
   }
   // A proof for the last edge of the path, and, with the solver, for whatever follows from it.
   void mark(Proof proof) {
     const std::size_t last = path_.size() - 1;
-    if (options_.solver) return prove(tree_, path_, last, proof);
     const EdgeAt& at = path_[last].at;
-    if (!M::claim(at.edges.proof(at.i), Proof::none, proof)) return;
-    settle<shared>(at);
-    M::template add<std::uint16_t>(tree_.node(path_[last].node).decided, 1);
+    if (options_.solver) {
+      prove(tree_, path_, last, proof);
+    } else if (M::claim(at.edges.proof(at.i), Proof::none, proof)) {
+      settle<shared>(at);
+      M::template add<std::uint16_t>(tree_.node(path_[last].node).decided, 1);
+    }
+    // What is decided needs no more looks than what is played out.
+    if (options_.exhausted) exhaust(tree_, path_, last);
   }
   static Proof proof_of(Outcome outcome, int mover) noexcept {
     if (outcome.winner == draw) return Proof::draw;
@@ -369,18 +387,36 @@ class alignas(64) Worker {
   }
   // Looks for forced ends below the node that the path has just reached.
   bool guard_node(const G& position) {
-    const Proof proof = look_ahead(position, options_.guard.nodes);
+    Patience patience([&] { return is_over(); });
+    const Proof proof = look_ahead(position, options_.guard.nodes, patience);
     if (proof == Proof::none) return false;
     const Node& parent = tree_.node(path_.back().node);
     mark(position.to_move() == parent.mover ? proof : opposite(proof));
     return true;
+  }
+  // A child's results so far, without the loss that this thread supposes.
+  [[nodiscard]] std::uint32_t results_seen(const EdgeAt& at) const noexcept {
+    const std::uint32_t visits = M::peek(at.edges.visits(at.i));
+    const std::uint32_t supposed = path_.back().supposed ? options_.threads.loss : 0;
+    return visits > supposed ? visits - supposed : 0;
+  }
+  // The value for player 0 of a child below which all was seen: what its results came to.
+  [[nodiscard]] double seen_value(const Node& node, const EdgeAt& at) const noexcept {
+    if constexpr (shared) {
+      // Another thread may have counted here just when the child was finished.
+      M::put(at.edges.mean(at.i), never);
+      M::put(at.edges.explore(at.i), 0.0f);
+    }
+    const double visits = std::max<std::uint32_t>(results_seen(at), 1);
+    const double value = std::clamp(M::peek(at.edges.sum(at.i)) / visits, 0.0, 1.0);
+    return node.mover == 0 ? value : 1 - value;
   }
   // The value for player 0 of a child with a proof. Where results are finer than who won, a win
   // is not simply 1: it is worth what was seen of it, or what one point is.
   [[nodiscard]] double decided_value(const Node& node, const EdgeAt& at) const noexcept {
     const auto& result = options_.rollout.result;
     double value = proof_value(M::peek(at.edges.proof(at.i)));
-    const std::uint32_t visits = M::peek(at.edges.visits(at.i));
+    const std::uint32_t visits = results_seen(at);
     const bool in_points = HasScore<G> || result.rule != ResultRule::score;
     if (result.rule != ResultRule::wdl && in_points) {
       if (visits > 0) value = std::clamp(M::peek(at.edges.sum(at.i)) / visits, 0.0, 1.0);
@@ -398,13 +434,15 @@ class alignas(64) Worker {
     return Results::all_alike(value, count);
   }
   Results play_out(const G& leaf, std::uint32_t count) {
-    Results results{0, 0, count};
-    for (std::uint32_t i = 0; i < count; ++i) {
+    Results results;
+    while (results.count < count) {
+      if (results.count % 64 == 63 && is_over()) break;
       G position = leaf;
       if (recording_) record_path();
       const double value = rollout_(position, rng_, recording_ ? &played_ : nullptr);
       results.sum += value;
       results.squares += value * value;
+      ++results.count;
       if (recording_) learn(value);
     }
     return results;
@@ -429,6 +467,8 @@ class alignas(64) Worker {
 
   const Options& options_;
   const K& knowledge_;
+  const Stopwatch* watch_ = nullptr;
+  const StopToken* stop_ = nullptr;
   Tree& tree_;
   Expansion<G, K, shared> expansion_;
   Selection<shared> selection_;

@@ -77,9 +77,13 @@ SCHEDULE = Slot(
             "By size on small boards, by the number of moves on large ones.",
             (
                 Parameter("until", int, 8, "The largest board that counts as small.", 1, 100),
-                Parameter("reference", float, 8.0, "Small boards: the size at which c is itself."),
+                Parameter(
+                    "reference", float, 8.0, "Small boards: the size at which c is itself.", 1, 100
+                ),
                 Parameter("power", float, 1.0, "Small boards: how fast it grows.", 0, 10),
-                Parameter("moves", float, 100.0, "Large boards: moves at which c is itself.", 1),
+                Parameter(
+                    "moves", float, 100.0, "Large boards: moves at which c is itself.", 1, 10000
+                ),
                 Parameter("moves_power", float, 0.5, "Large boards: how fast it grows.", 0, 10),
             ),
             games=("colosseum",),

@@ -27,7 +27,8 @@ def print_study(study: Study) -> None:
             table.add_row(*cells)
         console.print(table)
         print_warnings(console, outcome.warnings)
-    for left in study.declaration.left_out:
+    whole = len(study.outcomes) == len(study.declaration.experiments)
+    for left in study.declaration.left_out if whole else ():
         console.print(f"\nLeft out: {left.claim}. {left.reason}", soft_wrap=True)
     if not study.complete:
         console.print("\nStopped; this is what there is.")

@@ -85,8 +85,9 @@ class Outcome:
     @property
     def warnings(self) -> list[str]:
         """What makes the result doubtful."""
-        named = zip(self.experiment.rows(), self.matches, strict=True)
-        return [f"{row.name}: {text}" for row, match in named for text in match.warnings]
+        return [
+            f"{match.match.plan.title}: {text}" for match in self.matches for text in match.warnings
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""

@@ -6,7 +6,7 @@ each is made at a higher level, so that all of them together hold with 95% (Bonf
 
 >>> verdict = judge(Ours.of_pairs(Pentanomial((0, 0, 20, 0, 30))), Reported(value=0.7, of=100))
 >>> verdict.word, [round(bound, 3) for bound in verdict.interval]
-('agrees', [-0.018, 0.204])
+('agrees', [-0.012, 0.213])
 """
 
 from __future__ import annotations

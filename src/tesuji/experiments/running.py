@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,7 @@ from tesuji.arena.contest import Progress
 from tesuji.arena.plan import MatchPlan
 from tesuji.arena.planning import make_plan, play_plans
 from tesuji.arena.results import MatchResult
-from tesuji.arena.statistics import Interval, Pentanomial
+from tesuji.arena.statistics import Interval, Pentanomial, finite_or_none
 from tesuji.errors import ParameterError
 from tesuji.experiments.declaration import SCALES, Declaration, Experiment, Reported, Row
 from tesuji.experiments.measures import MEASURES, measure_match
@@ -44,8 +45,8 @@ class Finding:
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON and CSV."""
         reported, verdict = self.reported or Reported(), self.verdict
-        low, high = self.interval or (None, None)
-        below, above = verdict.interval or (None, None)
+        low, high = _bounds(self.interval)
+        below, above = _bounds(verdict.interval)
         return {
             "label": self.label,
             "game": self.game,
@@ -65,6 +66,12 @@ class Finding:
             "verdict": verdict.word,
             "reason": verdict.reason,
         }
+
+
+def _bounds(interval: Interval | None) -> tuple[float | None, float | None]:
+    """As JSON can hold them: a bound that is infinite or not there is None."""
+    low, high = interval or (math.inf, math.inf)
+    return finite_or_none(low), finite_or_none(high)
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from dataclasses import replace
 
 from tests.python.experiments.examples import SWEEP, read
 from tesuji.arena.statistics import Pentanomial
 from tesuji.experiments.declaration import LeftOut, Reported
+from tesuji.experiments.measures import Measured
 from tesuji.experiments.report import study_html
 from tesuji.experiments.running import Finding, Outcome, Study
 from tesuji.experiments.tables import csv_text, latex_text, plain_text
@@ -63,6 +65,15 @@ def test_csv_holds_every_number() -> None:
     assert abs(float(first["high"]) - high) < 1e-12
     assert rows[3]["reported"] == rows[3]["difference"] == ""
     assert rows[4]["ours"] == ""
+
+
+def test_a_bound_that_is_infinite_is_none() -> None:
+    ours = Ours.of_measure(Measured(3.0, 1, 0.0), 2)
+    figure = Reported(value=1.0, within=0.5)
+    found = Finding("x", "ewn", "now", "", figure, ours, judge(ours, figure)).to_dict()
+    assert (found["ours"], found["low"], found["high"]) == (3.0, None, None)
+    assert (found["difference_low"], found["difference_high"]) == (None, None)
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
 
 
 LATEX = r"""% Needs \usepackage{booktabs}.

@@ -146,7 +146,8 @@ class Experiment:
         figures, games = self.reported, len(self.games)
         if len(figures) == len(self.settings) * games:
             return figures[place * games + game]
-        if len(figures) == 1 and (figures[0].claim or self.measure):
+        # Of a match on several games one figure is about all of them together.
+        if len(figures) == 1 and (games == 1 or self.measure):
             return figures[0]
         return None
 

@@ -43,6 +43,17 @@ def test_figures_of_settings_are_those_of_all_games_together() -> None:
     assert [row.pool for row in rows] == [0, 0, 1, 1, 2, 2, 3, 3]
 
 
+def test_a_claim_is_about_all_games_together() -> None:
+    text = SWEEP.replace("share = [0.9, 0.8], of = 100", 'claim = "wins"')
+    rows = list(read(text).experiments[0].rows())
+    assert {row.reported for row in rows} == {None}
+    assert {row.pooled.claim for row in rows if row.pooled is not None} == {"wins"}
+    one_game = text.replace('["ewn", "ewn-cyclic"]', '"ewn"').replace("[10, 20]", "10")
+    assert {
+        row.reported and row.reported.claim for row in read(one_game).experiments[0].rows()
+    } == {"wins"}
+
+
 def test_figures_may_be_of_each_game() -> None:
     text = SWEEP.replace("share = [0.9, 0.8]", "share = [0.1, 0.2, 0.3, 0.4]")
     figures = [row.reported for row in read(text).experiments[0].rows()]

@@ -9,6 +9,7 @@
     │   └── GameOverError     any move, once the game is over
     ├── RecordError           a game record that cannot be read
     ├── StoreError            a store that cannot be used, or holds another experiment
+    ├── DeclarationError      a file of experiments that cannot be read or does not fit
     ├── RulesTextError        a rules page with a broken example
     ├── SpecError             a spec such as ``colosseum(size=8)`` that cannot be read
     ├── UnknownGameError      a game that nobody registered
@@ -25,6 +26,7 @@ from __future__ import annotations
 from typing import Any
 
 __all__ = [
+    "DeclarationError",
     "GameDefinitionError",
     "GameOverError",
     "IllegalMoveError",
@@ -91,6 +93,13 @@ class RecordError(TesujiError):
 
 class StoreError(TesujiError):
     """A store of results that cannot be used, or that holds another experiment."""
+
+
+class DeclarationError(TesujiError):
+    """A file of experiments that does not fit. ``path`` is the file, ``key`` the place in it."""
+
+    path: str
+    key: str
 
 
 class RulesTextError(TesujiError):

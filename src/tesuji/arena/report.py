@@ -5,15 +5,12 @@ Plots need matplotlib, the extra ``report``.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import resources
 from pathlib import Path
 
-import tesuji
 from tesuji.arena import report_tables as tables
 from tesuji.arena.report_games import Survey, replays
+from tesuji.arena.report_page import page, section, write_page
 from tesuji.arena.report_plots import experiment_plots, match_plots, rating_plots
 from tesuji.arena.report_text import (
     DASH,
@@ -24,7 +21,6 @@ from tesuji.arena.report_text import (
     percents,
     signed,
     signeds,
-    text,
 )
 from tesuji.arena.results import ExperimentResult, MatchResult, TournamentResult
 from tesuji.arena.tally import AgentCost
@@ -46,24 +42,7 @@ def report_html(result: Result) -> str:
 
 def write_report(result: Result, path: str | Path) -> Path:
     """Writes the report; a file of that name is replaced at once or stays as it was."""
-    target, page = Path(path), report_html(result)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(page)
-        # mkstemp makes files that only their owner may read.
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, target)
-    except BaseException:
-        os.unlink(name)
-        raise
-    return target
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    return write_page(report_html(result), path)
 
 
 # The three kinds
@@ -75,15 +54,15 @@ def _match_page(result: MatchResult) -> str:
     survey.add(result.games(), labels)
     costs = dict(zip(labels, result.match.tally.costs, strict=True))
     sections = [
-        _section("Result", tables.match_figures(result)),
-        _section("Plots", match_plots(result, survey)),
-        _section("Cost", tables.cost_table(costs)),
+        section("Result", tables.match_figures(result)),
+        section("Plots", match_plots(result, survey)),
+        section("Cost", tables.cost_table(costs)),
         _games(survey),
         _conditions([result]),
     ]
     title = f"{labels[0]} {DASH} {labels[1]}"
     warnings = [*_unfinished(result.complete), *result.warnings]
-    return _page(title, result.match.plan.game, _match_finding(result), warnings, sections)
+    return page(title, result.match.plan.game, _match_finding(result), warnings, sections)
 
 
 def _tournament_page(result: TournamentResult) -> str:
@@ -98,20 +77,20 @@ def _tournament_page(result: TournamentResult) -> str:
     costs = {label: _total_cost(name, result.matches) for name, label in numbered.items()}
     sections = [
         *(_rating_sections(result) if rated else ()),
-        _section("Matches", tables.matches_table(titles, result.matches, "Match")),
-        _section("Cost", tables.cost_table(costs)),
+        section("Matches", tables.matches_table(titles, result.matches, "Match")),
+        section("Cost", tables.cost_table(costs)),
         _games(survey),
         _conditions(result.matches),
     ]
     warnings = [*_unfinished(result.complete), *result.notes, *_warnings(titles, result.matches)]
     title = f"Tournament of {len(names)} agents"
-    return _page(title, result.game, _tournament_finding(result), warnings, sections)
+    return page(title, result.game, _tournament_finding(result), warnings, sections)
 
 
 def _rating_sections(result: TournamentResult) -> Iterator[Html]:
     ratings = _beside(rating_plots(result), tables.rating_table(result))
-    yield _section("Ratings", ratings, tables.rating_facts(result))
-    yield _section("Cross table", _CROSS_NOTE, tables.cross_table(result))
+    yield section("Ratings", ratings, tables.rating_facts(result))
+    yield section("Cross table", _CROSS_NOTE, tables.cross_table(result))
 
 
 _CROSS_NOTE = Html("<p>Score of the row against the column; below it the number of pairs.</p>")
@@ -124,19 +103,19 @@ def _experiment_page(result: ExperimentResult) -> str:
     for name, match in zip(names, matches, strict=True):
         survey.add(match.games(), (name, _opponent(result, match)))
     sections = [
-        _section("Result", experiment_plots(result)),
-        _section(
+        section("Result", experiment_plots(result)),
+        section(
             "Settings",
             tables.matches_table(names, matches, "Setting"),
             tables.tests_table(names, matches, "Setting"),
         ),
-        _section("Cost", tables.cost_table(_costs(names, matches))),
+        section("Cost", tables.cost_table(_costs(names, matches))),
         _games(survey),
         _conditions(matches),
     ]
     warnings = [*_unfinished(result.complete), *_warnings(names, matches)]
     title = f"{result.kind.capitalize()}: {result.label}"
-    return _page(title, result.game, _experiment_finding(result), warnings, sections)
+    return page(title, result.game, _experiment_finding(result), warnings, sections)
 
 
 def _opponent(result: ExperimentResult, match: MatchResult) -> str:
@@ -238,7 +217,7 @@ def _conditions(matches: Sequence[MatchResult]) -> Html:
         for spec, full in zip(match.agents, match.match.plan.identity["agents"], strict=True)
     }
     labels = dict(zip(expanded, agent_labels(list(expanded)), strict=True))
-    return _section("Conditions", tables.conditions_table(matches), tables.legend(labels, expanded))
+    return section("Conditions", tables.conditions_table(matches), tables.legend(labels, expanded))
 
 
 def _games(survey: Survey) -> Html:
@@ -249,35 +228,8 @@ def _games(survey: Survey) -> Html:
         "<p>Step with the buttons, the arrow keys, or a tap on a move."
         " Beside a move is the result that its player expected.</p>"
     )
-    return _section("Games", how, replays(games))
+    return section("Games", how, replays(games))
 
 
 def _beside(*parts: Html) -> Html:
     return Html(f'<div class="beside">{"".join(parts)}</div>')
-
-
-def _section(title: str, *parts: Html) -> Html:
-    inside = "\n".join(parts)
-    return Html(f"<section><h2>{text(title)}</h2>\n{inside}\n</section>" if inside else "")
-
-
-def _page(
-    title: str, game: str, finding: str, warnings: Sequence[str], sections: Sequence[Html]
-) -> str:
-    boxes = "\n".join(f'<p class="warning">{text(warning)}</p>' for warning in warnings)
-    body = "\n".join(sections)
-    script = f"<script>\n{_file('report.js')}</script>" if 'id="positions"' in body else ""
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{text(title)} on {text(game)}</title>\n<style>\n{_file('report.css')}</style>\n"
-        f'</head>\n<body>\n<header><p class="kind">{text(game)}</p><h1>{text(title)}</h1>\n'
-        f'<p class="finding">{text(finding)}</p>\n{boxes}</header>\n<main>\n{body}\n</main>\n'
-        f"<footer>Made by tesuji {text(tesuji.__version__)}. Intervals are 95%, from how pairs"
-        " of games vary.</footer>\n"
-        f"{script}\n</body>\n</html>\n"
-    )
-
-
-def _file(name: str) -> str:
-    return resources.files("tesuji.arena").joinpath(name).read_text("utf-8")

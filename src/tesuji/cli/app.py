@@ -13,6 +13,7 @@ from tesuji.cli import (
     best,
     check_game,
     demo,
+    experiment,
     experiments,
     games,
     levels,
@@ -49,6 +50,8 @@ app.command("tournament")(tournament.tournament)
 app.command("sweep")(experiments.sweep)
 app.command("ablate")(experiments.ablate)
 app.command("scaling")(experiments.scaling)
+app.command("experiment")(experiment.experiment)
+app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)
 app.command("record")(record.record)
 app.command("levels")(levels.levels)

@@ -22,6 +22,8 @@ __all__ = ["contest_progress", "match_table"]
 
 _LINE_SECONDS = 10.0
 """How often a line is printed where there is no terminal."""
+_LINES = 8
+"""Matches up to this many have a line each there; of more only the speed is told."""
 
 
 @contextmanager
@@ -52,7 +54,7 @@ class _Lines:
         if time.monotonic() - self.last < _LINE_SECONDS:
             return
         self.last = time.monotonic()
-        for match in contest.matches:
+        for match in contest.matches if len(contest.matches) <= _LINES else ():
             score, _, pairs, llr = _figures(match)
             print(f"{match.plan.title}: {score} after {pairs} pairs {llr}".rstrip())
         print(_speed(contest), flush=True)

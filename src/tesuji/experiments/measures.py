@@ -1,0 +1,145 @@
+"""Measures: quantities other than the score, from the stored games of a match.
+
+Each is about the first agent named. They come from the records, so a measure is resumed with its
+match and is the same on every machine when its budget is in simulations.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from statistics import NormalDist, fmean, stdev
+
+import tesuji
+from tesuji.arena.playing import GRACE
+from tesuji.arena.record import GameRecord, MoveRecord
+from tesuji.arena.results import MatchResult
+from tesuji.arena.statistics import Interval, wilson_interval
+from tesuji.games import Position
+
+__all__ = ["MEASURES", "Measure", "Measured", "measure_match"]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A share with what it is a share of, or a mean with the values that it is the mean of."""
+
+    value: float
+    count: float
+    """Chances that a share is of, or games that a mean is over."""
+    deviation: float | None = None
+    """Of a mean: how games vary."""
+
+    def interval(self, level: float) -> Interval:
+        """Wilson's of a share; of a mean the normal one, without bound below two games."""
+        if self.deviation is None:
+            return wilson_interval(self.value * self.count, self.count, level=level)
+        if self.count < 2:
+            return -math.inf, math.inf
+        half = NormalDist().inv_cdf((1 + level) / 2) * self.deviation / math.sqrt(self.count)
+        return self.value - half, self.value + half
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A name, what it says, and how it is taken."""
+
+    summary: str
+    is_share: bool
+    take: Callable[[MatchResult], Measured]
+
+
+def measure_match(name: str, match: MatchResult) -> Measured | None:
+    """The measure of a match; None where there was no chance to take it."""
+    found = MEASURES[name].take(match) if match.pentanomial.pairs else None
+    return found if found is not None and found.count else None
+
+
+def _share(hits: int, chances: int) -> Measured:
+    return Measured(hits / chances if chances else 0.0, chances)
+
+
+def _own_side(record: GameRecord) -> int:
+    """Which player the first agent named was."""
+    return int(record.tags.get("Side") == "swapped")
+
+
+def _own_turns(record: GameRecord) -> Iterator[tuple[Position, MoveRecord]]:
+    own = _own_side(record)
+    for position, move in zip(record.positions(), record.moves, strict=False):
+        if move.player == own:
+            yield position, move
+
+
+def _root_visits(match: MatchResult) -> Measured:
+    """Simulations by legal moves: the mean visits of the root's children of a new tree."""
+    means = []
+    for record in match.games():
+        searched = [
+            move.simulations / len(position.legal_moves)
+            for position, move in _own_turns(record)
+            if move.simulations
+        ]
+        if searched:
+            means.append(fmean(searched))
+    spread = stdev(means) if len(means) > 1 else 0.0
+    return Measured(fmean(means) if means else 0.0, len(means), spread)
+
+
+def _reuse(match: MatchResult) -> Measured:
+    """Follows each stored game with a player that thinks as the agent did."""
+    plan = match.match.plan
+    agent, game, limits = tesuji.agent(plan.agents[0]), tesuji.game(plan.game), plan.limits[0]
+    budget = {key: value for key, value in limits.per_move.limits().items() if value is not None}
+    budget["clock"] = limits.per_move.clock or "cpu"
+    kept = turns = 0
+    for record in match.games():
+        player = agent.player(game, seed=int(record.tags.get("Seed", "0")))
+        for number, (position, _) in enumerate(_own_turns(record)):
+            reused = player.search(position, **budget).reused > 0
+            if number:
+                kept, turns = kept + reused, turns + 1
+    return _share(kept, turns)
+
+
+def _late(match: MatchResult) -> Measured:
+    """Moves over the limit by more than the arena's grace; they lose the game there."""
+    forfeits = match.match.tally.forfeits[0]["time"]
+    return _share(forfeits, match.match.tally.costs[0].moves + forfeits)
+
+
+def _missed_wins(match: MatchResult) -> Measured:
+    missed = chances = 0
+    for record in match.games():
+        own = _own_side(record)
+        for position, move in _own_turns(record):
+            if any(_wins(position.play(each), own) for each in position.legal_moves):
+                chances += 1
+                missed += not _wins(position.play(move.move), own)
+    return _share(missed, chances)
+
+
+def _wins(position: Position, player: int) -> bool:
+    outcome = position.outcome
+    return outcome is not None and outcome.winner == player
+
+
+def _as_second(match: MatchResult) -> Measured:
+    scores = [second for _, second in match.match.tally.scores.values()]
+    return Measured(fmean(scores) if scores else 0.0, len(scores))
+
+
+def _to_move(match: MatchResult) -> Measured:
+    tally = match.match.tally
+    return Measured(tally.first_player_score, tally.games)
+
+
+MEASURES = {
+    "root_visits": Measure("mean visits of the root's children", False, _root_visits),
+    "reuse": Measure("share of turns that began with a kept tree", True, _reuse),
+    "late": Measure(f"share of moves over the limit by more than {GRACE} s", True, _late),
+    "missed_wins": Measure("share of wins in one that were not played", True, _missed_wins),
+    "as_second": Measure("score in the games as second player", True, _as_second),
+    "first_player": Measure("score of player 0, whoever that was", True, _to_move),
+}

@@ -1,0 +1,251 @@
+"""Reading declarations: TOML files to experiments, with errors that say where and what fits."""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import tesuji
+from tesuji.arena.limits import Limits
+from tesuji.errors import DeclarationError
+from tesuji.experiments.declaration import (
+    CLAIMS,
+    KINDS,
+    SCALES,
+    Budget,
+    Declaration,
+    Experiment,
+    LeftOut,
+    Reported,
+    Setting,
+)
+from tesuji.experiments.measures import MEASURES
+from tesuji.experiments.place import Place
+from tesuji.specs import Spec, parse_spec
+
+__all__ = ["read_declaration", "read_text"]
+
+LIMITS = ("seconds", "clock", "simulations", "nodes", "depth", "memory", "time")
+ALWAYS = ("name", "title", "kind", "game", "agents", "play")
+SOMETIMES = (
+    "text", "against", "parameter", "values", "measure", "openings", "seed",
+    "reported", "as_then", "now", "curve",
+)  # fmt: skip
+
+
+def read_declaration(path: str | Path) -> Declaration:
+    """Reads a file and checks all of it: keys, numbers, games, and agents that fit them."""
+    file = Path(path)
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DeclarationError(f"{file}: cannot be read: {error}", path=str(file)) from None
+    return read_text(text, name=file.stem, path=str(file))
+
+
+def read_text(text: str, *, name: str, path: str) -> Declaration:
+    """Reads a declaration's text; ``path`` is what errors call it."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DeclarationError(f"{path}: is no TOML: {error}", path=path) from None
+    place = Place(path, data)
+    place.check_keys(("title", "experiment"), ("text", "source", "left_out"))
+    experiments = tuple(_experiment(each) for each in place.tables("experiment"))
+    names = [each.name for each in experiments]
+    for each in names:
+        if names.count(each) > 1:
+            raise place.error("experiment", f"the name {each!r} is there more than once")
+    return Declaration(
+        name=name,
+        title=place.text("title"),
+        text=place.text("text", ""),
+        source=place.text("source", ""),
+        experiments=experiments,
+        left_out=tuple(_left_out(each) for each in place.tables("left_out", least=0)),
+    )
+
+
+def _left_out(place: Place) -> LeftOut:
+    place.check_keys(("claim", "reason"), ())
+    return LeftOut(place.text("claim"), place.text("reason"))
+
+
+def _experiment(place: Place) -> Experiment:
+    if isinstance(given := place.data.get("name"), str):
+        place = place.renamed(f"experiment {given!r}")
+    place.check_keys(ALWAYS, SOMETIMES)
+    kind = place.word("kind", KINDS)
+    _check_kind(place, kind)
+    games = place.texts("game")
+    for game in games:
+        place.checked("game", tesuji.game, game)
+    settings = _settings(place, kind)
+    _check_fit(place, settings, games)
+    return Experiment(
+        name=place.text("name"),
+        title=place.text("title"),
+        text=place.text("text", ""),
+        kind=kind,
+        games=games,
+        settings=settings,
+        budgets=_budgets(place, kind, len(games)),
+        scale=_scale(place.table("play")),
+        reported=_reported(place, len(settings), len(games)),
+        measure=place.word("measure", tuple(MEASURES)) if kind == "measure" else None,
+        openings=place.texts("openings") if "openings" in place.data else None,
+        seed=place.whole("seed", least=0, default=0),
+    )
+
+
+_NEEDS = {
+    "match": ("against",),
+    "sweep": ("against", "parameter", "values"),
+    "curve": ("against", "curve"),
+    "measure": ("against", "measure"),
+}
+_ONLY = {"parameter": "sweep", "values": "sweep", "curve": "curve", "measure": "measure"}
+
+
+def _check_kind(place: Place, kind: str) -> None:
+    for key in _NEEDS[kind]:
+        if key not in place.data:
+            raise place.error(key, f"is missing: a {kind} needs it")
+    for key, owner in _ONLY.items():
+        if key in place.data and kind != owner:
+            raise place.error(key, f"is for a {owner}, and this is a {kind}")
+    if kind == "curve" and {"as_then", "now"} & set(place.data):
+        raise place.error("as_then", "does not fit: the budgets of a curve are in 'curve'")
+    if kind != "curve" and not {"as_then", "now"} & set(place.data):
+        raise place.error("as_then", "is missing: give as_then, now or both")
+
+
+# Who plays
+
+
+def _settings(place: Place, kind: str) -> tuple[Setting, ...]:
+    agents, opponents = place.texts("agents"), place.texts("against")
+    for key, specs in (("agents", agents), ("against", opponents)):
+        for spec in specs:
+            place.checked(key, tesuji.agent, spec)
+    if kind == "sweep":
+        return _swept(place, agents, opponents)
+    return tuple(
+        Setting(f"{agent} - {opponent}", agent, opponent)
+        for agent, opponent in itertools.product(agents, opponents)
+    )
+
+
+def _swept(place: Place, agents: Sequence[str], opponents: Sequence[str]) -> tuple[Setting, ...]:
+    if len(agents) != 1 or len(opponents) != 1:
+        raise place.error("agents", "a sweep is of one agent against one opponent")
+    path, base = place.text("parameter"), parse_spec(tesuji.agent(agents[0]).expanded())
+    found = []
+    for value in place.values("values"):
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        spec = place.checked("values", _with_value, base, path, text)
+        found.append(Setting(f"{path} = {text}", spec, opponents[0]))
+    return tuple(found)
+
+
+def _with_value(base: Spec, path: str, text: str) -> str:
+    changed = base.replaced(path, parse_spec(f"x(v={text})").arguments["v"])
+    return tesuji.agent(str(changed)).spec
+
+
+def _check_fit(place: Place, settings: Sequence[Setting], games: Sequence[str]) -> None:
+    for setting, game in itertools.product(settings, games):
+        for key, spec in (("agents", setting.agent), ("against", setting.opponent)):
+            place.checked(key, tesuji.agent(spec).player, tesuji.game(game))
+
+
+# What they may spend, and how much is played
+
+
+def _scale(place: Place) -> dict[str, int]:
+    place.check_keys(SCALES, ())
+    games = {name: place.whole(name, least=2) for name in SCALES}
+    for name, number in games.items():
+        if number % 2:
+            raise place.error(name, f"is an even number, games come in pairs; not {number}")
+    return games
+
+
+def _budgets(place: Place, kind: str, games: int) -> tuple[Budget, ...]:
+    if kind == "curve":
+        return (_budget(place.table("curve"), "curve", None),)
+    names = [name for name in ("as_then", "now") if name in place.data]
+    return tuple(_budget(place.table(name), name, games) for name in names)
+
+
+def _budget(place: Place, name: str, games: int | None) -> Budget:
+    place.check_keys(("source",), ("opponent", *LIMITS))
+    own = {key: value for key, value in place.data.items() if key in LIMITS}
+    limits = _each_limits(place, own, games)
+    if games is None and len(limits) < 2:
+        raise place.error("curve", "one limit is a list of two or more numbers")
+    opponent: tuple[dict[str, Any], ...] | None = None
+    if (given := place.data.get("opponent")) == "own":
+        opponent = ({},)
+    elif given is not None:
+        inner = place.table("opponent")
+        inner.check_keys((), LIMITS)
+        opponent = _each_limits(inner, inner.data, games)
+    return Budget(name, place.text("source"), limits, opponent)
+
+
+def _each_limits(
+    place: Place, given: Mapping[str, Any], games: int | None
+) -> tuple[dict[str, Any], ...]:
+    """The limits of each game; a list holds one for each, a single value is for all."""
+    if not set(given) - {"clock", "memory"}:
+        raise place.error("", f"has no limit; take one of {', '.join(LIMITS)}")
+    lengths = {key: len(value) for key, value in given.items() if isinstance(value, list)}
+    for key, length in lengths.items():
+        if games is not None and length != games:
+            raise place.error(key, f"has {length} values for {games} games")
+    each = [
+        {key: value[n] if isinstance(value, list) else value for key, value in given.items()}
+        for n in range(max(lengths.values(), default=1))
+    ]
+    for limits in each:
+        place.checked("", Limits.given, **limits)
+    return tuple(each)
+
+
+# What the report says
+
+
+def _reported(place: Place, settings: int, games: int) -> tuple[Reported, ...]:
+    if "reported" not in place.data:
+        return ()
+    inner = place.table("reported")
+    inner.check_keys((), ("wins", "share", "value", "of", "within", "claim"))
+    kinds = [key for key in ("wins", "share", "value", "claim") if key in inner.data]
+    if len(kinds) != 1:
+        raise inner.error("", "has one of wins, share, value and claim")
+    if kinds == ["claim"]:
+        return (Reported(claim=inner.word("claim", CLAIMS)),)
+    figures = inner.numbers(kinds[0])
+    if len(figures) not in {1, settings, settings * games}:
+        fits = " or ".join(str(n) for n in sorted({1, settings, settings * games}))
+        raise inner.error(kinds[0], f"has {len(figures)} figures where {fits} would fit")
+    made = (_figure(inner, kinds[0], figure) for figure in figures)
+    return tuple(made)
+
+
+def _figure(place: Place, kind: str, figure: float) -> Reported:
+    of = place.whole("of", least=1) if "of" in place.data else None
+    within = place.numbers("within")[0] if "within" in place.data else None
+    if kind == "wins":
+        if of is None:
+            raise place.error("of", "is missing: wins are of a number of games")
+        if not 0 <= figure <= of:
+            raise place.error("wins", f"is from 0 to {of}, not {figure:g}")
+        return Reported(value=figure / of, of=of, as_wins=True)
+    if kind == "share" and not 0 <= figure <= 1:
+        raise place.error("share", f"is from 0 to 1, not {figure:g}")
+    return Reported(value=figure, of=of, within=within)

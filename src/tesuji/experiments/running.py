@@ -1,0 +1,263 @@
+"""Running experiments: matches through the arena's store, then one line a comparison."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tesuji.arena.contest import Progress
+from tesuji.arena.plan import MatchPlan
+from tesuji.arena.planning import make_plan, play_plans
+from tesuji.arena.results import MatchResult
+from tesuji.arena.statistics import Interval, Pentanomial, finite_or_none
+from tesuji.errors import ParameterError
+from tesuji.experiments.declaration import SCALES, Declaration, Experiment, Reported, Row
+from tesuji.experiments.measures import MEASURES, measure_match
+from tesuji.experiments.verdict import LEVEL, Ours, Verdict, judge
+from tesuji.specs import did_you_mean
+
+__all__ = ["Finding", "Outcome", "Study", "make_plans", "run_declaration", "run_experiment"]
+
+FORMAT = 1
+"""Version of the plain data of studies; raised when a key changes its meaning."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the table: what the report says, what we see, and the verdict."""
+
+    label: str
+    game: str
+    budget: str
+    limits: str
+    reported: Reported | None
+    ours: Ours | None
+    verdict: Verdict
+
+    @property
+    def interval(self) -> Interval | None:
+        """The plain 95% interval of our value."""
+        return None if self.ours is None else self.ours.interval(LEVEL)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON and CSV."""
+        reported, verdict = self.reported or Reported(), self.verdict
+        low, high = _bounds(self.interval)
+        below, above = _bounds(verdict.interval)
+        return {
+            "label": self.label,
+            "game": self.game,
+            "budget": self.budget,
+            "limits": self.limits,
+            "reported": reported.claim or reported.value,
+            "reported_games": reported.of,
+            "reported_within": reported.within,
+            "ours": None if self.ours is None else self.ours.value,
+            "low": low,
+            "high": high,
+            "games": 0 if self.ours is None else self.ours.games,
+            "difference": verdict.difference,
+            "difference_low": below,
+            "difference_high": above,
+            "level": verdict.level,
+            "verdict": verdict.word,
+            "reason": verdict.reason,
+        }
+
+
+def _bounds(interval: Interval | None) -> tuple[float | None, float | None]:
+    """As JSON can hold them: a bound that is infinite or not there is None."""
+    low, high = interval or (math.inf, math.inf)
+    return finite_or_none(low), finite_or_none(high)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one experiment showed."""
+
+    experiment: Experiment
+    findings: tuple[Finding, ...]
+    matches: tuple[MatchResult, ...] = field(repr=False)
+    complete: bool
+
+    @property
+    def is_share(self) -> bool:
+        """Whether its values are shares, to be shown in percent."""
+        measure = self.experiment.measure
+        return measure is None or MEASURES[measure].is_share
+
+    @property
+    def warnings(self) -> list[str]:
+        """What makes the result doubtful."""
+        return [
+            f"{match.match.plan.title}: {text}" for match in self.matches for text in match.warnings
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
+        each = self.experiment
+        return {
+            "name": each.name,
+            "title": each.title,
+            "kind": each.kind,
+            "measure": each.measure,
+            "budgets": {budget.name: budget.source for budget in each.budgets},
+            "complete": self.complete,
+            "findings": [finding.to_dict() for finding in self.findings],
+            "warnings": self.warnings,
+            "matches": [match.to_dict() for match in self.matches],
+        }
+
+
+@dataclass(frozen=True)
+class Study:
+    """What all experiments of a file showed."""
+
+    declaration: Declaration
+    scale: str
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every experiment that was asked for was played to its end."""
+        return all(outcome.complete for outcome in self.outcomes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
+        each = self.declaration
+        return {
+            "format": FORMAT,
+            "name": each.name,
+            "title": each.title,
+            "source": each.source,
+            "scale": self.scale,
+            "complete": self.complete,
+            "experiments": [outcome.to_dict() for outcome in self.outcomes],
+            "left_out": [{"claim": out.claim, "reason": out.reason} for out in each.left_out],
+        }
+
+
+def run_declaration(
+    declaration: Declaration,
+    *,
+    scale: str = "quick",
+    only: Sequence[str] = (),
+    store: str | Path | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    begin: Callable[[Experiment], None] | None = None,
+) -> Study:
+    """Runs the experiments of a file, or ``only`` those of some names, one after the other.
+
+    With a ``store`` a run that was stopped goes on where it was, and one at a larger scale
+    keeps the games of the smaller one. Ctrl-C ends with what there is.
+    """
+    if scale not in SCALES:
+        hint = did_you_mean(scale, SCALES)
+        raise ParameterError(f"scale is {' or '.join(SCALES)}, not {scale!r}{hint}")
+    outcomes: list[Outcome] = []
+    for experiment in declaration.experiments:
+        if only and experiment.name not in only:
+            continue
+        if begin is not None:
+            begin(experiment)
+        prefix = f"{declaration.name}: "
+        found = run_experiment(
+            experiment, scale=scale, store=store, jobs=jobs, progress=progress, prefix=prefix
+        )
+        outcomes.append(found)
+        if not found.complete:
+            break
+    return Study(declaration, scale, tuple(outcomes))
+
+
+def run_experiment(
+    experiment: Experiment,
+    *,
+    scale: str = "quick",
+    store: str | Path | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    prefix: str = "",
+) -> Outcome:
+    """Plays the matches of an experiment, or goes on with them, and judges each line."""
+    plans = make_plans(experiment, scale, prefix)
+    matches = play_plans(plans, store=store, jobs=jobs, progress=progress)
+    findings = _judged(experiment, list(_lines(experiment, matches)))
+    complete = all(match.complete for match in matches)
+    return Outcome(experiment, findings, tuple(matches), complete)
+
+
+def make_plans(experiment: Experiment, scale: str, prefix: str = "") -> list[MatchPlan]:
+    """The matches of an experiment, one a row."""
+    return [
+        make_plan(
+            row.agents,
+            game=row.game,
+            pairs=experiment.scale[scale] // 2,
+            seed=experiment.seed,
+            openings=experiment.openings,
+            own_limits=row.limits,
+            name=prefix + row.name,
+        )
+        for row in experiment.rows()
+    ]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """What a finding is made of, before anything is judged."""
+
+    row: Row
+    game: str
+    limits: str
+    reported: Reported | None
+    ours: Ours | None
+
+
+def _lines(experiment: Experiment, matches: Sequence[MatchResult]) -> Iterator[_Line]:
+    rows = list(experiment.rows())
+    for number, (row, match) in enumerate(zip(rows, matches, strict=True)):
+        limits = match.match.plan.limits[0].text()
+        yield _Line(row, row.game, limits, row.reported, _ours(experiment, match))
+        last = number + 1 == len(rows) or rows[number + 1].pool != row.pool
+        if row.pool is not None and last:
+            pairs = _sum(rows, matches, row.pool)
+            ours = Ours.of_pairs(pairs) if pairs.pairs else None
+            yield _Line(row, "all", "as above", row.pooled, ours)
+
+
+def _ours(experiment: Experiment, match: MatchResult) -> Ours | None:
+    pairs = match.pentanomial
+    if experiment.measure is None:
+        return Ours.of_pairs(pairs) if pairs.pairs else None
+    measured = measure_match(experiment.measure, match)
+    return None if measured is None else Ours.of_measure(measured, pairs.games)
+
+
+def _sum(rows: Sequence[Row], matches: Sequence[MatchResult], pool: int) -> Pentanomial:
+    total = Pentanomial()
+    for row, match in zip(rows, matches, strict=True):
+        if row.pool == pool:
+            total += match.pentanomial
+    return total
+
+
+def _judged(experiment: Experiment, lines: Sequence[_Line]) -> tuple[Finding, ...]:
+    """Each line with its verdict; the comparisons of one experiment are one family."""
+    comparisons = sum(line.reported is not None for line in lines)
+    return tuple(
+        Finding(
+            label=line.row.label,
+            game=line.game,
+            budget=line.row.budget,
+            limits=line.limits,
+            reported=line.reported,
+            ours=line.ours,
+            verdict=judge(line.ours, line.reported, comparisons),
+        )
+        for line in lines
+    )

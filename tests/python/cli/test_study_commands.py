@@ -1,0 +1,73 @@
+"""Experiments from files and of reports at the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.python.arena.pairs import in_threads
+from tests.python.cli.test_commands import complaint, tesuji
+from tests.python.experiments.examples import MATCH
+from tesuji.experiments.builtin import builtin_declarations
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tesuji.arena.crew.local_executor", in_threads)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "mine.toml"
+    path.write_text(MATCH, "utf-8")
+    return str(path)
+
+
+def test_an_experiment_writes_all_that_is_asked_for(
+    capsys: Capture, tmp_path: Path, file: str
+) -> None:
+    kinds = ("csv", "latex", "report", "json")
+    options = [f"--{kind}={tmp_path / kind}" for kind in kinds]
+    printed = tesuji(capsys, "experiment", file, "--jobs", "1", *options)
+    assert "Flat search beats chance 9 of 10" in printed
+    assert "9 of 10" in printed
+    assert [f"wrote {tmp_path / kind}" in printed for kind in kinds] == [True] * 4
+    (study,) = json.loads((tmp_path / "json").read_text("utf-8"))
+    (found,) = study["experiments"][0]["findings"]
+    assert (study["name"], study["scale"], found["games"]) == ("mine", "quick", 8)
+    assert f"{found['ours']}" in (tmp_path / "csv").read_text("utf-8")
+    assert "\\toprule" in (tmp_path / "latex").read_text("utf-8")
+    assert "A study" in (tmp_path / "report").read_text("utf-8")
+
+
+def test_the_scale_is_how_much_is_played(capsys: Capture, tmp_path: Path, file: str) -> None:
+    out = tmp_path / "out.json"
+    tesuji(capsys, "experiment", file, "--scale", "full", "--jobs", "1", "--json", str(out))
+    assert json.loads(out.read_text("utf-8"))[0]["experiments"][0]["findings"][0]["games"] == 12
+
+
+def test_reproduce_lists_every_experiment(capsys: Capture) -> None:
+    printed = tesuji(capsys, "reproduce", "--list")
+    for declaration in builtin_declarations():
+        for each in declaration.experiments:
+            assert f"{declaration.name}/{each.name} " in printed
+
+
+def test_reproduce_runs_what_is_named(capsys: Capture) -> None:
+    printed = tesuji(capsys, "reproduce", "heuristic-random", "--jobs", "1")
+    assert "The heuristic agent beats the random walk 100 of 100" in printed
+    assert "100 of 100" in printed.splitlines()[-1]
+    assert "c-by-size" not in printed
+
+
+def test_mistakes_are_one_line(capsys: Capture, tmp_path: Path, file: str) -> None:
+    assert "did you mean 'popcoin'" in complaint(capsys, "reproduce", "popcorn")
+    assert "scale is quick or full" in complaint(capsys, "experiment", file, "--scale", "huge")
+    broken = tmp_path / "broken.toml"
+    broken.write_text("title = 1", "utf-8")
+    assert "broken.toml" in complaint(capsys, "experiment", str(broken))
+    assert "cannot be read" in complaint(capsys, "experiment", str(tmp_path / "none.toml"))

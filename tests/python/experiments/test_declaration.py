@@ -1,0 +1,127 @@
+"""Declarations: what they expand to, and errors that say where and what would fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.python.experiments.examples import MATCH, SWEEP, read
+from tesuji.errors import DeclarationError
+from tesuji.experiments import read_declaration
+
+
+def test_a_match_is_one_row() -> None:
+    declaration = read(MATCH)
+    (row,) = declaration.experiments[0].rows()
+    assert (declaration.title, declaration.source) == ("A study", "A report")
+    assert row.agents == ("flat", "random")
+    assert row.limits == ({"simulations": 20}, {"simulations": 20})
+    assert row.reported is not None
+    assert (row.reported.value, row.reported.of) == (0.9, 10)
+
+
+def test_a_sweep_is_a_row_for_each_value_game_and_budget() -> None:
+    rows = list(read(SWEEP).experiments[0].rows())
+    shown = [(row.label, row.game, row.budget) for row in rows]
+    assert shown[:3] == [
+        ("select.c = 0.2", "ewn", "as then"),
+        ("select.c = 0.2", "ewn-cyclic", "as then"),
+        ("select.c = 1.0", "ewn", "as then"),
+    ]
+    assert len(set(shown)) == 8
+    assert [row.limits[0] for row in rows[:2]] == [{"simulations": 10}, {"simulations": 20}]
+    assert [row.limits[1] for row in (rows[0], rows[4])] == [{}, {"nodes": 5}]
+    assert "ucb1(c=0.2" in rows[0].agents[0]
+
+
+def test_figures_of_settings_are_those_of_all_games_together() -> None:
+    rows = list(read(SWEEP).experiments[0].rows())
+    assert [row.reported for row in rows] == [None] * 8
+    pooled = [row.pooled.value for row in rows if row.pooled is not None]
+    assert pooled == [0.9, 0.9, 0.8, 0.8] * 2
+    assert [row.pool for row in rows] == [0, 0, 1, 1, 2, 2, 3, 3]
+
+
+def test_a_claim_is_about_all_games_together() -> None:
+    text = SWEEP.replace("share = [0.9, 0.8], of = 100", 'claim = "wins"')
+    rows = list(read(text).experiments[0].rows())
+    assert {row.reported for row in rows} == {None}
+    assert {row.pooled.claim for row in rows if row.pooled is not None} == {"wins"}
+    one_game = text.replace('["ewn", "ewn-cyclic"]', '"ewn"').replace("[10, 20]", "10")
+    assert {
+        row.reported and row.reported.claim for row in read(one_game).experiments[0].rows()
+    } == {"wins"}
+
+
+def test_figures_may_be_of_each_game() -> None:
+    text = SWEEP.replace("share = [0.9, 0.8]", "share = [0.1, 0.2, 0.3, 0.4]")
+    figures = [row.reported for row in read(text).experiments[0].rows()]
+    assert [each.value for each in figures if each is not None] == [0.1, 0.2, 0.3, 0.4] * 2
+
+
+def test_a_curve_is_a_row_for_each_point() -> None:
+    text = MATCH.replace('"match"', '"curve"').replace("[experiment.as_then]", "[experiment.curve]")
+    text = text.replace("simulations = 20", "simulations = [20, 40]").replace("reported", "#")
+    rows = list(read(text).experiments[0].rows())
+    assert [row.limits[0] for row in rows] == [{"simulations": 20}, {"simulations": 40}]
+    assert len({row.name for row in rows}) == 2
+
+
+MISTAKES = [
+    ('title = "A study"', "titel = 1", "study.toml: titel: is no key here (did you mean 'title'"),
+    ('title = "A study"', "title = 1", "study.toml: title: is a text, not 1"),
+    ('name = "flat"', "", "study.toml: experiment 1, name: is missing"),
+    ('kind = "match"', 'kind = "mach"', "'mach' is not one of match, sweep, curve, measure (did"),
+    ('kind = "match"', 'kind = "measure"', "experiment 'flat', measure: is missing"),
+    ('kind = "match"', 'kind = "curve"', "experiment 'flat', curve: is missing"),
+    ('game = "ewn"', 'game = "ewm"', "experiment 'flat', game: "),
+    ('game = "ewn"', 'game = "ewn"\nvalues = [1]', "values: is for a sweep, and this is a match"),
+    ('agents = "flat"', 'agents = "falt"', "experiment 'flat', agents: "),
+    ('agents = "flat"', 'agents = "fischer"', "experiment 'flat', agents: "),
+    ('agents = "flat"', 'agents = ["flat", "flat"]', "a list of different texts"),
+    ("quick = 8", "quick = 7", "play, quick: is an even number, games come in pairs; not 7"),
+    ("quick = 8", "quick = true", "quick: is a whole number of at least 2, not True"),
+    ("wins = 9", "wins = [9, 8]", "reported, wins: has 2 figures where 1 would fit"),
+    ("wins = 9", "wins = 11", "reported, wins: is from 0 to 10, not 11"),
+    ("wins = 9, of = 10", "wins = 9", "reported, of: is missing"),
+    ("wins = 9, of = 10", 'claim = "win"', "'win' is not one of wins, loses (did you mean 'wins'"),
+    ("wins = 9, of = 10", "share = 2", "reported, share: is from 0 to 1, not 2"),
+    ("wins = 9, of = 10", "of = 10", "reported: has one of wins, share, value and claim"),
+    ("simulations = 20", "simulation = 20", "as_then, simulation: is no key here (did you mean"),
+    ("simulations = 20", "simulations = [1, 2]", "simulations: has 2 values for 1 games"),
+    ("simulations = 20", "simulations = -1", "as_then: simulations is an integer of at least 0"),
+    ("simulations = 20", "", "as_then: has no limit; take one of seconds"),
+    ('source = "A guess."', "", "experiment 'flat', as_then, source: is missing"),
+    ("[experiment.as_then]", "[experiment.asthen]", "asthen: is no key here (did you mean"),
+    ("[[experiment]]", "[[experiments]]", "experiments: is no key here (did you mean"),
+    ('"A study"', "A study", "study.toml: is no TOML: "),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), MISTAKES, ids=[m[2][:50] for m in MISTAKES])
+def test_a_mistake_is_told_with_its_place(old: str, new: str, said: str) -> None:
+    assert old in MATCH
+    with pytest.raises(DeclarationError) as caught:
+        read(MATCH.replace(old, new, 1))
+    assert said in str(caught.value)
+    assert str(caught.value).startswith("study.toml: ")
+
+
+def test_a_sweep_names_a_parameter_that_is_there() -> None:
+    with pytest.raises(DeclarationError, match="experiment 'c', values"):
+        read(SWEEP.replace("select.c", "select.d"))
+
+
+def test_names_are_different() -> None:
+    twice = MATCH + MATCH[MATCH.index("[[experiment]]") :]
+    with pytest.raises(DeclarationError, match="the name 'flat' is there more than once"):
+        read(twice)
+
+
+def test_a_file_is_read_by_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(MATCH, "utf-8")
+    assert read_declaration(file).name == "mine"
+    with pytest.raises(DeclarationError, match=r"none\.toml: cannot be read"):
+        read_declaration(tmp_path / "none.toml")

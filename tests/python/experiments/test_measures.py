@@ -1,0 +1,78 @@
+"""Measures, each against a count of its own over the same games."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from statistics import fmean
+
+import pytest
+
+import tesuji
+from tests.python.arena.pairs import in_threads
+from tesuji.arena.results import MatchResult
+from tesuji.experiments.measures import MEASURES, Measured, measure_match
+
+
+@pytest.fixture(autouse=True)
+def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tesuji.arena.crew.local_executor", in_threads)
+
+
+def play(first: str, second: str, game: str, simulations: int) -> MatchResult:
+    return tesuji.match(first, second, game=game, pairs=3, simulations=simulations, jobs=1)
+
+
+def measured(name: str, match: MatchResult) -> Measured:
+    found = measure_match(name, match)
+    assert found is not None
+    return found
+
+
+def test_root_visits_are_simulations_by_moves() -> None:
+    match = play("mcts(reuse=false, solver=false)", "random", "colosseum(size=4)", 50)
+    means = []
+    for number, record in enumerate(match.games()):
+        shares = []
+        for position, move in zip(record.positions(), record.moves, strict=False):
+            if move.player == number % 2 and move.simulations:
+                shares.append(Fraction(move.simulations, len(list(position.legal_moves))))
+        means.append(float(fmean(shares)))
+    assert measured("root_visits", match).value == pytest.approx(fmean(means))
+
+
+def test_a_tree_that_is_not_kept_is_never_reused() -> None:
+    game, opponent = "colosseum(size=4)", "mcts(solver=false)"
+    none = play("mcts(reuse=false, solver=false)", opponent, game, 200)
+    kept = play("mcts(reuse=true, solver=false)", opponent, game, 2000)
+    assert measured("reuse", none).value == 0
+    assert measured("reuse", kept).value > 0.5
+
+
+def test_who_looks_one_ply_ahead_misses_no_win() -> None:
+    sharp = play("mcts(guard=ahead(root=1))", "random", "pentago-twist", 20)
+    blunt = play("random", "random", "pentago-twist", 20)
+    assert measured("missed_wins", sharp).value == 0
+    assert measured("missed_wins", blunt).value > 0.5
+
+
+def test_scores_by_side_add_up_to_the_score() -> None:
+    match = play("flat", "random", "ewn", 5)
+    second = measured("as_second", match).value
+    scores = match.match.tally.scores.values()
+    assert second == fmean(score for _, score in scores)
+    first = fmean(score for score, _ in scores)
+    assert match.score == pytest.approx((first + second) / 2)
+    assert measured("first_player", match).value == pytest.approx((first + 1 - second) / 2)
+
+
+def test_late_is_a_share_of_the_moves() -> None:
+    match = play("flat", "random", "ewn", 5)
+    assert measured("late", match).value == 0
+    moves = match.match.tally.costs[0].moves
+    match.match.tally.forfeits[0]["time"] = 3
+    late = measured("late", match)
+    assert (late.value, late.count) == (3 / (moves + 3), moves + 3)
+
+
+def test_every_measure_has_a_sentence() -> None:
+    assert all(measure.summary for measure in MEASURES.values())

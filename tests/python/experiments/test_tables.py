@@ -1,0 +1,104 @@
+"""Tables as text, CSV, LaTeX and HTML, word for word, from a study that was made up."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+from tests.python.experiments.examples import SWEEP, read
+from tesuji.arena.statistics import Pentanomial
+from tesuji.experiments.declaration import LeftOut, Reported
+from tesuji.experiments.measures import Measured
+from tesuji.experiments.report import study_html
+from tesuji.experiments.running import Finding, Outcome, Study
+from tesuji.experiments.tables import csv_text, latex_text, plain_text
+from tesuji.experiments.verdict import Ours, judge
+
+
+def finding(label: str, pairs: tuple[int, ...], reported: Reported | None) -> Finding:
+    ours = Ours.of_pairs(Pentanomial(pairs)) if sum(pairs) else None  # type: ignore[arg-type]
+    return Finding(label, "ewn", "as then", "10 a move", reported, ours, judge(ours, reported))
+
+
+def study() -> Study:
+    declaration = read(SWEEP)
+    experiment = replace(declaration.experiments[0], title="c_1 & 50%")
+    findings = (
+        finding("c = 1", (10, 5, 40, 15, 30), Reported(value=0.6, of=200, as_wins=True)),
+        finding("c = 2", (0, 0, 0, 0, 10), Reported(value=0.5, within=0.05)),
+        finding("c = 3", (10, 5, 40, 15, 30), Reported(claim="wins")),
+        finding("c = 4", (30, 0, 10, 0, 0), None),
+        finding("c <5>", (0, 0, 0, 0, 0), Reported(value=0.6, of=200)),
+    )
+    outcome = Outcome(experiment, findings, (), True)
+    left = (LeftOut("The moon <is> green", "It is far away."),)
+    return Study(replace(declaration, left_out=left), "quick", (outcome,))
+
+
+TEXT = """\
+A sweep
+
+c_1 & 50%
+setting  game  budget              report       ours, 95%               games  difference               verdict
+c = 1    ewn   as then: 10 a move  120 of 200   62.5% [56.2%, 68.4%]    200    +2.5% [-6.6%, +11.6%]    agrees
+c = 2    ewn   as then: 10 a move  about 50.0%  100.0% [72.2%, 100.0%]  20     +50.0% [+21.8%, +55.0%]  differs
+c = 3    ewn   as then: 10 a move  wins         62.5% [56.2%, 68.4%]    200    +12.5% [+6.2%, +18.4%]   agrees
+c = 4    ewn   as then: 10 a move  -            12.5% [7.1%, 21.1%]     80     -                        -
+c <5>    ewn   as then: 10 a move  60.0%        -                       0      -                        cannot be compared
+"""  # noqa: E501
+
+
+def test_text() -> None:
+    assert plain_text(study()) == TEXT
+
+
+def test_csv_holds_every_number() -> None:
+    rows = list(csv.DictReader(io.StringIO(csv_text([study(), study()]))))
+    assert len(rows) == 10
+    first = rows[0]
+    assert (first["study"], first["experiment"], first["label"]) == ("study", "c", "c = 1")
+    assert [float(first[name]) for name in ("ours", "reported", "games")] == [0.625, 0.6, 200]
+    low, high = Pentanomial((10, 5, 40, 15, 30)).interval
+    assert abs(float(first["low"]) - low) < 1e-12
+    assert abs(float(first["high"]) - high) < 1e-12
+    assert rows[3]["reported"] == rows[3]["difference"] == ""
+    assert rows[4]["ours"] == ""
+
+
+def test_a_bound_that_is_infinite_is_none() -> None:
+    ours = Ours.of_measure(Measured(3.0, 1, 0.0), 2)
+    figure = Reported(value=1.0, within=0.5)
+    found = Finding("x", "ewn", "now", "", figure, ours, judge(ours, figure)).to_dict()
+    assert (found["ours"], found["low"], found["high"]) == (3.0, None, None)
+    assert (found["difference_low"], found["difference_high"]) == (None, None)
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+LATEX = r"""% Needs \usepackage{booktabs}.
+\begin{table}
+\centering
+\caption{c\_1 \& 50\%}
+\begin{tabular}{llllllll}
+\toprule
+setting & game & budget & report & ours, 95\% & games & difference & verdict \\
+\midrule
+c = 1 & ewn & as then: 10 a move & 120 of 200 & 62.5\% [56.2\%, 68.4\%] & 200 & """
+
+
+def test_latex_is_escaped() -> None:
+    text = latex_text([study()])
+    assert text.startswith(LATEX)
+    assert text.count("\\\\\n") == 6
+    assert text.endswith("\\bottomrule\n\\end{tabular}\n\\end{table}\n")
+
+
+def test_the_report_counts_verdicts_and_escapes() -> None:
+    page = study_html([study()])
+    assert "Comparisons with a report: 2 agrees, 1 differs, 1 cannot be compared." in page
+    assert "c &lt;5&gt;" in page
+    assert "<5>" not in page
+    assert "The moon &lt;is&gt; green" in page
+    assert "62.5% [56.2%, 68.4%]" in page
+    assert "<svg" in page

@@ -115,7 +115,8 @@ def test_grave_at_the_root_is_rave() -> None:
     ]
     assert trees[0] == trees[1] == trees[2]
     deep = [
-        grow(f"mcts({BARE}, expand=all, amaf={amaf})", position, 1500)
+        # Long enough for nodes whose nearest ancestor of the same player lends.
+        grow(f"mcts({BARE}, expand=all, amaf={amaf})", position, 10000)
         for amaf in ("rave", "grave(ref=5)", "grave(ref=1000000)")
     ]
     assert deep[0] != deep[1] != deep[2] != deep[0]

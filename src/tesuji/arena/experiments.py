@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import tesuji
+from tesuji.agents import Agent
 from tesuji.arena.planning import play_meetings
 from tesuji.arena.results import ExperimentResult
 from tesuji.errors import ParameterError
@@ -30,7 +31,7 @@ def sweep(
 
     ``parameter`` is a dotted path such as ``select.c``; the opponent is the agent as given.
     """
-    base = parse_spec(tesuji.agent(agent).expanded())
+    base = parse_spec(_fitting(agent, game).expanded())
     opponent = tesuji.agent(against or agent).spec
     if not values:
         raise ParameterError(f"a sweep takes one or more values of {parameter}")
@@ -45,6 +46,13 @@ def sweep(
     return _experiment("sweep", parameter, settings, opponent, options=options, **shared)
 
 
+def _fitting(agent: str, game: str) -> Agent:
+    """The agent, which plays the game: what it is changed into may forget that it does not."""
+    whole = tesuji.agent(agent)
+    whole.player(tesuji.game(game))
+    return whole
+
+
 def _spec_value(text: str) -> Any:
     return parse_spec(f"x(v={text})").arguments["v"]
 
@@ -57,7 +65,7 @@ def ablate(
     Parts are the top-level parameters in which the agent differs from its kind's defaults, and
     every switch that is on.
     """
-    whole = tesuji.agent(agent)
+    whole = _fitting(agent, game)
     spec = parse_spec(whole.expanded())
     settings = [
         (f"without {name}", str(changed)) for name, changed in _without_parts(whole._kind, spec)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,10 @@ from tesuji.cli.contest_options import (
 from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.match_view import print_match
 from tesuji.cli.option_groups import takes_groups
+from tesuji.cli.terminal import make_console
+
+if TYPE_CHECKING:
+    from tesuji.arena.match_result import MatchResult
 
 _OWN = "simulations=N,..."
 
@@ -54,4 +58,18 @@ def match(
             **limits.given(),
             **contest.given(),
         )
-    return contest.finish(result, print_match)
+    code = contest.finish(result, print_match)
+    shared = set(limits.given())
+    if not (first_limits or second_limits or shared - {"clock", "memory"}):
+        _tell_apart(result)
+    return code
+
+
+def _tell_apart(result: MatchResult) -> None:
+    """Agents bring their own budgets along; nobody may have asked for an uneven match."""
+    one, other = (limits.text() for limits in result.match.plan.limits)
+    if one != other:
+        make_console().print(
+            f"Note: the agents' own budgets differ ({one}; {other}). A limit for both, such as"
+            " --seconds 0.1, makes it even."
+        )

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from tesuji.agents import Analysis
-from tesuji.agents.registry import agent_kind
+from tesuji.agents.registry import agent_kind, find_preset
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Move, Position
 from tesuji.games.registry import game_types
@@ -57,7 +57,8 @@ def agents_data(fence: Fence, game: Game) -> list[dict[str, str]]:
             fence.agent(name, game)
         except TesujiError:
             continue
-        found.append({"name": name, "summary": agent_kind(name).summary})
+        described = find_preset(name) or agent_kind(name)
+        found.append({"name": name, "summary": described.summary})
     return found
 
 

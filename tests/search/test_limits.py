@@ -239,3 +239,19 @@ def test_a_player_searches_one_position_at_a_time(agent: str) -> None:
     assert "searching already" in lines[0]
     assert lines[1] == "True True"
     assert lines[2] == str(agent == "mcts")
+
+
+@pytest.mark.parametrize(
+    ("spec", "agent"),
+    [
+        ("pentago-twist", "mcts(guard=ahead(root=6), seconds=0.05)"),
+        ("pentago-twist", "mcts(guard=ahead(nodes=4), seconds=0.05)"),
+        ("colosseum(size=12)", "mcts(rollout=filtered, rollouts=10000, seconds=0.05)"),
+    ],
+)
+def test_parts_that_take_their_time_hear_the_clock(spec: str, agent: str) -> None:
+    """Without it these would take minutes to hours."""
+    position = tesuji.game(spec).start(seed=1)
+    found = tesuji.agent(agent).search(position)
+    assert found.best in position.legal_moves
+    assert found.simulations < 10000

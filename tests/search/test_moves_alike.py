@@ -120,3 +120,14 @@ def test_grave_at_the_root_is_rave() -> None:
         for amaf in ("rave", "grave(ref=5)", "grave(ref=1000000)")
     ]
     assert deep[0] != deep[1] != deep[2] != deep[0]
+
+
+def test_grave_borrows_from_the_same_player_only() -> None:
+    """In a tree of two plies no node has an ancestor of its own player: GRAVE is RAVE there."""
+    position = middle("avalam", 3, 0.8)
+    trees = [
+        grow(f"mcts({BARE}, height=2, expand=all, amaf={amaf})", position, 4000)
+        for amaf in ("rave", "grave(ref=1000000)")
+    ]
+    assert any(child["node"] is not None for child in trees[0]["children"])
+    assert trees[0] == trees[1]

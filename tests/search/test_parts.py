@@ -426,3 +426,18 @@ def test_c_is_raised_by_how_far_the_last_choice_was_behind(raw: bool) -> None:
         assert tree["k"] == pytest.approx(expected * math.sqrt(math.log(200)), rel=1e-5)
         checked[estimate < 0.25] += 1
     assert min(checked.values()) > 0
+
+
+@pytest.mark.parametrize("scale", [5.0, 10.0, 48.0])
+def test_estimates_count_in_the_units_of_the_results(scale: float) -> None:
+    """Where results are points, so is the evaluation of a child that was not visited yet."""
+    position = middle("avalam", 3, 0.5)
+    agent = f"mcts(expand=evaluated, result=score(scale={scale}), {BARE})"
+    tree = grow(agent, position, 3, depth=1)
+    unvisited = [child for child in tree["children"] if child["visits"] == 0]
+    assert unvisited
+    for child in unvisited:
+        state: Any = child["position"]._state
+        points = 50 * state.evaluate() * (1 if position.to_move == 0 else -1)
+        worth = 0.5 + 0.5 * max(-1.0, min(1.0, points / scale))
+        assert child["worth"] == pytest.approx(worth, abs=1e-6)

@@ -244,3 +244,15 @@ def test_sharp_draws_take_the_best_value_and_dull_ones_any() -> None:
         assert found.value == max(move.value for move in found.moves)
         dull.add(last(f"mcts(final=softmax(k=0.0), {BARE}, memory=1)", position, 60, seed)[0].best)
     assert dull == set(position.legal_moves)
+
+
+def test_what_the_guard_decides_is_played_out() -> None:
+    """Moves that the guard has seen to the end take no visits from the others, and a search
+    that has nothing else left ends."""
+    ended = 0
+    for position in late_positions("colosseum(size=4)", 12, 40):
+        found = tesuji.agent("colosseum-mcts").search(position, simulations=20000)
+        losing = {move.move for move in found.moves if move.proven == "loss"}
+        assert found.best not in losing or len(losing) == len(found.moves)
+        ended += 0 < found.simulations < 20000
+    assert ended > 0

@@ -111,6 +111,23 @@ def test_outside_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fence.agent("flat(rollout=decisive)", game)
 
 
+@pytest.mark.parametrize(
+    "agent",
+    ["mcts(threads=tree(count=64))", "popcoin(threads=root(count=64))", "alphabeta(threads=64)"],
+)
+def test_threads_are_bounded(agent: str) -> None:
+    fence = Fence(Bounds())
+    name = "colosseum" if agent.startswith("popcoin") else "avalam"
+    with pytest.raises(TesujiError, match=r"is at most .* on this page, not 64"):
+        fence.agent(agent, tesuji.game(name))
+
+
+def test_presets_are_open() -> None:
+    fence = Fence(Bounds())
+    assert {"popcoin", "fischer", "ewn-hard"} <= set(fence.agents())
+    assert fence.agent("fischer", tesuji.game("avalam"))
+
+
 def test_memory_is_bounded() -> None:
     fence = Fence(Bounds(memory=8.0))
     made = fence.agent("mcts(memory=1000000)", tesuji.game("avalam"))

@@ -220,7 +220,10 @@ class TreeSearch {
                     Progress& progress) {
     // One child before anyone starts: threads that find a root without any have nowhere to go.
     Node& node = root();
-    if (node.count == 0 && !node.chance) workers_.front()->expansion().add_child(node, position_);
+    const bool alone = workers_.size() == 1;
+    if (node.count == 0 && !node.chance && !alone) {
+      workers_.front()->expansion().add_child(node, position_);
+    }
     std::vector<std::exception_ptr> failures(workers_.size());
     std::vector<std::jthread> threads;
     const auto run = [&](std::size_t number, const Stopwatch& own) {

@@ -23,19 +23,27 @@ struct Counts {
   }
 };
 
+// One stone's part in the lines.
+constexpr Counts count_stone(std::size_t bit_number) noexcept {
+  Counts one;
+  for (int line = 0; line < 32; ++line) {
+    const std::uint64_t stones = pentago::lines[static_cast<std::size_t>(line)];
+    if (!(stones >> bit_number & 1)) continue;
+    (line < 16 ? one.low : one.high) += bit(4 * (line % 16));
+  }
+  return one;
+}
+
+// A cell is counted once and not for every pattern it is in: compilers have limits.
 using Table = std::array<std::array<Counts, pentago::patterns>, 4>;
 inline constexpr Table table = [] {
   Table result{};
   for (std::size_t quadrant = 0; quadrant < 4; ++quadrant) {
+    std::array<Counts, 9> stone{};
+    for (std::size_t cell = 0; cell < 9; ++cell) stone[cell] = count_stone(16 * quadrant + cell);
     for (unsigned pattern = 1; pattern < pentago::patterns; ++pattern) {
-      const int local = std::countr_zero(pattern);
-      Counts one;
-      for (int line = 0; line < 32; ++line) {
-        const std::uint64_t stones = pentago::lines[static_cast<std::size_t>(line)];
-        if (!(stones >> (16 * quadrant + static_cast<std::size_t>(local)) & 1)) continue;
-        (line < 16 ? one.low : one.high) += bit(4 * (line % 16));
-      }
-      result[quadrant][pattern] = result[quadrant][pattern & (pattern - 1)] + one;
+      const auto last = static_cast<std::size_t>(std::countr_zero(pattern));
+      result[quadrant][pattern] = result[quadrant][pattern & (pattern - 1)] + stone[last];
     }
   }
   return result;

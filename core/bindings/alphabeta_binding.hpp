@@ -61,12 +61,8 @@ void bind_alphabeta(nb::handle scope, Plain plain) {
           },
           nb::arg("state"), nb::arg("budget"),
           nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any]) -> "
-                  "dict[str, typing.Any]"))
-      .def("stop", [](Bound& self) { self.running.stop(); })
-      .def("forget_progress", [](Bound& self) { self.running.forget_progress(); })
-      .def(
-          "progress", [](Bound& self) { return self.running.progress(); },
-          nb::sig("def progress(self) -> dict[str, typing.Any] | None"));
+                  "dict[str, typing.Any]"));
+  bind_running(bound);
   bound.attr("has_despair") = HasDespair<K, G>;
 }
 

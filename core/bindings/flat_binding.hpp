@@ -21,25 +21,22 @@ struct BoundFlat {
 template <Game G, class K>
 void bind_flat(nb::handle scope) {
   using Bound = BoundFlat<G, K>;
-  nb::class_<Bound>(scope, "Flat")
+  nb::class_<Bound> bound(scope, "Flat");
+  bind_running(bound);
+  bound
       .def(nb::init<nb::dict>(), nb::arg("options"),
            nb::sig("def __init__(self, options: dict[str, typing.Any]) -> None"))
       .def(
           "search",
-          [](Bound& bound, const G& position, nb::dict budget, std::uint64_t seed) {
+          [](Bound& self, const G& position, nb::dict budget, std::uint64_t seed) {
             const Budget limits = read_budget(OptionReader(budget));
-            return report_to_python(bound.running.run([&](StopToken& stop, Progress& progress) {
-              return bound.search.search(position, limits, seed, stop, progress);
+            return report_to_python(self.running.run([&](StopToken& stop, Progress& progress) {
+              return self.search.search(position, limits, seed, stop, progress);
             }));
           },
           nb::arg("state"), nb::arg("budget"), nb::arg("seed"),
           nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any], seed: int) "
-                  "-> dict[str, typing.Any]"))
-      .def("stop", [](Bound& bound) { bound.running.stop(); })
-      .def("forget_progress", [](Bound& bound) { bound.running.forget_progress(); })
-      .def(
-          "progress", [](Bound& bound) { return bound.running.progress(); },
-          nb::sig("def progress(self) -> dict[str, typing.Any] | None"));
+                  "-> dict[str, typing.Any]"));
 }
 
 }  // namespace tesuji::bindings

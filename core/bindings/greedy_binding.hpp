@@ -35,7 +35,9 @@ typename Greedy<G, K>::Evaluate value_by(const OptionReader& reader, nb::object 
 template <Game G, class K, class Plain>
 void bind_greedy(nb::handle scope, Plain plain) {
   using Bound = BoundGreedy<G, K>;
-  nb::class_<Bound>(scope, "Greedy")
+  nb::class_<Bound> bound(scope, "Greedy");
+  bind_running(bound);
+  bound
       .def(
           "__init__",
           [plain](Bound* self, nb::dict options, nb::object function) {
@@ -59,12 +61,7 @@ void bind_greedy(nb::handle scope, Plain plain) {
           },
           nb::arg("state"), nb::arg("budget"),
           nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any]) -> "
-                  "dict[str, typing.Any]"))
-      .def("stop", [](Bound& self) { self.running.stop(); })
-      .def("forget_progress", [](Bound& self) { self.running.forget_progress(); })
-      .def(
-          "progress", [](Bound& self) { return self.running.progress(); },
-          nb::sig("def progress(self) -> dict[str, typing.Any] | None"));
+                  "dict[str, typing.Any]"));
 }
 
 }  // namespace tesuji::bindings

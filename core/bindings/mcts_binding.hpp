@@ -60,20 +60,22 @@ nb::dict tree_to_python(Search& search, const mcts::Node& node, int depth,
 template <Game G, class K>
 void bind_mcts(nb::handle scope) {
   using Bound = BoundMcts<G, K>;
-  nb::class_<Bound>(scope, "Mcts")
+  nb::class_<Bound> bound(scope, "Mcts");
+  bind_running(bound);
+  bound
       .def(nb::init<nb::dict, nb::object>(), nb::arg("options"), nb::arg("evaluate").none(),
            nb::sig("def __init__(self, options: dict[str, typing.Any], evaluate: typing.Any) -> "
                    "None"))
       .def(
           "search",
-          [](Bound& bound, const G& position, nb::dict budget, std::uint64_t seed, bool reuse) {
+          [](Bound& self, const G& position, nb::dict budget, std::uint64_t seed, bool reuse) {
             const Budget limits = read_budget(OptionReader(budget));
-            return report_to_python(bound.running.run([&](StopToken& stop, Progress& progress) {
+            return report_to_python(self.running.run([&](StopToken& stop, Progress& progress) {
               try {
-                return bound.search.search(position, limits, seed, reuse, stop, progress);
+                return self.search.search(position, limits, seed, reuse, stop, progress);
               } catch (...) {
                 // A Python game or evaluator failed half way: the tree is not to be trusted.
-                bound.search.forget();
+                self.search.forget();
                 throw;
               }
             }));
@@ -81,16 +83,11 @@ void bind_mcts(nb::handle scope) {
           nb::arg("state"), nb::arg("budget"), nb::arg("seed"), nb::arg("reuse"),
           nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any], seed: int, "
                   "reuse: bool) -> dict[str, typing.Any]"))
-      .def("stop", [](Bound& bound) { bound.running.stop(); })
-      .def("forget_progress", [](Bound& bound) { bound.running.forget_progress(); })
-      .def(
-          "progress", [](Bound& bound) { return bound.running.progress(); },
-          nb::sig("def progress(self) -> dict[str, typing.Any] | None"))
-      .def("forget", [](Bound& bound) { bound.search.forget(); })
+      .def("forget", [](Bound& self) { self.search.forget(); })
       .def(
           "tree",
-          [](Bound& bound, int depth, std::uint64_t min_visits) -> nb::object {
-            return bound.search.with_first([&](auto& search) -> nb::object {
+          [](Bound& self, int depth, std::uint64_t min_visits) -> nb::object {
+            return self.search.with_first([&](auto& search) -> nb::object {
               const auto& tree = search.tree();
               if (tree.root() == Pool::none) return nb::none();
               return tree_to_python(search, tree.node(tree.root()), depth, min_visits);
@@ -98,7 +95,7 @@ void bind_mcts(nb::handle scope) {
           },
           nb::arg("depth"), nb::arg("min_visits"),
           nb::sig("def tree(self, depth: int, min_visits: int) -> dict[str, typing.Any] | None"))
-      .def_prop_ro("memory_used", [](Bound& bound) { return bound.search.memory_used(); });
+      .def_prop_ro("memory_used", [](Bound& self) { return self.search.memory_used(); });
 }
 
 }  // namespace tesuji::bindings

@@ -120,6 +120,16 @@ class Running {
   Progress progress_;
 };
 
+// What every bound search has for those who watch it.
+template <class Bound>
+void bind_running(nb::class_<Bound>& bound) {
+  bound.def("stop", [](Bound& self) { self.running.stop(); })
+      .def("forget_progress", [](Bound& self) { self.running.forget_progress(); })
+      .def(
+          "progress", [](Bound& self) { return self.running.progress(); },
+          nb::sig("def progress(self) -> dict[str, typing.Any] | None"));
+}
+
 // Calls a Python function with a list of states; it returns (value, priors or None) for each.
 template <Game G>
 class PythonEvaluator : public mcts::Evaluator<G> {

@@ -9,11 +9,8 @@ import pytest
 import tesuji
 from tests.search.brute import flat_score, minimax
 from tests.search.positions import EVERY_GAME, late_positions, middle
-from tesuji import Move, Position, _core
+from tesuji import Move, Position
 
-pytestmark = pytest.mark.skipif(
-    not hasattr(_core.Avalam, "move_score"), reason="this core knows no scores of moves"
-)
 every_game = pytest.mark.parametrize("spec", EVERY_GAME)
 
 

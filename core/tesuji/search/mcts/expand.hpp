@@ -132,25 +132,13 @@ class Expansion {
       tree_.each_child(node, [&](const Edges& edges, int i, int) {
         G next = position;
         next.play(edges.move(i));
-        edges.mean(i) = static_cast<float>(first_value(next, node.mover));
+        edges.mean(i) =
+            static_cast<float>(first_value(next, node.mover, options_.rollout, knowledge_));
         edges.explore(i) = options_.select.rule == SelectRule::puct ? edges.prior(i) : 1;
       });
     }
   }
 
- public:
-  // What a position looks worth to a player before any simulation, from 0 to 1.
-  [[nodiscard]] double first_value(const G& position, int player) const {
-    double value = 0.5;
-    if (const auto outcome = position.outcome()) {
-      value = result_value(position, *outcome, options_.rollout, knowledge_);
-    } else if constexpr (HasEvaluation<K, G>) {
-      value = evaluated(position, options_.rollout, knowledge_);
-    }
-    return player == 0 ? value : 1 - value;
-  }
-
- private:
   // Stores the moves with the node in the order of trying, equal successors merged where wanted.
   bool list_moves(Node& node, const G& position, Rng& rng) {
     move_list_t<G> list;

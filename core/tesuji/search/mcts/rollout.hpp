@@ -50,6 +50,19 @@ double evaluated(const G& position, const RolloutOptions& options, const K& know
   return 0.5 + 0.5 * std::clamp(value, -1.0, 1.0);
 }
 
+// What a position looks worth to a player before any simulation, from 0 to 1.
+template <Game G, class K>
+double first_value(const G& position, int player, const RolloutOptions& options,
+                   const K& knowledge) {
+  double value = 0.5;
+  if (const auto outcome = position.outcome()) {
+    value = result_value(position, *outcome, options, knowledge);
+  } else if constexpr (HasEvaluation<K, G>) {
+    value = evaluated(position, options, knowledge);
+  }
+  return player == 0 ? value : 1 - value;
+}
+
 // A move that wins at once for the player to move, if there is one.
 template <Game G, class K>
 std::optional<Move> winning_move(const G& position, const K& knowledge) {

@@ -3,7 +3,6 @@
 // itself, and every so many simulations adds what is new to the tree and looks again.
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -58,9 +57,7 @@ class RootView {
     new_visits_ += count;
     if (means_[i] == never || counts.settled) return;
     means_[i] = static_cast<float>(counts.sum / counts.visits);
-    explores_[i] = options_.select.rule == SelectRule::puct
-                       ? counts.prior / static_cast<float>(1 + counts.visits)
-                       : 1.0f / std::sqrt(static_cast<float>(counts.visits));
+    explores_[i] = explore_term(options_.select.rule, counts.prior, counts.visits);
   }
 
  private:
@@ -87,9 +84,7 @@ class RootView {
       const double sum = M::add(edges.sum(i), counts.new_sum);
       if (M::peek(edges.proof(i)) != Proof::none || M::peek(edges.flags(i)) != 0) return;
       M::put(edges.mean(i), static_cast<float>(sum / n));
-      M::put(edges.explore(i), options_.select.rule == SelectRule::puct
-                                   ? edges.prior(i) / static_cast<float>(1 + n)
-                                   : 1.0f / std::sqrt(static_cast<float>(n)));
+      M::put(edges.explore(i), explore_term(options_.select.rule, edges.prior(i), n));
     });
     M::add(node.visits, new_visits_);
     new_visits_ = 0;

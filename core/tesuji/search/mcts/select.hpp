@@ -80,6 +80,12 @@ int best_child(const Tree<shared>& tree, const Node& node, int count, float k) n
   return shared ? std::min(scan.winner(), count - 1) : scan.winner();
 }
 
+// What `explore` holds of a child with so many visits.
+inline float explore_term(SelectRule rule, float prior, std::uint32_t visits) noexcept {
+  if (rule == SelectRule::puct) return prior / static_cast<float>(1 + visits);
+  return 1.0f / std::sqrt(static_cast<float>(visits));
+}
+
 // UCB1-tuned (Auer, Cesa-Bianchi and Fischer, 2002): the variance, and what it might be beyond
 // what was seen, bound the exploration. All of it is under the root.
 inline double tuned_exploration(double variance, double log_over_n, double c1, double c2) noexcept {

@@ -78,10 +78,10 @@ class TreeSearch {
     if (options_.height > 0) {
       max_depth_ = std::min(max_depth_, static_cast<std::size_t>(options_.height));
     }
-    c_ = scheduled_c();
+    const double c = scheduled_c();
     for (std::size_t i = 0; i < workers_.size(); ++i) {
       const Rng own = i == 0 ? rng : Rng(seed, search_stream + (std::uint64_t{1} << 32) * i);
-      workers_[i]->begin(own, c_, max_depth_, evaluator_ != nullptr);
+      workers_[i]->begin(own, c, max_depth_, evaluator_ != nullptr);
     }
     // Step 2. Look for ends so near that no statistics are needed.
     guard_root(watch, stop);
@@ -135,7 +135,7 @@ class TreeSearch {
     tree_.each_child(node, [&](const Edges& edges, int i, int) {
       visits += static_cast<double>(M::peek(edges.visits(i)));
     });
-    const double average = visits / std::max(1, M::peek_published(node.count) + 0);
+    const double average = visits / std::max<int>(1, M::peek_published(node.count));
     tree_.each_child(node, [&](const Edges& edges, int i, int) {
       const double score = options_.choice.rule == FinalRule::uct
                                ? workers_.front()->selection().score_of(node, edges, i)
@@ -183,27 +183,25 @@ class TreeSearch {
   void run_alone(const Budget& budget, const Stopwatch& watch, StopToken& stop,
                  Progress& progress) {
     Worker& worker = *workers_.front();
-    worker.listen(watch, stop);
-    Pace pace;
-    while (worker.simulations < budget.simulations && worker.nodes < budget.nodes && !settled()) {
-      if (worker.simulations >= pace.next()) {
-        if (stop.stopped() || watch.expired()) break;
-        if (progress.asked()) progress.answer(report(watch.seconds()));
-        pace.look(watch.seconds(), worker.simulations);
-      }
-      worker.simulate(position_, budget.simulations - worker.simulations);
-    }
+    run_while_open(budget, watch, stop, progress,
+                   [&](std::uint64_t left) { worker.simulate(position_, left); });
   }
-
   void run_batches(const Budget& budget, const Stopwatch& watch, StopToken& stop,
                    Progress& progress) {
-    Worker& worker = *workers_.front();
-    worker.listen(watch, stop);
-    Batch<G, K> batch(options_, tree_, worker, *evaluator_);
+    Batch<G, K> batch(options_, tree_, *workers_.front(), *evaluator_);
     if (!root_evaluated_ && budget.simulations > 0 && !settled()) {
       root_evaluated_ = true;
       batch.evaluate_root(position_);
     }
+    run_while_open(budget, watch, stop, progress,
+                   [&](std::uint64_t left) { batch.simulate(position_, left, max_depth_); });
+  }
+  // One thread: simulates until a limit, the clock, a proof or somebody else says stop.
+  template <class Simulate>
+  void run_while_open(const Budget& budget, const Stopwatch& watch, StopToken& stop,
+                      Progress& progress, Simulate&& simulate) {
+    Worker& worker = *workers_.front();
+    worker.listen(watch, stop);
     Pace pace;
     while (worker.simulations < budget.simulations && worker.nodes < budget.nodes && !settled()) {
       if (worker.simulations >= pace.next()) {
@@ -211,7 +209,7 @@ class TreeSearch {
         if (progress.asked()) progress.answer(report(watch.seconds()));
         pace.look(watch.seconds(), worker.simulations);
       }
-      batch.simulate(position_, budget.simulations - worker.simulations, max_depth_);
+      simulate(budget.simulations - worker.simulations);
     }
   }
 
@@ -389,7 +387,7 @@ class TreeSearch {
     if constexpr (HasBlend<K, G>) {
       return knowledge_.blend(next, mover, options_.blend.moves, options_.blend.distance);
     } else {
-      return workers_.front()->expansion().first_value(next, mover);
+      return first_value(next, mover, options_.rollout, knowledge_);
     }
   }
 
@@ -431,7 +429,6 @@ class TreeSearch {
   std::vector<Step> guarded_;
   G position_{};
   bool root_evaluated_ = false;
-  double c_ = 1;
   double last_value_ = -1;  // of the move chosen last; none yet
   double seconds_ = 0;
   std::uint64_t reused_ = 0;

@@ -20,6 +20,7 @@
 #include "tesuji/search/mcts/select.hpp"
 #include "tesuji/search/mcts/solver.hpp"
 #include "tesuji/search/mcts/tree.hpp"
+#include "tesuji/search/mcts/worth.hpp"
 
 namespace tesuji::mcts {
 
@@ -53,9 +54,9 @@ class alignas(64) Worker {
         expansion_(options, knowledge, tree),
         selection_(options, tree),
         rollout_(options.rollout, knowledge),
+        worth_(options, knowledge, tree),
         alike_(tree),
         view_(options, tree),
-        plain_(!options.blend.on && !options.bias.on && !options.implicit.on),
         recording_(options.amaf.rule != AmafRule::none ||
                    options.rollout.rule == RolloutRule::mast) {
     path_.reserve(256);
@@ -73,7 +74,7 @@ class alignas(64) Worker {
     evaluated_leaves_ = evaluated_leaves;
     simulations = nodes = 0;
     deepest = 0;
-    viewing_ = shared && options_.threads.count > 1 && plain_ && selection_.scans() &&
+    viewing_ = shared && options_.threads.count > 1 && worth_.is_plain() && selection_.scans() &&
                !options_.widen.on && !options_.exhausted && !tree_.node(tree_.root()).chance;
     if (!rollout_.averages().empty()) rollout_.averages().fade();
   }
@@ -122,7 +123,7 @@ class alignas(64) Worker {
       path_.push_back({at, edge, child});
       if (shared && !viewed) suppose_lost(node, before);
       advance(position, node, edges.move(i));
-      if (!plain_) value_child(node, child, position);
+      if (!worth_.is_plain()) worth_.value_child(node, child, position);
       // Step 2. A child whose result is known, or below which all was seen, needs no further
       // look; one at the depth limit gets none.
       if (options_.exhausted && (M::peek(edges.flags(i)) & Edges::exhausted) != 0 && before > 0) {
@@ -160,7 +161,7 @@ class alignas(64) Worker {
         return view_.credit(step.edge, results.count, results.seen_by(node.mover).sum);
       }
       M::add(node.visits, results.count);
-      if (options_.implicit.on) update_minimax(node, step);
+      if (options_.implicit.on) worth_.update_minimax(node, step.at);
       credit(step, results.seen_by(node.mover));
     }
   }
@@ -273,70 +274,9 @@ class alignas(64) Worker {
     const auto& [edges, i] = at;
     if (M::peek(edges.proof(i)) != Proof::none) return;
     if ((M::peek(edges.flags(i)) & Edges::exhausted) != 0) return;
-    M::put(edges.mean(i), plain_ ? static_cast<float>(sum / n) : worth(at, n, sum / n));
-    M::put(edges.explore(i), options_.select.rule == SelectRule::puct
-                                 ? edges.prior(i) / static_cast<float>(1 + n)
-                                 : 1.0f / std::sqrt(static_cast<float>(n)));
+    M::put(edges.mean(i), worth_.of(at, n, sum / n));
+    M::put(edges.explore(i), explore_term(options_.select.rule, edges.prior(i), n));
   }
-  // The mean with what knowledge has to say about it.
-  [[nodiscard]] float worth(const EdgeAt& at, std::uint32_t n, double mean) const noexcept {
-    const Columns& columns = tree_.columns();
-    const auto known = [&](int column) {
-      return static_cast<double>(M::peek(at.edges.template column<float>(column, at.i)));
-    };
-    if (options_.blend.on) {
-      const double all = options_.blend.ratio + options_.blend.moves + options_.blend.distance;
-      const double ratio = all > 0 ? options_.blend.ratio / all : 1;
-      mean = ratio * mean + (1 - ratio) * known(columns.blend);
-    }
-    if (options_.implicit.on) {
-      mean =
-          (1 - options_.implicit.alpha) * mean + options_.implicit.alpha * known(columns.minimax);
-    }
-    if (options_.bias.on) mean += options_.bias.weight * known(columns.bias) / (1.0 + n);
-    return static_cast<float>(mean);
-  }
-  // Before a child's first result: what knowledge says about the position it leads to.
-  void value_child(const Node& node, const EdgeAt& at, const G& position) {
-    std::uint8_t& flags = at.edges.flags(at.i);
-    if ((M::peek(flags) & Edges::valued) != 0) return;
-    const Columns& columns = tree_.columns();
-    if constexpr (HasBlend<K, G>) {
-      if (columns.blend >= 0) {
-        M::put(at.edges.template column<float>(columns.blend, at.i),
-               static_cast<float>(knowledge_.blend(position, node.mover, options_.blend.moves,
-                                                   options_.blend.distance)));
-      }
-    }
-    if (columns.bias >= 0 || columns.minimax >= 0) {
-      const auto first = static_cast<float>(expansion_.first_value(position, node.mover));
-      if (columns.bias >= 0) M::put(at.edges.template column<float>(columns.bias, at.i), first);
-      if (columns.minimax >= 0)
-        M::put(at.edges.template column<float>(columns.minimax, at.i), first);
-    }
-    M::set_bits(flags, std::uint8_t{Edges::valued});
-  }
-  // The best of the evaluations below a child is its minimax value (chance: their mean).
-  void update_minimax(const Node& node, const Step& step) {
-    const Handle below = M::peek_published(step.at.edges.child(step.at.i));
-    if (!Tree::is_node(below)) return;
-    const Node& child = tree_.node(below);
-    float best = -1;
-    float sum = 0;
-    int valued = 0;
-    tree_.each_child(child, [&](const Edges& edges, int i, int) {
-      if ((M::peek(edges.flags(i)) & Edges::valued) == 0) return;
-      const float value = M::peek(edges.template column<float>(tree_.columns().minimax, i));
-      best = std::max(best, value);
-      sum += value;
-      ++valued;
-    });
-    if (valued == 0) return;
-    const float value = child.chance ? sum / static_cast<float>(valued) : best;
-    M::put(step.at.edges.template column<float>(tree_.columns().minimax, step.at.i),
-           child.mover == node.mover ? value : 1 - value);
-  }
-
   Handle make_child(Node& node, const EdgeAt& at, const G& position) {
     Handle& link = at.edges.child(at.i);
     if (!M::claim(link, Pool::none, Tree::pending)) return Pool::none;
@@ -473,9 +413,9 @@ class alignas(64) Worker {
   Expansion<G, K, shared> expansion_;
   Selection<shared> selection_;
   Rollout<G, K> rollout_;
+  Worth<G, K, shared> worth_;
   MovesAlike<shared> alike_;
   RootView<shared> view_;
-  bool plain_;      // a child's worth is its mean
   bool recording_;  // somebody learns from the moves of a game
   bool evaluated_leaves_ = false;
   bool viewing_ = false;       // this thread sees the root through its own view

@@ -1,0 +1,98 @@
+// What a child is worth to selection: the mean of its results, and what knowledge has to say
+// beside it (blends, implicit minimax, progressive bias).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "tesuji/base/game.hpp"
+#include "tesuji/base/knowledge.hpp"
+#include "tesuji/search/mcts/options.hpp"
+#include "tesuji/search/mcts/rollout.hpp"
+#include "tesuji/search/mcts/tree.hpp"
+
+namespace tesuji::mcts {
+
+template <Game G, class K, bool shared>
+class Worth {
+ public:
+  using M = Memory<shared>;
+
+  Worth(const Options& options, const K& knowledge, const Tree<shared>& tree)
+      : options_(options),
+        knowledge_(knowledge),
+        tree_(tree),
+        plain_(!options.blend.on && !options.bias.on && !options.implicit.on) {}
+
+  // Whether a child's worth is its mean and nothing else.
+  [[nodiscard]] bool is_plain() const noexcept { return plain_; }
+
+  // The mean with what knowledge has to say about it.
+  [[nodiscard]] float of(const EdgeAt& at, std::uint32_t n, double mean) const noexcept {
+    if (plain_) return static_cast<float>(mean);
+    const Columns& columns = tree_.columns();
+    const auto known = [&](int column) {
+      return static_cast<double>(M::peek(at.edges.template column<float>(column, at.i)));
+    };
+    if (options_.blend.on) {
+      const double all = options_.blend.ratio + options_.blend.moves + options_.blend.distance;
+      const double ratio = all > 0 ? options_.blend.ratio / all : 1;
+      mean = ratio * mean + (1 - ratio) * known(columns.blend);
+    }
+    if (options_.implicit.on) {
+      mean =
+          (1 - options_.implicit.alpha) * mean + options_.implicit.alpha * known(columns.minimax);
+    }
+    if (options_.bias.on) mean += options_.bias.weight * known(columns.bias) / (1.0 + n);
+    return static_cast<float>(mean);
+  }
+  // Before a child's first result: what knowledge says about the position it leads to.
+  void value_child(const Node& node, const EdgeAt& at, const G& position) const {
+    std::uint8_t& flags = at.edges.flags(at.i);
+    if ((M::peek(flags) & Edges::valued) != 0) return;
+    const Columns& columns = tree_.columns();
+    if constexpr (HasBlend<K, G>) {
+      if (columns.blend >= 0) {
+        M::put(at.edges.template column<float>(columns.blend, at.i),
+               static_cast<float>(knowledge_.blend(position, node.mover, options_.blend.moves,
+                                                   options_.blend.distance)));
+      }
+    }
+    if (columns.bias >= 0 || columns.minimax >= 0) {
+      const auto first =
+          static_cast<float>(first_value(position, node.mover, options_.rollout, knowledge_));
+      if (columns.bias >= 0) M::put(at.edges.template column<float>(columns.bias, at.i), first);
+      if (columns.minimax >= 0)
+        M::put(at.edges.template column<float>(columns.minimax, at.i), first);
+    }
+    M::set_bits(flags, std::uint8_t{Edges::valued});
+  }
+  // The best of the evaluations below a child is its minimax value (chance: their mean).
+  void update_minimax(const Node& node, const EdgeAt& at) const {
+    const Pool::Handle below = M::peek_published(at.edges.child(at.i));
+    if (!Tree<shared>::is_node(below)) return;
+    const Node& child = tree_.node(below);
+    float best = -1;
+    float sum = 0;
+    int valued = 0;
+    tree_.each_child(child, [&](const Edges& edges, int i, int) {
+      if ((M::peek(edges.flags(i)) & Edges::valued) == 0) return;
+      const float value = M::peek(edges.template column<float>(tree_.columns().minimax, i));
+      best = std::max(best, value);
+      sum += value;
+      ++valued;
+    });
+    if (valued == 0) return;
+    const float value = child.chance ? sum / static_cast<float>(valued) : best;
+    M::put(at.edges.template column<float>(tree_.columns().minimax, at.i),
+           child.mover == node.mover ? value : 1 - value);
+  }
+
+ private:
+  const Options& options_;
+  const K& knowledge_;
+  const Tree<shared>& tree_;
+  bool plain_;
+};
+
+}  // namespace tesuji::mcts

@@ -14,6 +14,8 @@ export class Model extends EventTarget {
     this.shown = null;
     this.review = new Map();
     this.reviewing = null;
+    this.unkept = false;
+    addEventListener("pagehide", () => this.keep());
     wire.on("welcome", (message) => this.welcome(message));
     wire.on("state", (message) => this.update(message));
     wire.on("review", (message) => this.takeReview(message));
@@ -39,8 +41,10 @@ export class Model extends EventTarget {
     this.state = state;
     this.heard = performance.now();
     this.scenes.set(this.key({ ply: state.ply, line: [] }), this.liveScene());
-    // Drawing comes first; what the browser keeps can wait for a quiet moment.
-    requestIdleCallback(() => this.keep(), { timeout: 200 });
+    // Drawing comes first; what the browser keeps can wait for a quiet moment, or the last one.
+    this.unkept = true;
+    if (window.requestIdleCallback) requestIdleCallback(() => this.keep(), { timeout: 200 });
+    else setTimeout(() => this.keep(), 50);
     if (live || other || this.place.ply > state.ply) {
       this.place = { ply: state.ply, line: [] };
       this.shown = this.liveScene();
@@ -109,6 +113,8 @@ export class Model extends EventTarget {
 
   // In case the server forgets, and for the list of finished games.
   keep() {
+    if (!this.unkept) return;
+    this.unkept = false;
     const { state } = this;
     write("game", {
       game: state.game,

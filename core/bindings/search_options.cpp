@@ -100,6 +100,7 @@ mcts::Options read_mcts_options(const OptionReader& reader) {
 
 alphabeta::Options read_alphabeta_options(const OptionReader& reader) {
   alphabeta::Options options;
+  options.prune = reader.get<bool>("prune");
   options.pvs = reader.get<bool>("pvs");
   options.table = reader.get<bool>("table");
   options.killers = reader.get<bool>("killers");

@@ -51,7 +51,11 @@ def combinations(switches: tuple[str, ...]) -> list[Agent]:
 
 
 PLAIN = combinations(SWITCHES)
+PLAIN.append(tesuji.agent("alphabeta(prune=false, memory=1)"))
+PLAIN.append(tesuji.agent("alphabeta(prune=false, table=false)"))
 WITH_DICE = combinations(SWITCHES + STARS)
+WITH_DICE.append(tesuji.agent("alphabeta(prune=false, memory=1)"))
+WITH_DICE.append(tesuji.agent("alphabeta(prune=false, table=false)"))
 without_dice = pytest.mark.parametrize("spec", WITHOUT_DICE)
 every_game = pytest.mark.parametrize("spec", EVERY_GAME)
 numbered = pytest.mark.parametrize("number", range(NUMBER))
@@ -69,8 +73,8 @@ def to_the_end(agent: Agent, position: Position) -> Analysis:
 
 
 def test_there_is_one_agent_a_combination() -> None:
-    assert len({agent.expanded() for agent in PLAIN}) == 2**5
-    assert len({agent.expanded() for agent in WITH_DICE}) == 2**7
+    assert len({agent.expanded() for agent in PLAIN}) == 2**5 + 2
+    assert len({agent.expanded() for agent in WITH_DICE}) == 2**7 + 2
 
 
 @without_dice

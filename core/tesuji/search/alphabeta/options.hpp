@@ -14,6 +14,7 @@ enum class RankRule : std::uint8_t { evaluation, score };
 enum class DespairRule : std::uint8_t { best, diagonal };
 
 struct Options {
+  bool prune = true;  // false: plain minimax, which looks at every move, whatever is known
   bool pvs = true;
   bool table = true;
   bool killers = true;

@@ -104,7 +104,7 @@ class Worker {
     Score low = no_score;
     Score high = win_score + 1;
     const Score half = options_.aspiration;
-    if (half > 0 && root_.depth > 0) {
+    if (options_.prune && half > 0 && root_.depth > 0) {
       low = std::max(low, root_.score - half);
       high = std::min(high, root_.score + half);
     }
@@ -175,6 +175,7 @@ class Worker {
       if (same) return search_position(next, depth - 1, ply + 1, low, high);
       return -search_position(next, depth - 1, ply + 1, -high, -low);
     };
+    if (!options_.prune) return look(no_score, win_score + 1);
     if (first || !options_.pvs) return look(alpha, beta);
     // Step 2. The first move is thought best; the others only have to be shown no better.
     const Score score = look(alpha, alpha + 1);
@@ -227,7 +228,7 @@ class Worker {
         best_move = move;
       }
       alpha = std::max(alpha, score);
-      if (alpha >= beta) {
+      if (options_.prune && alpha >= beta) {
         ordering_.reward(position, move, depth, ply);
         break;
       }
@@ -256,7 +257,8 @@ class Worker {
     root_.met_chance = true;
     const int events = position.event_count();
     Expectation expectation(events, alpha, beta);
-    if (options_.star2 && depth > 0 && events <= Expectation::most_floors) {
+    const bool star1 = options_.prune && options_.star1;
+    if (options_.prune && options_.star2 && depth > 0 && events <= Expectation::most_floors) {
       for (int i = 0; i < events; ++i) {
         G next = position;
         next.play_event(position.event(i));
@@ -272,15 +274,15 @@ class Worker {
       G next = position;
       next.play_event(position.event(i));
       expectation.next();
-      const Score low = options_.star1 ? expectation.low() : no_score;
-      const Score high = options_.star1 ? expectation.high() : win_score + 1;
+      const Score low = star1 ? expectation.low() : no_score;
+      const Score high = star1 ? expectation.high() : win_score + 1;
       const bool same = next.to_move() == position.to_move();
       const Score score = same ? search_position(next, depth, ply, low, high)
                                : -search_position(next, depth, ply, -high, -low);
       if (aborted_) return 0;
       expectation.add(score);
-      if (options_.star1 && score <= low) return expectation.most();
-      if (options_.star1 && score >= high) return expectation.least();
+      if (star1 && score <= low) return expectation.most();
+      if (star1 && score >= high) return expectation.least();
     }
     return expectation.mean();
   }

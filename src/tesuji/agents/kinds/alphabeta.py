@@ -48,6 +48,7 @@ ALPHABETA = Kind(
         Parameter("evaluate", str, "plain", "plain, none, or a registered Python evaluator."),
         KNOWLEDGE,
         HORIZON,
+        Parameter("prune", bool, True, "Leaves out what cannot matter; false: plain minimax."),
         Parameter("pvs", bool, True, "Later moves are first searched with an empty window."),
         Parameter("table", bool, True, "Remembers positions."),
         Parameter("killers", bool, True, "Tries moves first that refuted a sister position."),

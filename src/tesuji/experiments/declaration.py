@@ -15,6 +15,7 @@ __all__ = [
     "CLAIMS",
     "KINDS",
     "SCALES",
+    "TRENDS",
     "Budget",
     "Declaration",
     "Experiment",
@@ -27,6 +28,7 @@ __all__ = [
 KINDS = ("match", "sweep", "curve", "measure")
 SCALES = ("quick", "full")
 CLAIMS = ("wins", "loses")
+TRENDS = ("rises", "falls")
 BUDGETS = {"as_then": "as then", "now": "now", "curve": "curve"}
 """The tables of budgets, and what tables of results call them."""
 
@@ -41,7 +43,7 @@ class Reported:
     within: float | None = None
     """How far the figure may be off where the report rounds it and names no games."""
     claim: str | None = None
-    """"wins" or "loses" where the report gives no number."""
+    """Without a number: "wins" or "loses"; of a trend, "rises" or "falls"."""
     as_wins: bool = False
     """Whether the report counts wins and not shares."""
 
@@ -86,8 +88,10 @@ class Row:
     budget: str
     limits: tuple[Mapping[str, Any], Mapping[str, Any]]
     reported: Reported | None
-    pool: int | None = None
-    """Rows of one number are added up to one more line."""
+    series: int = 0
+    """Rows of one number differ only in their game, or in their point of a curve."""
+    adds_up: bool = False
+    """Whether the rows of the series are added up to one more line."""
     pooled: Reported | None = None
     """What the report says about that line."""
 
@@ -108,6 +112,9 @@ class Experiment:
     reported: tuple[Reported, ...] = ()
     """None, one for all, one a setting, or one a setting and game."""
     measure: str | None = None
+    trend: str | None = None
+    """"rises" or "falls": how the report says that values change from game to game, or along a
+    curve."""
     openings: tuple[str, ...] | None = None
     seed: int = 0
 
@@ -115,10 +122,10 @@ class Experiment:
         """All lines, budget by budget, in the order of the table."""
         for number, budget in enumerate(self.budgets):
             for place, setting in enumerate(self.settings):
-                pool = number * len(self.settings) + place
-                yield from self._rows_of(budget, place, setting, pool)
+                series = number * len(self.settings) + place
+                yield from self._rows_of(budget, place, setting, series)
 
-    def _rows_of(self, budget: Budget, place: int, setting: Setting, pool: int) -> Iterator[Row]:
+    def _rows_of(self, budget: Budget, place: int, setting: Setting, series: int) -> Iterator[Row]:
         points = len(budget.limits) if self.kind == "curve" else 1
         adds_up = self.measure is None and len(self.games) > 1 and points == 1
         for number, game in enumerate(self.games):
@@ -137,7 +144,8 @@ class Experiment:
                     budget=BUDGETS[budget.name],
                     limits=limits,
                     reported=self._figure(place, number),
-                    pool=pool if adds_up else None,
+                    series=series * len(self.games) + number if self.kind == "curve" else series,
+                    adds_up=adds_up,
                     pooled=self._pooled(place) if adds_up else None,
                 )
 

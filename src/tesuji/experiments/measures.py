@@ -17,6 +17,7 @@ from tesuji.arena.record import GameRecord, MoveRecord
 from tesuji.arena.results import MatchResult
 from tesuji.arena.statistics import Interval, wilson_interval
 from tesuji.games import Position
+from tesuji.specs import parse_spec
 
 __all__ = ["MEASURES", "Measure", "Measured", "measure_match"]
 
@@ -125,6 +126,24 @@ def _wins(position: Position, player: int) -> bool:
     return outcome is not None and outcome.winner == player
 
 
+def _saved(match: MatchResult) -> Measured:
+    """Searches each stored position of the agent twice, with and without pruning."""
+    plan = match.match.plan
+    pruned = tesuji.agent(plan.agents[0])
+    whole = tesuji.agent(str(parse_spec(pruned.expanded()).replaced("prune", False)))
+    limits = {k: v for k, v in plan.limits[0].per_move.limits().items() if v is not None}
+    shares = []
+    for record in match.games():
+        positions = [position for position, _ in _own_turns(record)]
+        nodes = [
+            sum(agent.search(position, seed=0, **limits).nodes for position in positions)
+            for agent in (pruned, whole)
+        ]
+        shares.append(1 - nodes[0] / nodes[1])
+    spread = stdev(shares) if len(shares) > 1 else 0.0
+    return Measured(fmean(shares), len(shares), spread)
+
+
 def _as_second(match: MatchResult) -> Measured:
     scores = [second for _, second in match.match.tally.scores.values()]
     return Measured(fmean(scores) if scores else 0.0, len(scores))
@@ -140,6 +159,7 @@ MEASURES = {
     "reuse": Measure("share of turns that began with a kept tree", True, _reuse),
     "late": Measure(f"share of moves over the limit by more than {GRACE} s", True, _late),
     "missed_wins": Measure("share of wins in one that were not played", True, _missed_wins),
+    "saved": Measure("share of positions that pruning saves (alpha-beta)", True, _saved),
     "as_second": Measure("score in the games as second player", True, _as_second),
     "first_player": Measure("score of player 0, whoever that was", True, _to_move),
 }

@@ -15,6 +15,7 @@ from tesuji.experiments.declaration import (
     CLAIMS,
     KINDS,
     SCALES,
+    TRENDS,
     Budget,
     Declaration,
     Experiment,
@@ -31,7 +32,7 @@ __all__ = ["read_declaration", "read_text"]
 LIMITS = ("seconds", "clock", "simulations", "nodes", "depth", "memory", "time")
 ALWAYS = ("name", "title", "kind", "game", "agents", "play")
 SOMETIMES = (
-    "text", "against", "parameter", "values", "measure", "openings", "seed",
+    "text", "against", "parameter", "values", "measure", "trend", "openings", "seed",
     "reported", "as_then", "now", "curve",
 )  # fmt: skip
 
@@ -95,7 +96,8 @@ def _experiment(place: Place) -> Experiment:
         budgets=_budgets(place, kind, len(games)),
         scale=_scale(place.table("play")),
         reported=_reported(place, len(settings), len(games)),
-        measure=place.word("measure", tuple(MEASURES)) if kind == "measure" else None,
+        measure=place.word("measure", tuple(MEASURES)) if "measure" in place.data else None,
+        trend=place.word("trend", TRENDS) if "trend" in place.data else None,
         openings=place.texts("openings") if "openings" in place.data else None,
         seed=place.whole("seed", least=0, default=0),
     )
@@ -107,16 +109,21 @@ _NEEDS = {
     "curve": ("against", "curve"),
     "measure": ("against", "measure"),
 }
-_ONLY = {"parameter": "sweep", "values": "sweep", "curve": "curve", "measure": "measure"}
+_ONLY = {
+    "parameter": ("sweep",),
+    "values": ("sweep",),
+    "curve": ("curve",),
+    "measure": ("measure", "curve"),
+}
 
 
 def _check_kind(place: Place, kind: str) -> None:
     for key in _NEEDS[kind]:
         if key not in place.data:
             raise place.error(key, f"is missing: a {kind} needs it")
-    for key, owner in _ONLY.items():
-        if key in place.data and kind != owner:
-            raise place.error(key, f"is for a {owner}, and this is a {kind}")
+    for key, owners in _ONLY.items():
+        if key in place.data and kind not in owners:
+            raise place.error(key, f"is for a {' or a '.join(owners)}, and this is a {kind}")
     if kind == "curve" and {"as_then", "now"} & set(place.data):
         raise place.error("as_then", "does not fit: the budgets of a curve are in 'curve'")
     if kind != "curve" and not {"as_then", "now"} & set(place.data):

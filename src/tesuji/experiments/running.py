@@ -223,11 +223,16 @@ def _lines(experiment: Experiment, matches: Sequence[MatchResult]) -> Iterator[_
     for number, (row, match) in enumerate(zip(rows, matches, strict=True)):
         limits = match.match.plan.limits[0].text()
         yield _Line(row, row.game, limits, row.reported, _ours(experiment, match))
-        last = number + 1 == len(rows) or rows[number + 1].pool != row.pool
-        if row.pool is not None and last:
-            pairs = _sum(rows, matches, row.pool)
+        if number + 1 < len(rows) and rows[number + 1].series == row.series:
+            continue
+        of_series = [m for r, m in zip(rows, matches, strict=True) if r.series == row.series]
+        if row.adds_up:
+            pairs = sum((each.pentanomial for each in of_series), Pentanomial())
             ours = Ours.of_pairs(pairs) if pairs.pairs else None
             yield _Line(row, "all", "as above", row.pooled, ours)
+        if experiment.trend is not None and len(of_series) > 1:
+            claim = Reported(claim=experiment.trend)
+            yield _Line(row, "trend", "as above", claim, _trend(experiment, of_series))
 
 
 def _ours(experiment: Experiment, match: MatchResult) -> Ours | None:
@@ -238,12 +243,11 @@ def _ours(experiment: Experiment, match: MatchResult) -> Ours | None:
     return None if measured is None else Ours.of_measure(measured, pairs.games)
 
 
-def _sum(rows: Sequence[Row], matches: Sequence[MatchResult], pool: int) -> Pentanomial:
-    total = Pentanomial()
-    for row, match in zip(rows, matches, strict=True):
-        if row.pool == pool:
-            total += match.pentanomial
-    return total
+def _trend(experiment: Experiment, matches: Sequence[MatchResult]) -> Ours | None:
+    """How much the value changes from the first of the matches to the last."""
+    values = [_ours(experiment, match) for match in matches]
+    known = [value for value in values if value is not None]
+    return Ours.of_trend(known) if len(known) == len(values) else None
 
 
 def _judged(experiment: Experiment, lines: Sequence[_Line]) -> tuple[Finding, ...]:

@@ -12,11 +12,11 @@ each is made at a higher level, so that all of them together hold with 95% (Bonf
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tesuji.arena.statistics import Interval, Pentanomial, wilson_interval
-from tesuji.experiments.declaration import Reported
+from tesuji.experiments.declaration import TRENDS, Reported
 from tesuji.experiments.measures import Measured
 
 __all__ = ["LEVEL", "Ours", "Verdict", "corrected_level", "judge"]
@@ -42,6 +42,18 @@ class Ours:
             lambda level: wilson_interval(pairs.score * flips, flips, level=level),
             pairs.games,
         )
+
+    @classmethod
+    def of_trend(cls, values: Sequence[Ours]) -> Ours:
+        """The last value less the first; those between are only for the eye."""
+        first, last = values[0], values[-1]
+
+        def interval(level: float) -> Interval:
+            low, high = first.interval(level)
+            return _difference(last, level, first.value, (low, high))
+
+        games = sum(each.games for each in values)
+        return cls(last.value - first.value, interval, games)
 
     @classmethod
     def of_measure(cls, measured: Measured, games: int) -> Ours:
@@ -110,12 +122,16 @@ def _difference(ours: Ours, level: float, value: float, bounds: Interval) -> Int
 
 
 def _judge_claim(ours: Ours, claim: str, level: float) -> Verdict:
-    """Without a number: whether the score is proven on the claimed side of one half."""
+    """Without a number: whether the score is proven on the claimed side of one half, or the
+    trend on the claimed side of 0."""
+    is_trend = claim in TRENDS
+    middle, name = (0.0, "0") if is_trend else (0.5, "one half")
     low, high = ours.interval(level)
-    found = (low - 0.5, high - 0.5)
-    if low <= 0.5 <= high:
-        reason = f"{ours.games} games do not show who is better"
-        return Verdict(UNCOMPARED, reason, ours.value - 0.5, found, level)
-    word = AGREES if (low > 0.5) == (claim == "wins") else DIFFERS
-    reason = f"the interval of the score is {'above' if low > 0.5 else 'below'} one half"
-    return Verdict(word, reason, ours.value - 0.5, found, level)
+    found = (low - middle, high - middle)
+    if low <= middle <= high:
+        shown = "whether there is a trend" if is_trend else "who is better"
+        reason = f"{ours.games} games do not show {shown}"
+        return Verdict(UNCOMPARED, reason, ours.value - middle, found, level)
+    word = AGREES if (low > middle) == (claim in ("wins", "rises")) else DIFFERS
+    reason = f"the interval is {'above' if low > middle else 'below'} {name}"
+    return Verdict(word, reason, ours.value - middle, found, level)

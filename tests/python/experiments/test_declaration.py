@@ -40,7 +40,8 @@ def test_figures_of_settings_are_those_of_all_games_together() -> None:
     assert [row.reported for row in rows] == [None] * 8
     pooled = [row.pooled.value for row in rows if row.pooled is not None]
     assert pooled == [0.9, 0.9, 0.8, 0.8] * 2
-    assert [row.pool for row in rows] == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert [row.series for row in rows] == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert all(row.adds_up for row in rows)
 
 
 def test_a_claim_is_about_all_games_together() -> None:

@@ -19,7 +19,15 @@ from tesuji.errors import ParameterError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["cost_plot", "dot_plot", "llr_plot", "score_plot", "setting_plot", "strip_plot"]
+__all__ = [
+    "cost_plot",
+    "curve_plot",
+    "dot_plot",
+    "llr_plot",
+    "score_plot",
+    "setting_plot",
+    "strip_plot",
+]
 
 Row = tuple[str, float, Interval]
 """A label, a value and its interval."""
@@ -32,11 +40,14 @@ MOST_CELLS = 4000
 # Okabe and Ito's colours, which colour-blind people can tell apart.
 INK, GRID = "#111111", "#c8c8c8"
 FIRST, SECOND, BAND = "#0072b2", "#d55e00", "#0072b3"
+THIRD, FOURTH = "#009e73", "#cc79a7"
 CELLS = ("#d55e01", "#f0b088", "#b8b8b8", "#8cc4e8", "#0072b4")
 _VARIABLES = {
     GRID: "--plot-grid",
     FIRST: "--plot-first",
     SECOND: "--plot-second",
+    THIRD: "--plot-third",
+    FOURTH: "--plot-fourth",
     BAND: "--plot-first",
     **{colour: f"--plot-cell-{number}" for number, colour in enumerate(CELLS)},
 }
@@ -122,26 +133,47 @@ def setting_plot(
     percent: bool, log: bool,
 ) -> str:  # fmt: skip
     """Values with intervals against a setting that is a number."""
+    return curve_plot(
+        {"": rows}, name=f"setting-{value_label}", title=title, label=label,
+        value_label=value_label, reference=reference, percent=percent, log=log,
+    )  # fmt: skip
+
+
+def curve_plot(
+    series: Mapping[str, Sequence[Row]], *, name: str, title: str, label: str, value_label: str,
+    reference: float | None, percent: bool, log: bool,
+) -> str:  # fmt: skip
+    """Values with intervals against a number, a line for each of up to four series."""
+    every = [row for rows in series.values() for row in rows]
+    marks = {float(row[0]): row[0] for row in every}
 
     def draw(axes: Axes) -> None:
-        places = [float(row[0]) for row in rows]
-        low, high = _limits(rows, reference)
-        axes.axhline(reference, color=INK, linewidth=0.7, linestyle=":")
-        values = [min(max(row[1], low), high) for row in rows]
-        for place, (_, _, interval) in zip(places, rows, strict=True):
-            ends = [min(max(end, low), high) for end in interval]
-            axes.plot([place, place], ends, color=FIRST, linewidth=1.6)
-        axes.plot(places, values, "o-", color=FIRST, markersize=5, linewidth=0.8)
-        if log and min(places) > 0:
+        low, high = _limits(every, every[0][1] if reference is None else reference)
+        if reference is not None:
+            axes.axhline(reference, color=INK, linewidth=0.7, linestyle=":")
+        looks = zip((FIRST, SECOND, THIRD, FOURTH), "os^D", strict=True)
+        for (line, rows), (colour, shape) in zip(series.items(), looks, strict=False):
+            places = [float(row[0]) for row in rows]
+            values = [min(max(row[1], low), high) for row in rows]
+            for place, (_, _, interval) in zip(places, rows, strict=True):
+                ends = [min(max(end, low), high) for end in interval]
+                axes.plot([place, place], ends, color=colour, linewidth=1.6)
+            axes.plot(
+                places, values, f"{shape}-", color=colour, markersize=5, linewidth=0.8, label=line
+            )
+        if log and min(marks) > 0:
             axes.set_xscale("log")
             axes.minorticks_off()
-        axes.set_xticks(places, [row[0] for row in rows])
+        axes.set_xticks(list(marks), list(marks.values()))
         axes.set(ylim=(low, high), xlabel=label, ylabel=value_label)
         axes.grid(axis="y")
         if percent:
             _as_percent(axes.yaxis)
+        if any(series):
+            axes.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
 
-    return _svg(f"setting-{value_label}", title, draw)
+    height = 2.7 + (0.2 * len(series) if any(series) else 0)
+    return _svg(name, title, draw, height=height)
 
 
 def strip_plot(scores: Sequence[float]) -> str:

@@ -20,6 +20,7 @@ __all__ = [
     "Declaration",
     "Experiment",
     "LeftOut",
+    "Reason",
     "Reported",
     "Row",
     "Setting",
@@ -55,6 +56,8 @@ class Setting:
     label: str
     agent: str
     opponent: str
+    point: str = ""
+    """Of a sweep: the value."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,10 @@ class Row:
     budget: str
     limits: tuple[Mapping[str, Any], Mapping[str, Any]]
     reported: Reported | None
+    setting: str = ""
+    """Who plays whom, without the point."""
+    point: str = ""
+    """Of a sweep or a curve: the number that changes from row to row."""
     series: int = 0
     """Rows of one number differ only in their game, or in their point of a curve."""
     adds_up: bool = False
@@ -117,6 +124,16 @@ class Experiment:
     curve."""
     openings: tuple[str, ...] | None = None
     seed: int = 0
+    parameter: str | None = None
+    """Of a sweep: what changes."""
+
+    @property
+    def axis(self) -> str:
+        """What changes from row to row of a sweep or a curve; "" for other kinds."""
+        if self.kind != "curve":
+            return self.parameter or ""
+        limits = self.budgets[0].limits
+        return next(key for key, value in limits[0].items() if value != limits[1][key])
 
     def rows(self) -> Iterator[Row]:
         """All lines, budget by budget, in the order of the table."""
@@ -132,9 +149,10 @@ class Experiment:
             for point in range(points):
                 at = point if self.kind == "curve" else number
                 limits = budget.pair(at)
-                label = setting.label
+                label, place_on_axis = setting.label, setting.point
                 if self.kind == "curve":
                     label = f"{label}, {_limits_text(limits[0])}"
+                    place_on_axis = str(limits[0][self.axis])
                 words = (self.name, label, game, BUDGETS[budget.name])
                 yield Row(
                     name=": ".join(words),
@@ -144,6 +162,8 @@ class Experiment:
                     budget=BUDGETS[budget.name],
                     limits=limits,
                     reported=self._figure(place, number),
+                    setting=setting.label,
+                    point=place_on_axis,
                     series=series * len(self.games) + number if self.kind == "curve" else series,
                     adds_up=adds_up,
                     pooled=self._pooled(place) if adds_up else None,
@@ -174,6 +194,16 @@ class LeftOut:
     reason: str
 
 
+@dataclass(frozen=True)
+class Reason:
+    """Why a result differs from the report, and the experiments that show it."""
+
+    of: str
+    """The experiment whose result differs."""
+    tested_by: tuple[str, ...]
+    text: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Declaration:
     """A file: a report, or a study of one's own."""
@@ -186,6 +216,7 @@ class Declaration:
     """The report that the figures come from."""
     experiments: tuple[Experiment, ...]
     left_out: tuple[LeftOut, ...] = field(default=())
+    reasons: tuple[Reason, ...] = field(default=())
 
 
 def _limits_text(limits: Mapping[str, Any]) -> str:

@@ -19,7 +19,7 @@ from tesuji.arena.statistics import Interval, wilson_interval
 from tesuji.games import Position
 from tesuji.specs import parse_spec
 
-__all__ = ["MEASURES", "Measure", "Measured", "measure_match"]
+__all__ = ["MEASURES", "Measure", "Measured", "measure_match", "without_pruning"]
 
 
 @dataclass(frozen=True)
@@ -126,11 +126,16 @@ def _wins(position: Position, player: int) -> bool:
     return outcome is not None and outcome.winner == player
 
 
+def without_pruning(agent: tesuji.Agent) -> tesuji.Agent:
+    """The same search that looks at every move; only alpha-beta has one."""
+    return tesuji.agent(str(parse_spec(agent.expanded()).replaced("prune", False)))
+
+
 def _saved(match: MatchResult) -> Measured:
     """Searches each stored position of the agent twice, with and without pruning."""
     plan = match.match.plan
     pruned = tesuji.agent(plan.agents[0])
-    whole = tesuji.agent(str(parse_spec(pruned.expanded()).replaced("prune", False)))
+    whole = without_pruning(pruned)
     limits = {k: v for k, v in plan.limits[0].per_move.limits().items() if v is not None}
     shares = []
     for record in match.games():

@@ -20,12 +20,13 @@ from tesuji.experiments.declaration import (
     Declaration,
     Experiment,
     LeftOut,
+    Reason,
     Reported,
     Setting,
 )
-from tesuji.experiments.measures import MEASURES
+from tesuji.experiments.measures import MEASURES, without_pruning
 from tesuji.experiments.place import Place
-from tesuji.specs import Spec, parse_spec
+from tesuji.specs import Spec, did_you_mean, parse_spec
 
 __all__ = ["read_declaration", "read_text"]
 
@@ -54,7 +55,7 @@ def read_text(text: str, *, name: str, path: str) -> Declaration:
     except tomllib.TOMLDecodeError as error:
         raise DeclarationError(f"{path}: is no TOML: {error}", path=path) from None
     place = Place(path, data)
-    place.check_keys(("title", "experiment"), ("text", "source", "left_out"))
+    place.check_keys(("title", "experiment"), ("text", "source", "left_out", "reason"))
     experiments = tuple(_experiment(each) for each in place.tables("experiment"))
     names = [each.name for each in experiments]
     for each in names:
@@ -67,12 +68,23 @@ def read_text(text: str, *, name: str, path: str) -> Declaration:
         source=place.text("source", ""),
         experiments=experiments,
         left_out=tuple(_left_out(each) for each in place.tables("left_out", least=0)),
+        reasons=tuple(_reason(each, names) for each in place.tables("reason", least=0)),
     )
 
 
 def _left_out(place: Place) -> LeftOut:
     place.check_keys(("claim", "reason"), ())
     return LeftOut(place.text("claim"), place.text("reason"))
+
+
+def _reason(place: Place, names: Sequence[str]) -> Reason:
+    place.check_keys(("of", "tested_by", "text"), ())
+    tested_by = place.texts("tested_by")
+    for key, name in (("of", place.text("of")), *(("tested_by", each) for each in tested_by)):
+        if name not in names:
+            hint = did_you_mean(name, names)
+            raise place.error(key, f"{name!r} is no experiment of this file{hint}")
+    return Reason(place.text("of"), tested_by, place.text("text"))
 
 
 def _experiment(place: Place) -> Experiment:
@@ -86,6 +98,9 @@ def _experiment(place: Place) -> Experiment:
         place.checked("game", tesuji.game, game)
     settings = _settings(place, kind)
     _check_fit(place, settings, games)
+    if place.data.get("measure") == "saved":
+        for setting in settings:
+            place.checked("measure", without_pruning, tesuji.agent(setting.agent))
     return Experiment(
         name=place.text("name"),
         title=place.text("title"),
@@ -100,6 +115,7 @@ def _experiment(place: Place) -> Experiment:
         trend=place.word("trend", TRENDS) if "trend" in place.data else None,
         openings=place.texts("openings") if "openings" in place.data else None,
         seed=place.whole("seed", least=0, default=0),
+        parameter=place.text("parameter") if kind == "sweep" else None,
     )
 
 
@@ -154,7 +170,7 @@ def _swept(place: Place, agents: Sequence[str], opponents: Sequence[str]) -> tup
     for value in place.values("values"):
         text = str(value).lower() if isinstance(value, bool) else str(value)
         spec = place.checked("values", _with_value, base, path, text)
-        found.append(Setting(f"{path} = {text}", spec, opponents[0]))
+        found.append(Setting(f"{path} = {text}", spec, opponents[0], point=text))
     return tuple(found)
 
 

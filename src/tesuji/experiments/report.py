@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tesuji.arena import plots
-from tesuji.arena.plots import Row
 from tesuji.arena.report_page import page, section, write_page
 from tesuji.arena.report_tables import conditions_table
 from tesuji.arena.report_text import Html, facts, table, text
 from tesuji.experiments.declaration import BUDGETS
+from tesuji.experiments.figures import data_figures
 from tesuji.experiments.running import Outcome, Study
-from tesuji.experiments.tables import HEADER, outcome_cells
+from tesuji.experiments.tables import outcome_cells
 
 __all__ = ["study_html", "write_study_report"]
 
@@ -57,7 +56,7 @@ def _sections(study: Study) -> Iterator[Html]:
     about = {name: value for name, value in (("Source", each.source), ("", each.text)) if value}
     yield section(each.title, facts(about))
     for outcome in study.outcomes:
-        yield _experiment(outcome)
+        yield _experiment(study, outcome)
     if each.left_out:
         rows = [(left.claim, left.reason) for left in each.left_out]
         yield section(f"{each.title}: left out", table(("Claim", "Why"), rows))
@@ -65,31 +64,17 @@ def _sections(study: Study) -> Iterator[Html]:
         yield section(f"{each.title}: conditions", conditions_table(matches))
 
 
-def _experiment(outcome: Outcome) -> Html:
+def _experiment(study: Study, outcome: Outcome) -> Html:
     each = outcome.experiment
     budgets = {f"Budget {BUDGETS[b.name]}": b.source for b in each.budgets}
     about = Html(f"<p>{text(each.text)}</p>") if each.text else Html("")
-    cells = table(HEADER, outcome_cells(outcome))
-    return section(each.title, about, cells, _plot(outcome), facts(budgets))
-
-
-def _plot(outcome: Outcome) -> Html:
-    """Each of our values with its interval, one a line."""
-    rows: list[Row] = [
-        (f"{finding.label}, {finding.game}, {finding.budget}", finding.ours.value, interval)
-        for finding in outcome.findings
-        if finding.ours is not None and (interval := finding.interval) is not None
+    header, *lines = outcome_cells(outcome)
+    drawn = [
+        Html(f'<figure class="wide">{svg}</figure>') for _, svg in data_figures(outcome.to_dict())
     ]
-    if not rows:
-        return Html("")
-    share = outcome.is_share
-    reference = 0.5 if outcome.experiment.measure is None else rows[0][1]
-    svg = plots.dot_plot(
-        rows,
-        name=outcome.experiment.name,
-        title=outcome.experiment.title,
-        label=outcome.experiment.measure or "score",
-        reference=reference,
-        percent=share,
-    )
-    return Html(f'<figure class="wide">{svg}</figure>')
+    why = [
+        Html(f"<p>Why it differs (shown by {text(shown)}): {text(reason.text)}</p>")
+        for reason in outcome.reasons_of(study.declaration)
+        if (shown := ", ".join(reason.tested_by))
+    ]
+    return section(each.title, about, table(header, lines), *why, *drawn, facts(budgets))

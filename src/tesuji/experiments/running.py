@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,16 @@ from tesuji.arena.planning import make_plan, play_plans
 from tesuji.arena.results import MatchResult
 from tesuji.arena.statistics import Interval, Pentanomial, finite_or_none
 from tesuji.errors import ParameterError
-from tesuji.experiments.declaration import SCALES, Declaration, Experiment, Reported, Row
+from tesuji.experiments.declaration import (
+    SCALES,
+    Declaration,
+    Experiment,
+    Reason,
+    Reported,
+    Row,
+)
 from tesuji.experiments.measures import MEASURES, measure_match
-from tesuji.experiments.verdict import LEVEL, Ours, Verdict, judge
+from tesuji.experiments.verdict import DIFFERS, LEVEL, Ours, Verdict, judge
 from tesuji.specs import did_you_mean
 
 __all__ = ["Finding", "Outcome", "Study", "make_plans", "run_declaration", "run_experiment"]
@@ -36,6 +43,9 @@ class Finding:
     reported: Reported | None
     ours: Ours | None
     verdict: Verdict
+    setting: str = ""
+    """The label without the point of a sweep or a curve."""
+    point: str = ""
 
     @property
     def interval(self) -> Interval | None:
@@ -46,19 +56,28 @@ class Finding:
         """As plain data, for JSON and CSV."""
         reported, verdict = self.reported or Reported(), self.verdict
         low, high = _bounds(self.interval)
+        pairs = None if self.ours is None else self.ours.pairs
+        nelo_low, nelo_high = _bounds(None if pairs is None else pairs.nelo_interval)
         below, above = _bounds(verdict.interval)
         return {
             "label": self.label,
+            "setting": self.setting or self.label,
+            "point": self.point,
             "game": self.game,
             "budget": self.budget,
             "limits": self.limits,
             "reported": reported.claim or reported.value,
             "reported_games": reported.of,
             "reported_within": reported.within,
+            "reported_wins": reported.as_wins,
             "ours": None if self.ours is None else self.ours.value,
             "low": low,
             "high": high,
             "games": 0 if self.ours is None else self.ours.games,
+            "pentanomial": None if pairs is None else list(pairs.counts),
+            "nelo": None if pairs is None else finite_or_none(pairs.nelo),
+            "nelo_low": nelo_low,
+            "nelo_high": nelo_high,
             "difference": verdict.difference,
             "difference_low": below,
             "difference_high": above,
@@ -89,6 +108,12 @@ class Outcome:
         measure = self.experiment.measure
         return measure is None or MEASURES[measure].is_share
 
+    def reasons_of(self, declaration: Declaration) -> tuple[Reason, ...]:
+        """Why the result differs from the report, where it does and a reason is declared."""
+        if all(finding.verdict.word != DIFFERS for finding in self.findings):
+            return ()
+        return tuple(each for each in declaration.reasons if each.of == self.experiment.name)
+
     @property
     def warnings(self) -> list[str]:
         """What makes the result doubtful."""
@@ -102,8 +127,11 @@ class Outcome:
         return {
             "name": each.name,
             "title": each.title,
+            "text": each.text,
             "kind": each.kind,
             "measure": each.measure,
+            "is_share": self.is_share,
+            "axis": each.axis,
             "budgets": {budget.name: budget.source for budget in each.budgets},
             "complete": self.complete,
             "findings": [finding.to_dict() for finding in self.findings],
@@ -132,11 +160,13 @@ class Study:
             "format": FORMAT,
             "name": each.name,
             "title": each.title,
+            "text": each.text,
             "source": each.source,
             "scale": self.scale,
             "complete": self.complete,
             "experiments": [outcome.to_dict() for outcome in self.outcomes],
-            "left_out": [{"claim": out.claim, "reason": out.reason} for out in each.left_out],
+            "left_out": [asdict(out) for out in each.left_out],
+            "reasons": [asdict(reason) for reason in each.reasons],
         }
 
 
@@ -216,6 +246,8 @@ class _Line:
     limits: str
     reported: Reported | None
     ours: Ours | None
+    is_sum: bool = False
+    """Whether it is about several rows."""
 
 
 def _lines(experiment: Experiment, matches: Sequence[MatchResult]) -> Iterator[_Line]:
@@ -229,10 +261,11 @@ def _lines(experiment: Experiment, matches: Sequence[MatchResult]) -> Iterator[_
         if row.adds_up:
             pairs = sum((each.pentanomial for each in of_series), Pentanomial())
             ours = Ours.of_pairs(pairs) if pairs.pairs else None
-            yield _Line(row, "all", "as above", row.pooled, ours)
+            yield _Line(row, "all", "as above", row.pooled, ours, True)
         if experiment.trend is not None and len(of_series) > 1:
             claim = Reported(claim=experiment.trend)
-            yield _Line(row, "trend", "as above", claim, _trend(experiment, of_series))
+            trend = _trend(experiment, of_series)
+            yield _Line(row, "trend", "as above", claim, trend, True)
 
 
 def _ours(experiment: Experiment, match: MatchResult) -> Ours | None:
@@ -255,13 +288,15 @@ def _judged(experiment: Experiment, lines: Sequence[_Line]) -> tuple[Finding, ..
     comparisons = sum(line.reported is not None for line in lines)
     return tuple(
         Finding(
-            label=line.row.label,
+            label=line.row.setting if line.is_sum else line.row.label,
             game=line.game,
             budget=line.row.budget,
             limits=line.limits,
             reported=line.reported,
             ours=line.ours,
             verdict=judge(line.ours, line.reported, comparisons),
+            setting=line.row.setting,
+            point="" if line.is_sum else line.row.point,
         )
         for line in lines
     )

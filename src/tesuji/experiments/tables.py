@@ -1,69 +1,109 @@
-"""Tables of a study: cells for people, CSV for programs, LaTeX for papers."""
+"""Tables of a study: cells for people, CSV for programs, LaTeX for papers.
+
+They are made from the plain data of results, so that a table of stored results reads the same.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from tesuji.arena.statistics import Interval
-from tesuji.experiments.declaration import Reported
-from tesuji.experiments.running import Finding, Outcome, Study
+from tesuji.experiments.running import Outcome, Study
 
-__all__ = ["HEADER", "csv_text", "latex_text", "outcome_cells", "plain_text"]
+__all__ = ["csv_text", "data_cells", "header_of", "latex_text", "outcome_cells", "plain_text"]
 
-HEADER = ("setting", "game", "budget", "report", "ours, 95%", "games", "difference", "verdict")
+COMPARED = ("setting", "game", "budget", "report", "ours, 95%", "games", "difference", "verdict")
+SCORED = ("setting", "game", "budget", "ours, 95%", "games", "nElo, 95%")
+MEASURED = SCORED[:-1]
+
+Data = Mapping[str, Any]
+
+
+def header_of(experiment: Data) -> tuple[str, ...]:
+    """The columns of an experiment's table: those of a comparison only where there is one."""
+    if any(finding["reported"] is not None for finding in experiment["findings"]):
+        return COMPARED
+    return SCORED if experiment["measure"] is None else MEASURED
+
+
+def data_cells(experiment: Data) -> list[tuple[str, ...]]:
+    """The lines of a table as texts, one for each column of the header."""
+    header, share = header_of(experiment), experiment["is_share"]
+    return [
+        tuple(_cell(name, finding, share) for name in header) for finding in experiment["findings"]
+    ]
 
 
 def outcome_cells(outcome: Outcome) -> list[tuple[str, ...]]:
-    """The lines of an experiment's table as texts, one for each column of the header."""
-    return [_cells(finding, outcome.is_share) for finding in outcome.findings]
+    """The header and the lines of an experiment's table."""
+    data = outcome.to_dict()
+    return [header_of(data), *data_cells(data)]
 
 
-def _cells(finding: Finding, share: bool) -> tuple[str, ...]:
-    ours, verdict = finding.ours, finding.verdict
-    interval = finding.interval
-    return (
-        finding.label,
-        finding.game,
-        f"{finding.budget}: {finding.limits}",
-        _reported(finding.reported, share),
-        "-" if ours is None or interval is None else _ranged(ours.value, interval, share),
-        "0" if ours is None else str(ours.games),
-        "-"
-        if verdict.difference is None or verdict.interval is None
-        else _ranged(verdict.difference, verdict.interval, share, sign=True),
-        "-" if finding.reported is None else verdict.word,
-    )
+def _cell(name: str, finding: Data, share: bool) -> str:
+    match name:
+        case "setting":
+            return str(finding["label"])
+        case "budget":
+            return f"{finding['budget']}: {finding['limits']}"
+        case "report":
+            return _reported(finding, share)
+        case "ours, 95%":
+            return _ranged(finding, ("ours", "low", "high"), share, finding["game"] == "trend")
+        case "difference":
+            names = ("difference", "difference_low", "difference_high")
+            return _ranged(finding, names, share, sign=True)
+        case "nElo, 95%":
+            return _nelo(finding)
+        case "verdict":
+            return "-" if finding["reported"] is None else str(finding["verdict"])
+    return str(finding[name])
 
 
-def _reported(reported: Reported | None, share: bool) -> str:
-    if reported is None:
+def _reported(finding: Data, share: bool) -> str:
+    value, of = finding["reported"], finding["reported_games"]
+    if value is None:
         return "-"
-    if reported.value is None:
-        return str(reported.claim)
-    if reported.as_wins and reported.of is not None:
-        return f"{round(reported.value * reported.of)} of {reported.of}"
-    shown = _number(reported.value, share)
-    return shown if reported.within is None else f"about {shown}"
+    if isinstance(value, str):
+        return value
+    if finding["reported_wins"]:
+        return f"{round(value * of)} of {of}"
+    shown = _number(value, share)
+    return shown if finding["reported_within"] is None else f"about {shown}"
 
 
 def _number(value: float, share: bool, sign: bool = False) -> str:
+    if math.isinf(value):
+        return "+inf" if value > 0 else "-inf"
     # The letter z: no number is minus zero once it is rounded.
     form = ("+z" if sign else "z") + (".1%" if share else ".2f")
     return f"{value:{form}}"
 
 
-def _ranged(value: float, interval: Interval, share: bool, sign: bool = False) -> str:
-    low, high = (_number(bound, share, sign) for bound in interval)
-    return f"{_number(value, share, sign)} [{low}, {high}]"
+def _ranged(finding: Data, names: Sequence[str], share: bool, sign: bool = False) -> str:
+    value, low, high = (finding[name] for name in names)
+    if value is None:
+        return "-"
+    ends = (-math.inf if low is None else low, math.inf if high is None else high)
+    shown = ", ".join(_number(end, share, sign) for end in ends)
+    return f"{_number(value, share, sign)} [{shown}]"
+
+
+def _nelo(finding: Data) -> str:
+    value, low, high = (finding[name] for name in ("nelo", "nelo_low", "nelo_high"))
+    if None in (value, low, high):
+        return "-"
+    return f"{value:+z.0f} [{low:+z.0f}, {high:+z.0f}]"
 
 
 def plain_text(study: Study) -> str:
     """All tables as text with aligned columns."""
     parts = [study.declaration.title]
     for outcome in study.outcomes:
-        parts.append(f"{outcome.experiment.title}\n{_aligned([HEADER, *outcome_cells(outcome)])}")
+        parts.append(f"{outcome.experiment.title}\n{_aligned(outcome_cells(outcome))}")
     return "\n\n".join(parts) + "\n"
 
 
@@ -98,13 +138,14 @@ def latex_text(studies: Iterable[Study]) -> str:
 
 
 def _latex(outcome: Outcome) -> str:
-    lines = [" & ".join(_escaped(cell) for cell in row) for row in outcome_cells(outcome)]
-    head = " & ".join(_escaped(cell) for cell in HEADER)
+    header, *cells = outcome_cells(outcome)
+    lines = [" & ".join(_escaped(cell) for cell in row) for row in cells]
+    head = " & ".join(_escaped(cell) for cell in header)
     rows = "".join(f"{line} \\\\\n" for line in lines)
     return (
         "\\begin{table}\n\\centering\n"
         f"\\caption{{{_escaped(outcome.experiment.title)}}}\n"
-        f"\\begin{{tabular}}{{{'l' * len(HEADER)}}}\n\\toprule\n{head} \\\\\n\\midrule\n"
+        f"\\begin{{tabular}}{{{'l' * len(header)}}}\n\\toprule\n{head} \\\\\n\\midrule\n"
         f"{rows}\\bottomrule\n\\end{{tabular}}\n\\end{{table}}\n"
     )
 

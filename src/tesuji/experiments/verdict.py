@@ -19,7 +19,7 @@ from tesuji.arena.statistics import Interval, Pentanomial, wilson_interval
 from tesuji.experiments.declaration import TRENDS, Reported
 from tesuji.experiments.measures import Measured
 
-__all__ = ["LEVEL", "Ours", "Verdict", "corrected_level", "judge"]
+__all__ = ["DIFFERS", "LEVEL", "Ours", "Verdict", "corrected_level", "judge"]
 
 LEVEL = 0.95
 AGREES, DIFFERS, UNCOMPARED = "agrees", "differs", "cannot be compared"
@@ -32,6 +32,8 @@ class Ours:
     value: float
     interval: Callable[[float], Interval]
     games: int
+    pairs: Pentanomial | None = None
+    """Of a score: the pairs that it comes from."""
 
     @classmethod
     def of_pairs(cls, pairs: Pentanomial) -> Ours:
@@ -41,6 +43,7 @@ class Ours:
             pairs.score,
             lambda level: wilson_interval(pairs.score * flips, flips, level=level),
             pairs.games,
+            pairs,
         )
 
     @classmethod

@@ -1,0 +1,94 @@
+"""Figures of results: curves over a budget and sweeps over a value, a plot for each budget.
+
+Like the tables they are made from plain data, so from a result file as well as from a run.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tesuji.arena import plots
+from tesuji.arena.plots import Row
+
+__all__ = ["data_figures"]
+
+MOST_LINES = 4
+MOST_ROWS = 40
+Data = Mapping[str, Any]
+
+
+def data_figures(experiment: Data) -> Iterator[tuple[str, str]]:
+    """A name and an SVG for each plot: of a curve or a sweep lines, of others dots."""
+    known = [found for found in experiment["findings"] if found["ours"] is not None]
+    for number, budget in enumerate(dict.fromkeys(found["budget"] for found in known)):
+        findings = [found for found in known if found["budget"] == budget]
+        lines = _lines(experiment, findings)
+        name = experiment["name"] + (f"-{number + 1}" if number else "")
+        title = f"{experiment['title']} ({budget})"
+        if lines and len(lines) <= MOST_LINES:
+            yield name, _curve(experiment, lines, name, title)
+        elif findings and len(findings) <= MOST_ROWS:
+            yield name, _dots(experiment, findings, name, title)
+
+
+def _lines(experiment: Data, findings: Sequence[Data]) -> dict[str, list[Row]]:
+    """A line for each setting and game of a curve; of a sweep one for us and one for them."""
+    lines: dict[str, list[Row]] = {}
+    for found in findings:
+        if not _is_number(found["point"]):
+            continue
+        if experiment["kind"] == "curve":
+            lines.setdefault(f"{found['setting']}, {found['game']}", []).append(_row(found))
+            continue
+        lines.setdefault("ours", []).append(_row(found))
+        if isinstance(found["reported"], float):
+            value = found["reported"]
+            lines.setdefault("report", []).append((found["point"], value, (value, value)))
+    return lines
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def _row(found: Data, label: str = "") -> Row:
+    low, high = found["low"], found["high"]
+    ends = (-math.inf if low is None else low, math.inf if high is None else high)
+    return label or found["point"], found["ours"], ends
+
+
+def _curve(experiment: Data, lines: dict[str, list[Row]], name: str, title: str) -> str:
+    measure = experiment["measure"]
+    return plots.curve_plot(
+        lines,
+        name=name,
+        title=title,
+        label=experiment["axis"],
+        value_label=measure or "score",
+        reference=0.5 if measure is None else None,
+        percent=experiment["is_share"],
+        log=experiment["kind"] == "curve",
+    )
+
+
+def _dots(experiment: Data, findings: Sequence[Data], name: str, title: str) -> str:
+    settings = len({found["setting"] for found in findings})
+    rows = [
+        _row(found, f"{found['label']}, {found['game']}" if settings > 1 else found["game"])
+        for found in findings
+        if found["game"] != "trend"
+    ]
+    measure = experiment["measure"]
+    return plots.dot_plot(
+        rows,
+        name=name,
+        title=title,
+        label=measure or "score",
+        reference=0.5 if measure is None else rows[0][1],
+        percent=experiment["is_share"],
+    )

@@ -67,6 +67,25 @@ def test_a_curve_is_a_row_for_each_point() -> None:
     rows = list(read(text).experiments[0].rows())
     assert [row.limits[0] for row in rows] == [{"simulations": 20}, {"simulations": 40}]
     assert len({row.name for row in rows}) == 2
+    assert [(row.setting, row.point) for row in rows] == [
+        ("flat - random", p) for p in ("20", "40")
+    ]
+    assert read(text).experiments[0].axis == "simulations"
+
+
+def test_a_series_of_a_curve_is_of_one_game() -> None:
+    text = MATCH.replace('"match"', '"curve"').replace("[experiment.as_then]", "[experiment.curve]")
+    text = text.replace("simulations = 20", "depth = 3\nsimulations = [20, 40]")
+    text = text.replace("reported", "#").replace('"ewn"', '["ewn", "ewn-cyclic"]')
+    rows = list(read(text).experiments[0].rows())
+    assert [row.series for row in rows] == [0, 0, 1, 1]
+    assert not any(row.adds_up for row in rows)
+
+
+def test_a_sweep_has_its_values_on_its_axis() -> None:
+    experiment = read(SWEEP).experiments[0]
+    assert experiment.axis == "select.c"
+    assert [row.point for row in experiment.rows()] == ["0.2", "0.2", "1.0", "1.0"] * 2
 
 
 MISTAKES = [
@@ -97,6 +116,23 @@ MISTAKES = [
     ("[experiment.as_then]", "[experiment.asthen]", "asthen: is no key here (did you mean"),
     ("[[experiment]]", "[[experiments]]", "experiments: is no key here (did you mean"),
     ('"A study"', "A study", "study.toml: is no TOML: "),
+    ("play =", 'trend = "up"\nplay =', "experiment 'flat', trend: 'up' is not one of rises, falls"),
+    ("play =", 'measure = "late"\nplay =', "measure: is for a measure or a curve, and this is a"),
+    (
+        'kind = "match"',
+        'kind = "measure"\nmeasure = "saved"',
+        "experiment 'flat', measure: ",
+    ),
+    (
+        "[[experiment]]",
+        '[[reason]]\nof = "flet"\ntested_by = "flat"\ntext = "x"\n[[experiment]]',
+        "reason 1, of: 'flet' is no experiment of this file (did you mean 'flat'",
+    ),
+    (
+        "[[experiment]]",
+        '[[reason]]\nof = "flat"\ntested_by = ["flat", "x"]\ntext = "x"\n[[experiment]]',
+        "reason 1, tested_by: 'x' is no experiment of this file",
+    ),
 ]
 
 

@@ -76,3 +76,25 @@ def test_late_is_a_share_of_the_moves() -> None:
 
 def test_every_measure_has_a_sentence() -> None:
     assert all(measure.summary for measure in MEASURES.values())
+
+
+def test_pruning_saves_what_is_not_looked_at() -> None:
+    agent = "alphabeta(table=false, pvs=false, killers=false, history=false, aspiration=0)"
+    match = tesuji.match(agent, "random", game="pentago", pairs=1, depth=2, jobs=1)
+    shares = []
+    for number, record in enumerate(match.games()):
+        looked = every = 0
+        for position, move in zip(record.positions(), record.moves, strict=False):
+            if move.player == number % 2:
+                looked += move.nodes
+                every += 2 * tesuji.perft(position, 1) + tesuji.perft(position, 2)
+        shares.append(1 - looked / every)
+    found = measured("saved", match)
+    # A search ends at a proven result, and then both look at less than the whole tree.
+    assert found.value == pytest.approx(fmean(shares), abs=0.01)
+    assert 0.5 < found.value < 1
+
+
+def test_at_one_ply_there_is_nothing_to_save() -> None:
+    match = tesuji.match("fischer", "random", game="avalam", pairs=1, depth=1, jobs=1)
+    assert measured("saved", match).value == 0

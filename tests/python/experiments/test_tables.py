@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from tests.python.experiments.examples import SWEEP, read
 from tesuji.arena.statistics import Pentanomial
-from tesuji.experiments.declaration import LeftOut, Reported
+from tesuji.experiments.declaration import LeftOut, Reason, Reported
 from tesuji.experiments.measures import Measured
 from tesuji.experiments.report import study_html
 from tesuji.experiments.running import Finding, Outcome, Study
-from tesuji.experiments.tables import csv_text, latex_text, plain_text
+from tesuji.experiments.tables import csv_text, latex_text, outcome_cells, plain_text
 from tesuji.experiments.verdict import Ours, judge
 
 
@@ -74,6 +74,25 @@ def test_a_bound_that_is_infinite_is_none() -> None:
     assert (found["ours"], found["low"], found["high"]) == (3.0, None, None)
     assert (found["difference_low"], found["difference_high"]) == (None, None)
     assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+def test_without_a_report_the_strength_is_shown() -> None:
+    whole = study()
+    lone = replace(whole.outcomes[0], findings=whole.outcomes[0].findings[3:4])
+    header, line = outcome_cells(lone)
+    assert header == ("setting", "game", "budget", "ours, 95%", "games", "nElo, 95%")
+    pairs = Pentanomial((30, 0, 10, 0, 0))
+    low, high = pairs.nelo_interval
+    assert line[-1] == f"{pairs.nelo:+.0f} [{low:+.0f}, {high:+.0f}]"
+
+
+def test_a_reason_is_told_where_the_result_differs() -> None:
+    whole = study()
+    reason = Reason("c", ("d", "e"), "The <moon> was full.")
+    told = replace(whole, declaration=replace(whole.declaration, reasons=(reason,)))
+    assert "Why it differs (shown by d, e): The &lt;moon&gt; was full." in study_html([told])
+    agreeing = replace(whole.outcomes[0], findings=whole.outcomes[0].findings[:1])
+    assert "Why it differs" not in study_html([replace(told, outcomes=(agreeing,))])
 
 
 LATEX = r"""% Needs \usepackage{booktabs}.

@@ -90,3 +90,28 @@ def test_a_mean_has_a_normal_interval() -> None:
     low, high = Measured(2.0, 100, 1.0).interval(0.95)
     assert (low, high) == pytest.approx((1.804, 2.196), abs=1e-3)
     assert Measured(2.0, 1, 0.0).interval(0.95) == (-math.inf, math.inf)
+
+
+def test_a_trend_is_the_last_less_the_first() -> None:
+    # Newcombe's example again: only the ends count, the game between changes nothing but games.
+    trend = Ours.of_trend([coin(48, 80), coin(1, 10), coin(56, 70)])
+    assert (trend.value, trend.games) == (pytest.approx(0.2), 160)
+    assert trend.interval(0.95) == pytest.approx((0.0524, 0.3339), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "claim", "word"),
+    [
+        (40, 60, "rises", "agrees"),
+        (40, 60, "falls", "differs"),
+        (60, 40, "rises", "differs"),
+        (60, 40, "falls", "agrees"),
+        (50, 52, "rises", "cannot be compared"),
+    ],
+)
+def test_a_trend_is_judged_at_zero(first: int, last: int, claim: str, word: str) -> None:
+    trend = Ours.of_trend([coin(first, 100), coin(last, 100)])
+    verdict = judge(trend, Reported(claim=claim))
+    assert verdict.word == word
+    assert verdict.difference == pytest.approx((last - first) / 100)
+    assert verdict.interval == trend.interval(0.95)

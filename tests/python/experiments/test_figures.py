@@ -1,0 +1,67 @@
+"""Figures: which plots an experiment has, and which lines are in them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tesuji.experiments.figures import data_figures
+
+
+def finding(point: str, ours: float | None, **changed: Any) -> dict[str, Any]:
+    made = {
+        "label": f"a - b, {point}",
+        "setting": "a - b",
+        "point": point,
+        "game": "ewn",
+        "budget": "curve",
+        "reported": None,
+        "ours": ours,
+        "low": None if ours is None else ours - 0.1,
+        "high": None if ours is None else ours + 0.1,
+    }
+    return made | changed
+
+
+def experiment(kind: str, *findings: dict[str, Any], **changed: Any) -> dict[str, Any]:
+    made = {"name": "x", "title": "X", "kind": kind, "measure": None, "is_share": True}
+    return made | {"axis": "simulations", "findings": list(findings)} | changed
+
+
+def texts(svg: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+
+
+def test_a_curve_has_a_line_for_each_setting_and_game() -> None:
+    findings = [
+        finding(p, v, game=g) for g in ("ewn", "avalam") for p, v in (("1", 0.4), ("9", 0.6))
+    ]
+    [(name, svg)] = data_figures(experiment("curve", *findings))
+    assert name == "x"
+    shown = texts(svg)
+    assert {"a - b, ewn", "a - b, avalam", "simulations", "1", "9", "score"} <= set(shown)
+
+
+def test_a_sweep_is_drawn_beside_the_report_for_each_budget() -> None:
+    findings = [
+        finding(p, v, budget=b, reported=0.5)
+        for b in ("as then", "now")
+        for p, v in (("1", 0.4), ("2", 0.6))
+    ]
+    figures = dict(data_figures(experiment("sweep", *findings, axis="select.c")))
+    assert list(figures) == ["x", "x-2"]
+    assert all({"ours", "report", "select.c"} <= set(texts(svg)) for svg in figures.values())
+
+
+def test_other_kinds_are_dots_without_the_trend() -> None:
+    findings = [finding("", 0.4), finding("", 0.6, game="avalam"), finding("", 0.2, game="trend")]
+    [(_, svg)] = data_figures(experiment("match", *findings))
+    assert {"ewn", "avalam"} <= set(texts(svg))
+    assert "trend" not in texts(svg)
+
+
+@pytest.mark.parametrize("kind", ["match", "curve"])
+def test_what_was_not_measured_is_not_drawn(kind: str) -> None:
+    assert list(data_figures(experiment(kind, finding("1", None)))) == []

@@ -1,0 +1,172 @@
+"""The documentation's page of results: every number on it is in the results file, and each
+interval follows from the counts there by a computation of its own."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from benchmarks.reports import RESULTS
+from benchmarks.reports_page import FIGURES, PAGE, page_text
+from tesuji.experiments import builtin_declarations
+
+REPORT: dict[str, Any] = json.loads(RESULTS.read_text("utf-8"))
+EXPERIMENTS = [
+    (study, experiment) for study in REPORT["studies"] for experiment in study["experiments"]
+]
+FINDINGS = [
+    (experiment, finding) for _, experiment in EXPERIMENTS for finding in experiment["findings"]
+]
+TABLES_OF_A_THOUSAND = ("easy", "normal", "hard", "hard-full", "c-hard", "c-easy", "c-normal")
+each = pytest.mark.parametrize(
+    ("study", "experiment"), EXPERIMENTS, ids=[e["name"] for _, e in EXPERIMENTS]
+)
+
+
+def sections() -> dict[str, str]:
+    """The text under each heading of an experiment."""
+    parts = re.split(r"^### (.*)$", PAGE.read_text("utf-8"), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def tables(text: str) -> Iterator[tuple[list[str], list[list[str]]]]:
+    """Every table: its header, and its rows of cells."""
+    for block in re.findall(r"(?:^\|.*\|$\n?)+", text, flags=re.MULTILINE):
+        lines = [[c.strip() for c in line.strip("| ").split(" | ")] for line in block.splitlines()]
+        yield lines[0], lines[2:]
+
+
+def numbers(cell: str) -> list[float]:
+    """The numbers of a cell; percentages as shares."""
+    found = re.findall(r"[-+]?(?:\d+(?:\.\d+)?|inf)%?", cell)
+    return [float(n[:-1]) / 100 if n.endswith("%") else float(n) for n in found]
+
+
+def shown(experiment: dict[str, Any], *values: float | None) -> list[Any]:
+    """What a page may print for these values: to a thousandth of a share, or a hundredth."""
+    half = 0.0005 if experiment["is_share"] else 0.005
+    ends = (-math.inf, math.inf)
+    return [
+        pytest.approx(ends[place > 1] if value is None else value, abs=half + 1e-9)
+        for place, value in enumerate(values)
+    ]
+
+
+def test_the_page_is_what_the_file_gives() -> None:
+    assert PAGE.read_text("utf-8") == page_text(REPORT)
+
+
+@each
+def test_every_number_of_a_table_is_in_the_file(study: Any, experiment: Any) -> None:
+    del study
+    [(header, rows)] = tables(sections()[experiment["title"]])
+    assert len(rows) == len(experiment["findings"])
+    for row, found in zip(rows, experiment["findings"], strict=True):
+        cells = dict(zip(header, row, strict=True))
+        assert cells["budget"] == f"{found['budget']}: {found['limits']}"
+        assert int(cells["games"]) == found["games"]
+        ours = [found["ours"], found["low"], found["high"]]
+        assert numbers(cells["ours, 95%"]) == shown(experiment, *ours)
+        if "nElo, 95%" in cells and found["nelo"] is not None:
+            strength = [found["nelo"], found["nelo_low"], found["nelo_high"]]
+            assert numbers(cells["nElo, 95%"]) == [pytest.approx(n, abs=0.501) for n in strength]
+        if "verdict" in cells:
+            check_comparison(experiment, found, cells)
+
+
+def check_comparison(experiment: Any, found: Any, cells: dict[str, str]) -> None:
+    if found["reported"] is None:
+        assert (cells["report"], cells["verdict"]) == ("-", "-")
+        return
+    assert cells["verdict"] == found["verdict"]
+    names = ("difference", "difference_low", "difference_high")
+    difference = [found[name] for name in names]
+    assert numbers(cells["difference"]) == shown(experiment, *difference)
+    if found["reported_wins"]:
+        wins, of = numbers(cells["report"])
+        assert (wins / of, of) == (pytest.approx(found["reported"]), found["reported_games"])
+    elif not isinstance(found["reported"], str):
+        assert numbers(cells["report"]) == shown(experiment, found["reported"])
+
+
+def test_the_head_counts_verdicts_and_games() -> None:
+    text = PAGE.read_text("utf-8").split("\n## ")[0]
+    [(_, rows)] = tables(text)
+    studies = {study["title"]: study for study in REPORT["studies"]}
+    for title, *counts in rows:
+        words = Counter(
+            finding["verdict"]
+            for experiment in studies[title]["experiments"]
+            for finding in experiment["findings"]
+            if finding["reported"] is not None
+        )
+        wanted = [words[word] for word in ("agrees", "differs", "cannot be compared")]
+        assert [int(count) for count in counts] == wanted
+    for name in ("date", "commit", "processor", "command"):
+        assert REPORT[name] in text
+
+
+def test_intervals_follow_from_the_counts() -> None:
+    """Wilson's interval with as many coin flips as the variance of the pairs is worth."""
+    for _, finding in FINDINGS:
+        if finding["pentanomial"] is None:
+            continue
+        counts = finding["pentanomial"]
+        pairs = sum(counts)
+        score = sum(n * place / 4 for place, n in enumerate(counts)) / pairs
+        variance = sum(n * (place / 4 - score) ** 2 for place, n in enumerate(counts)) / pairs
+        flips = pairs * (pairs * score * (1 - score) + 0.25) / (pairs * variance + 0.25)
+        z2 = 1.959963984540054**2
+        middle = (score + z2 / (2 * flips)) / (1 + z2 / flips)
+        inner = score * (1 - score) / flips + z2 / (4 * flips**2)
+        half = math.sqrt(z2 * inner) / (1 + z2 / flips)
+        assert finding["games"] == 2 * pairs
+        assert finding["ours"] == pytest.approx(score)
+        assert (finding["low"], finding["high"]) == pytest.approx((middle - half, middle + half))
+
+
+def test_intervals_are_as_narrow_as_promised() -> None:
+    for experiment, finding in FINDINGS:
+        if finding["game"] == "trend" or finding["pentanomial"] is None:
+            continue
+        most = 0.05 if experiment["name"] in TABLES_OF_A_THOUSAND else 0.08
+        assert (finding["high"] - finding["low"]) / 2 <= most, (experiment["name"], finding)
+
+
+def test_every_declared_line_was_played_at_full_scale() -> None:
+    for declaration in builtin_declarations():
+        [study] = [each for each in REPORT["studies"] if each["name"] == declaration.name]
+        assert study["scale"] == "full"
+        for experiment in declaration.experiments:
+            [found] = [each for each in study["experiments"] if each["name"] == experiment.name]
+            played = [each for each in found["findings"] if each["limits"] != "as above"]
+            assert [
+                (each["label"], each["game"], each["budget"], each["games"]) for each in played
+            ] == [
+                (row.label, row.game, row.budget, experiment.scale["full"])
+                for row in experiment.rows()
+            ]
+            sources = {budget.name: budget.source for budget in experiment.budgets}
+            assert found["budgets"] == sources
+
+
+@each
+def test_a_result_that_differs_has_a_tested_reason(study: Any, experiment: Any) -> None:
+    if any(finding["verdict"] == "differs" for finding in experiment["findings"]):
+        reasons = [each for each in study["reasons"] if each["of"] == experiment["name"]]
+        assert reasons, f"{experiment['name']} differs, and nothing says why"
+        names = {each["name"] for each in study["experiments"]}
+        assert all(set(reason["tested_by"]) <= names for reason in reasons)
+        assert all(reason["text"] in PAGE.read_text("utf-8") for reason in reasons)
+
+
+def test_every_figure_is_there() -> None:
+    named = set(re.findall(r"images/results/([\w-]+\.svg)", PAGE.read_text("utf-8")))
+    assert named == {path.name for path in FIGURES.glob("*.svg")}
+    assert named

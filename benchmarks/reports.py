@@ -78,11 +78,15 @@ def write_results(studies: Iterable[Study], *, commit: str) -> None:
         "build": _core.build(),
         "conditions": _conditions(matches),
         "games": sum(match["games"] for match in matches),
-        "cpu_hours": round(sum(c["seconds"] for m in matches for c in m["costs"]) / 3600, 2),
+        "cpu_hours": round(sum(_seconds(match) for match in matches) / 3600, 2),
         "studies": data,
     }
     RESULTS.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
     print(f"wrote {RESULTS}")
+
+
+def _seconds(match: dict[str, Any]) -> float:
+    return float(sum(cost["moves"] * cost["seconds_a_move"] for cost in match["costs"]))
 
 
 def _conditions(matches: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -159,8 +159,9 @@ def curve_plot(
                 ends = [min(max(end, low), high) for end in interval]
                 axes.plot([place, place], ends, color=colour, linewidth=1.6)
             axes.plot(
-                places, values, f"{shape}-", color=colour, markersize=5, linewidth=0.8, label=line
-            )
+                places, values, f"{shape}-", color=colour, markersize=5, linewidth=0.8,
+                label=_cut(line, 44),
+            )  # fmt: skip
         if log and min(marks) > 0:
             axes.set_xscale("log")
             axes.minorticks_off()

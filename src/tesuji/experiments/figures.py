@@ -23,7 +23,7 @@ def data_figures(experiment: Data) -> Iterator[tuple[str, str]]:
     """A name and an SVG for each plot: of a curve or a sweep lines, of others dots."""
     known = [found for found in experiment["findings"] if found["ours"] is not None]
     for number, budget in enumerate(dict.fromkeys(found["budget"] for found in known)):
-        findings = [found for found in known if found["budget"] == budget]
+        findings = [f for f in known if f["budget"] == budget and f["game"] != "trend"]
         lines = _lines(experiment, findings)
         name = experiment["name"] + (f"-{number + 1}" if number else "")
         title = f"{experiment['title']} ({budget})"
@@ -36,11 +36,13 @@ def data_figures(experiment: Data) -> Iterator[tuple[str, str]]:
 def _lines(experiment: Data, findings: Sequence[Data]) -> dict[str, list[Row]]:
     """A line for each setting and game of a curve; of a sweep one for us and one for them."""
     lines: dict[str, list[Row]] = {}
+    names = [name for name in ("setting", "game") if len({each[name] for each in findings}) > 1]
     for found in findings:
         if not _is_number(found["point"]):
             continue
         if experiment["kind"] == "curve":
-            lines.setdefault(f"{found['setting']}, {found['game']}", []).append(_row(found))
+            line = ", ".join(found[name] for name in names)
+            lines.setdefault(line, []).append(_row(found))
             continue
         lines.setdefault("ours", []).append(_row(found))
         if isinstance(found["reported"], float):
@@ -81,7 +83,6 @@ def _dots(experiment: Data, findings: Sequence[Data], name: str, title: str) -> 
     rows = [
         _row(found, f"{found['label']}, {found['game']}" if settings > 1 else found["game"])
         for found in findings
-        if found["game"] != "trend"
     ]
     measure = experiment["measure"]
     return plots.dot_plot(

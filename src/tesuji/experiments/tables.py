@@ -46,7 +46,7 @@ def outcome_cells(outcome: Outcome) -> list[tuple[str, ...]]:
 def _cell(name: str, finding: Data, share: bool) -> str:
     match name:
         case "setting":
-            return str(finding["label"])
+            return str(finding["setting"])
         case "budget":
             return f"{finding['budget']}: {finding['limits']}"
         case "report":

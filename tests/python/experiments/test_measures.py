@@ -86,7 +86,7 @@ def test_pruning_saves_what_is_not_looked_at() -> None:
         looked = every = 0
         for position, move in zip(record.positions(), record.moves, strict=False):
             if move.player == number % 2:
-                looked += move.nodes
+                looked += move.nodes or 0
                 every += 2 * tesuji.perft(position, 1) + tesuji.perft(position, 2)
         shares.append(1 - looked / every)
     found = measured("saved", match)

@@ -79,6 +79,8 @@ def test_a_series_of_a_curve_is_of_one_game() -> None:
     text = text.replace("reported", "#").replace('"ewn"', '["ewn", "ewn-cyclic"]')
     rows = list(read(text).experiments[0].rows())
     assert [row.series for row in rows] == [0, 0, 1, 1]
+    assert [row.point for row in rows] == ["20", "40"] * 2
+    assert read(text).experiments[0].axis == "simulations"
     assert not any(row.adds_up for row in rows)
 
 

@@ -89,8 +89,10 @@ def test_without_a_report_the_strength_is_shown() -> None:
 def test_a_reason_is_told_where_the_result_differs() -> None:
     whole = study()
     reason = Reason("c", ("d", "e"), "The <moon> was full.")
-    told = replace(whole, declaration=replace(whole.declaration, reasons=(reason,)))
+    other = Reason("d", ("c",), "Another experiment's.")
+    told = replace(whole, declaration=replace(whole.declaration, reasons=(reason, other)))
     assert "Why it differs (shown by d, e): The &lt;moon&gt; was full." in study_html([told])
+    assert "Another experiment" not in study_html([told])
     agreeing = replace(whole.outcomes[0], findings=whole.outcomes[0].findings[:1])
     assert "Why it differs" not in study_html([replace(told, outcomes=(agreeing,))])
 

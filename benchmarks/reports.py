@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--store", type=Path, help="where games are kept, and taken from")
     parser.add_argument("--jobs", type=int, help="games at once; default: one a core")
     parser.add_argument("--scale", default="full", choices=("quick", "full"))
-    parser.add_argument("--commit", help="what the games were played with; default: this commit")
+    parser.add_argument("--commit", help="what games of an older store were played with")
     given = parser.parse_args()
     if given.store is not None:
         studies = [play(each, given) for each in builtin_declarations()]

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.experiments.figures import data_figures
-from tesuji.experiments.tables import data_cells, header_of
+from tesuji.experiments.tables import data_cells
+from tesuji.experiments.turning import turning_texts
 
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 FIGURES = PAGE.parent / "images" / "results"
@@ -17,17 +18,22 @@ WORDS = ("agrees", "differs", "cannot be compared")
 Data = Mapping[str, Any]
 
 
-def write_page(report: Data) -> Iterator[Path]:
+def write_page(report: Data) -> list[Path]:
     """Writes the page and its figures; figures that it no longer has are removed."""
     FIGURES.mkdir(parents=True, exist_ok=True)
-    drawn = {name: svg for _, _, figures in _experiments(report) for name, svg in figures}
+    drawn = {
+        name: svg
+        for study in report["studies"]
+        for experiment in study["experiments"]
+        for name, svg in _figures(study, experiment)
+    }
     for old in FIGURES.glob("*.svg"):
         if old.stem not in drawn:
             old.unlink()
     for name, svg in drawn.items():
         (FIGURES / f"{name}.svg").write_text(svg + "\n", "utf-8")
     PAGE.write_text(page_text(report), "utf-8")
-    yield PAGE
+    return [PAGE, FIGURES]
 
 
 def page_text(report: Data) -> str:
@@ -43,17 +49,11 @@ def page_text(report: Data) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _experiments(report: Data) -> Iterator[tuple[Data, Data, list[tuple[str, str]]]]:
-    for study in report["studies"]:
-        for experiment in study["experiments"]:
-            figures = list(data_figures(experiment)) if _is_drawn(experiment) else []
-            named = [(f"{study['name']}-{name}", svg) for name, svg in figures]
-            yield study, experiment, named
-
-
-def _is_drawn(experiment: Data) -> bool:
+def _figures(study: Data, experiment: Data) -> list[tuple[str, str]]:
     """What has an axis is drawn; a table says the rest as well."""
-    return experiment["kind"] in ("curve", "sweep")
+    if experiment["kind"] not in ("curve", "sweep"):
+        return []
+    return [(f"{study['name']}-{name}", svg) for name, svg in data_figures(experiment)]
 
 
 # The head
@@ -69,10 +69,19 @@ def _head(report: Data) -> Iterator[str]:
     )
     yield (
         "**As then** is the number of simulations, or the depth, that the authors' code could"
-        " reach; **now** is equal CPU time for both sides with this engine.\n"
+        " reach, or a stated part of it; **now** is CPU time with this engine, equal for both"
+        " sides where the row does not say otherwise. It is scaled down, so it may be less than"
+        " then: the column of simulations has what each side made a move (nodes for alpha-beta)."
+    )
+    yield (
         "A figure *agrees* if the 95% interval of the difference, with the errors of both samples,"
-        " holds 0. Each table is one family of comparisons, and its intervals of differences are"
-        " widened for that; the intervals of our own values are plain."
+        " holds 0; where a report gives no number, *wins* and *loses* are compared with one half,"
+        " *rises* and *falls* with 0, and *never* and *always* fall with one exception. The"
+        ' range of an "about" is ours. Each table is one family of comparisons, and its'
+        " intervals of differences, or of nElo where nothing is compared, are widened for that;"
+        " the intervals of our own values are plain. The line *all* adds up the games of the"
+        " boards above it, *trend* is the last of them less the first. [nElo](arena/statistics.md)"
+        " is the score in units of its noise."
     )
     yield _table(("report", *WORDS), [*_summary(report)])
     yield "```text\n" + report["command"] + "\n```"
@@ -112,16 +121,14 @@ def _experiment(study: Data, experiment: Data) -> Iterator[str]:
     yield f"### {experiment['title']}"
     if experiment["text"]:
         yield experiment["text"]
-    constant, header, rows = _without_constants(header_of(experiment), data_cells(experiment))
-    if constant:
-        yield " on ".join(f"`{cell}`" for cell in constant) + f" (`{experiment['name']}`):"
-    else:
-        yield f"`{experiment['name']}`:"
+    every, *cells = data_cells(experiment, made=True)
+    constant, header, rows = _without_constants(every, cells)
+    about = [f"`{experiment['name']}`", *(f"`{cell}`" for cell in constant)]
+    yield ", ".join(about) + ":"
     yield _table(header, rows)
-    if _is_drawn(experiment):
-        for name, _ in data_figures(experiment):
-            place = f"images/results/{study['name']}-{name}.svg"
-            yield f"![{experiment['title']}]({place})"
+    for name, _ in _figures(study, experiment):
+        yield f"![{experiment['title']}](images/results/{name}.svg)"
+    yield from (f"- {sentence}" for sentence in turning_texts(experiment))
     yield from _why(study, experiment)
     budgets = {"as_then": "As then", "now": "Now", "curve": "Budgets"}
     yield "\n".join(f"- {budgets[name]}: {text}" for name, text in experiment["budgets"].items())
@@ -132,12 +139,12 @@ def _why(study: Data, experiment: Data) -> Iterator[str]:
         for reason in study["reasons"]:
             if reason["of"] == experiment["name"]:
                 shown = ", ".join(f"`{name}`" for name in reason["tested_by"])
-                yield f"**Why it differs** (shown by {shown}). {reason['text']}"
+                yield f"**Why it differs** (tested by {shown}). {reason['text']}"
 
 
 def _without_constants(
     header: Sequence[str], rows: Sequence[Sequence[str]]
-) -> tuple[list[str], list[str], list[list[str]]]:
+) -> tuple[list[str], Sequence[str], list[list[str]]]:
     """Setting and game where they are the same in every row, and the table without them."""
     same = [
         column

@@ -32,6 +32,7 @@ __all__ = [
     "difference_interval",
     "elo_of_score",
     "finite_or_none",
+    "joined_interval",
     "score_of_elo",
     "wilson_interval",
 ]
@@ -89,9 +90,16 @@ def difference_interval(
     if games == 0 or other_games == 0:
         return low - other_high, high - other_low
     one, other = wins / games, other_wins / other_games
-    down = math.hypot(one - low, other_high - other)
-    up = math.hypot(high - one, other - other_low)
-    return one - other - down, one - other + up
+    return joined_interval(one, (low, high), other, (other_low, other_high))
+
+
+def joined_interval(
+    value: float, interval: Interval, other: float, other_interval: Interval
+) -> Interval:
+    """Interval of value - other, where each has an interval with its own distances to its ends."""
+    down = math.hypot(value - interval[0], other_interval[1] - other)
+    up = math.hypot(interval[1] - value, other - other_interval[0])
+    return value - other - down, value - other + up
 
 
 def _check_proportion(wins: float, games: float, level: float) -> None:
@@ -231,7 +239,11 @@ class Pentanomial:
         too and covers a strong agent's nElo in half of all cases; this one holds 95%. Its end
         may be infinite. Close calls aside it excludes 0 when `interval` excludes 1/2.
         """
-        low, high = t_interval(self.counts, level=LEVEL)
+        return self.nelo_at(LEVEL)
+
+    def nelo_at(self, level: float) -> Interval:
+        """`nelo_interval` at another level."""
+        low, high = t_interval(self.counts, level=level)
         return low * NELO_PER_SIGMA / math.sqrt(2), high * NELO_PER_SIGMA / math.sqrt(2)
 
     @property

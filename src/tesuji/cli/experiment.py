@@ -71,7 +71,7 @@ def reproduce(
         False
     ),
 ) -> int:
-    """Run the experiments of five courses' reports, and put our figures beside theirs."""
+    """Run the experiments of five student reports, and put our figures beside theirs."""
     from tesuji.experiments.builtin import choose
 
     chosen = choose(names or [])

@@ -17,19 +17,23 @@ __all__ = ["print_declarations", "print_study"]
 def print_study(study: Study) -> None:
     """A table an experiment, and what to be careful about."""
     from tesuji.experiments.tables import outcome_cells
+    from tesuji.experiments.turning import turning_texts
 
     console = make_console()
     console.print(f"\n{study.declaration.title} ({study.scale} scale)", soft_wrap=True)
     for outcome in study.outcomes:
         console.print(f"\n{outcome.experiment.title}", soft_wrap=True)
         header, *lines = outcome_cells(outcome)
-        table = make_table(*header, right=["games"], folds=["setting", "budget"])
+        folds = [name for name in ("setting", "budget", "verdict") if name in header]
+        table = make_table(*header, right=["games"], folds=folds)
         for cells in lines:
             table.add_row(*cells)
         console.print(table)
+        for sentence in turning_texts(outcome.to_dict()):
+            console.print(sentence, soft_wrap=True)
         for reason in outcome.reasons_of(study.declaration):
             shown = ", ".join(reason.tested_by)
-            console.print(f"Why it differs (shown by {shown}): {reason.text}", soft_wrap=True)
+            console.print(f"Why it differs (tested by {shown}): {reason.text}", soft_wrap=True)
         print_warnings(console, outcome.warnings)
     whole = len(study.outcomes) == len(study.declaration.experiments)
     for left in study.declaration.left_out if whole else ():

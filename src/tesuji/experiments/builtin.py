@@ -46,16 +46,23 @@ def choose(names: list[str]) -> list[tuple[Declaration, list[str]]]:
 
 
 def _choose_one(name: str, known: list[Declaration], wanted: dict[str, list[str] | None]) -> None:
-    for declaration in known:
-        if name == declaration.name:
-            wanted[declaration.name] = None
-            return
-        for experiment in declaration.experiments:
-            if name in (experiment.name, f"{declaration.name}/{experiment.name}"):
-                only = wanted.setdefault(declaration.name, [])
-                if only is not None:
-                    only.append(experiment.name)
-                return
+    found = [
+        (declaration.name, experiment.name)
+        for declaration in known
+        for experiment in declaration.experiments
+        if name in (experiment.name, f"{declaration.name}/{experiment.name}")
+    ]
+    if name in [declaration.name for declaration in known]:
+        wanted[name] = None
+        return
+    if len(found) > 1:
+        both = " and ".join("/".join(each) for each in found)
+        raise ParameterError(f"{name!r} may be {both}: say which")
+    for declaration_name, experiment_name in found:
+        only = wanted.setdefault(declaration_name, [])
+        if only is not None:
+            only.append(experiment_name)
+        return
     names = [d.name for d in known] + [e.name for d in known for e in d.experiments]
     raise ParameterError(
         f"there is no declaration or experiment {name!r}{did_you_mean(name, names)};"

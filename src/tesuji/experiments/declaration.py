@@ -13,6 +13,7 @@ from typing import Any
 __all__ = [
     "BUDGETS",
     "CLAIMS",
+    "EVENTS",
     "KINDS",
     "SCALES",
     "TRENDS",
@@ -29,6 +30,8 @@ __all__ = [
 KINDS = ("match", "sweep", "curve", "measure")
 SCALES = ("quick", "full")
 CLAIMS = ("wins", "loses")
+EVENTS = ("never", "sometimes", "always")
+"""What a report may claim of a measure that is a share."""
 TRENDS = ("rises", "falls")
 BUDGETS = {"as_then": "as then", "now": "now", "curve": "curve"}
 """The tables of budgets, and what tables of results call them."""
@@ -44,7 +47,7 @@ class Reported:
     within: float | None = None
     """How far the figure may be off where the report rounds it and names no games."""
     claim: str | None = None
-    """Without a number: "wins" or "loses"; of a trend, "rises" or "falls"."""
+    """Without a number: one of CLAIMS, of EVENTS for a measure, or of TRENDS."""
     as_wins: bool = False
     """Whether the report counts wins and not shares."""
 
@@ -74,9 +77,9 @@ class Budget:
 
     def pair(self, number: int) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """The limits of both agents in the game, or at the point, of this number."""
-        given = self.limits[number % len(self.limits)]
+        given = self.limits[number if len(self.limits) > 1 else 0]
         others = self.limits if self.opponent is None else self.opponent
-        return given, others[number % len(others)]
+        return given, others[number if len(others) > 1 else 0]
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,8 @@ class Experiment:
     trend: str | None = None
     """"rises" or "falls": how the report says that values change from game to game, or along a
     curve."""
+    games_of: str | None = None
+    """The experiment whose games it measures; None: its own."""
     openings: tuple[str, ...] | None = None
     seed: int = 0
     parameter: str | None = None
@@ -153,7 +158,7 @@ class Experiment:
                 if self.kind == "curve":
                     label = f"{label}, {_limits_text(limits[0])}"
                     place_on_axis = str(limits[0][self.axis])
-                words = (self.name, label, game, BUDGETS[budget.name])
+                words = (self.games_of or self.name, label, game, BUDGETS[budget.name])
                 yield Row(
                     name=": ".join(words),
                     label=label,
@@ -175,9 +180,9 @@ class Experiment:
         if len(figures) == len(self.settings) * games:
             return figures[place * games + game]
         # Of a match on several games one figure is about all of them together.
-        if len(figures) == 1 and (games == 1 or self.measure):
-            return figures[0]
-        return None
+        if games > 1 and self.measure is None:
+            return None
+        return figures[place if len(figures) > 1 else 0] if figures else None
 
     def _pooled(self, place: int) -> Reported | None:
         """The figure of a setting over all games."""

@@ -44,10 +44,10 @@ def _lines(experiment: Data, findings: Sequence[Data]) -> dict[str, list[Row]]:
             line = ", ".join(found[name] for name in names)
             lines.setdefault(line, []).append(_row(found))
             continue
-        lines.setdefault("ours", []).append(_row(found))
-        if isinstance(found["reported"], float):
-            value = found["reported"]
-            lines.setdefault("report", []).append((found["point"], value, (value, value)))
+        at = f", {found['game']}" if "game" in names else ""
+        lines.setdefault(f"ours{at}", []).append(_row(found))
+        if isinstance(value := found["reported"], int | float):
+            lines.setdefault(f"report{at}", []).append((found["point"], value, (value, value)))
     return lines
 
 

@@ -7,9 +7,9 @@ match and is the same on every machine when its budget is in simulations.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist, fmean, stdev
+from statistics import NormalDist, fmean, median, stdev
 
 import tesuji
 from tesuji.arena.playing import GRACE
@@ -17,6 +17,7 @@ from tesuji.arena.record import GameRecord, MoveRecord
 from tesuji.arena.results import MatchResult
 from tesuji.arena.statistics import Interval, wilson_interval
 from tesuji.games import Position
+from tesuji.games.randomness import derive_seed
 from tesuji.specs import parse_spec
 
 __all__ = ["MEASURES", "Measure", "Measured", "measure_match", "without_pruning"]
@@ -57,8 +58,22 @@ def measure_match(name: str, match: MatchResult) -> Measured | None:
     return found if found is not None and found.count else None
 
 
-def _share(hits: int, chances: int) -> Measured:
-    return Measured(hits / chances if chances else 0.0, chances)
+def _share(games: Sequence[tuple[int, int]]) -> Measured:
+    """A share from the hits and chances of each game.
+
+    Chances of one game are alike, so they count for as many independent ones as games vary
+    (a ratio estimated from clusters), and where games do not vary, for one a game.
+    """
+    chances = sum(each for _, each in games)
+    clusters = sum(each > 0 for _, each in games)
+    if not chances:
+        return Measured(0.0, 0)
+    share = sum(hits for hits, _ in games) / chances
+    squares = sum((hits - share * each) ** 2 for hits, each in games)
+    if clusters < 2 or not squares:
+        return Measured(share, clusters)
+    variance = squares / chances**2 * clusters / (clusters - 1)
+    return Measured(share, min(chances, share * (1 - share) / variance))
 
 
 def _own_side(record: GameRecord) -> int:
@@ -74,16 +89,19 @@ def _own_turns(record: GameRecord) -> Iterator[tuple[Position, MoveRecord]]:
 
 
 def _root_visits(match: MatchResult) -> Measured:
-    """Simulations by legal moves: the mean visits of the root's children of a new tree."""
+    """The mean visits of the children that a new tree's root has, one more with each visit.
+
+    Of a game the median turn: few moves are left near its end, and have many visits each.
+    """
     means = []
     for record in match.games():
         searched = [
-            move.simulations / len(position.legal_moves)
+            move.simulations / min(move.simulations, len(position.legal_moves))
             for position, move in _own_turns(record)
             if move.simulations
         ]
         if searched:
-            means.append(fmean(searched))
+            means.append(median(searched))
     spread = stdev(means) if len(means) > 1 else 0.0
     return Measured(fmean(means) if means else 0.0, len(means), spread)
 
@@ -94,31 +112,34 @@ def _reuse(match: MatchResult) -> Measured:
     agent, game, limits = tesuji.agent(plan.agents[0]), tesuji.game(plan.game), plan.limits[0]
     budget = {key: value for key, value in limits.per_move.limits().items() if value is not None}
     budget["clock"] = limits.per_move.clock or "cpu"
-    kept = turns = 0
+    found = []
     for record in match.games():
-        player = agent.player(game, seed=int(record.tags.get("Seed", "0")))
-        for number, (position, _) in enumerate(_own_turns(record)):
-            reused = player.search(position, **budget).reused > 0
-            if number:
-                kept, turns = kept + reused, turns + 1
-    return _share(kept, turns)
+        seed = derive_seed(int(record.tags.get("Seed", "0")), 10 + _own_side(record))
+        player = agent.player(game, seed=seed)
+        kept = [player.search(position, **budget).reused > 0 for position, _ in _own_turns(record)]
+        found.append((sum(kept[1:]), len(kept[1:])))
+    return _share(found)
 
 
 def _late(match: MatchResult) -> Measured:
     """Moves over the limit by more than the arena's grace; they lose the game there."""
-    forfeits = match.match.tally.forfeits[0]["time"]
-    return _share(forfeits, match.match.tally.costs[0].moves + forfeits)
+    late = match.match.tally.forfeits[0]["time"]
+    moves = match.match.tally.costs[0].moves + late
+    # Which game it was in does not matter: a late move ends its game.
+    return Measured(late / moves if moves else 0.0, moves)
 
 
 def _missed_wins(match: MatchResult) -> Measured:
-    missed = chances = 0
+    found = []
     for record in match.games():
         own = _own_side(record)
-        for position, move in _own_turns(record):
-            if any(_wins(position.play(each), own) for each in position.legal_moves):
-                chances += 1
-                missed += not _wins(position.play(move.move), own)
-    return _share(missed, chances)
+        missed = [
+            not _wins(position.play(move.move), own)
+            for position, move in _own_turns(record)
+            if any(_wins(position.play(each), own) for each in position.legal_moves)
+        ]
+        found.append((sum(missed), len(missed)))
+    return _share(found)
 
 
 def _wins(position: Position, player: int) -> bool:
@@ -154,6 +175,20 @@ def _as_second(match: MatchResult) -> Measured:
     return Measured(fmean(scores) if scores else 0.0, len(scores))
 
 
+def _lost_as_second(match: MatchResult) -> Measured:
+    return _share([(second == 0, 1) for _, second in match.match.tally.scores.values()])
+
+
+def _proven_lost(match: MatchResult) -> Measured:
+    """Searches every position that games began from, with the agent's limits."""
+    plan = match.match.plan
+    agent, limits = tesuji.agent(plan.agents[0]), plan.limits[0].per_move.limits()
+    budget = {key: value for key, value in limits.items() if value is not None}
+    starts = {record.start: next(record.positions()) for record in match.games()}
+    lost = [agent.search(each, seed=0, **budget).proven == "loss" for each in starts.values()]
+    return _share([(each, 1) for each in lost])
+
+
 def _to_move(match: MatchResult) -> Measured:
     tally = match.match.tally
     return Measured(tally.first_player_score, tally.games)
@@ -166,5 +201,7 @@ MEASURES = {
     "missed_wins": Measure("share of wins in one that were not played", True, _missed_wins),
     "saved": Measure("share of positions that pruning saves (alpha-beta)", True, _saved),
     "as_second": Measure("score in the games as second player", True, _as_second),
+    "lost_as_second": Measure("share of games as second player lost", True, _lost_as_second),
+    "proven_lost": Measure("share of first positions proven lost", True, _proven_lost),
     "first_player": Measure("score of player 0, whoever that was", True, _to_move),
 }

@@ -13,6 +13,7 @@ from tesuji.arena.limits import Limits
 from tesuji.errors import DeclarationError
 from tesuji.experiments.declaration import (
     CLAIMS,
+    EVENTS,
     KINDS,
     SCALES,
     TRENDS,
@@ -22,6 +23,7 @@ from tesuji.experiments.declaration import (
     LeftOut,
     Reason,
     Reported,
+    Row,
     Setting,
 )
 from tesuji.experiments.measures import MEASURES, without_pruning
@@ -33,7 +35,7 @@ __all__ = ["read_declaration", "read_text"]
 LIMITS = ("seconds", "clock", "simulations", "nodes", "depth", "memory", "time")
 ALWAYS = ("name", "title", "kind", "game", "agents", "play")
 SOMETIMES = (
-    "text", "against", "parameter", "values", "measure", "trend", "openings", "seed",
+    "text", "against", "parameter", "values", "measure", "trend", "games_of", "openings", "seed",
     "reported", "as_then", "now", "curve",
 )  # fmt: skip
 
@@ -61,6 +63,7 @@ def read_text(text: str, *, name: str, path: str) -> Declaration:
     for each in names:
         if names.count(each) > 1:
             raise place.error("experiment", f"the name {each!r} is there more than once")
+    _check_shared_games(place, experiments)
     return Declaration(
         name=name,
         title=place.text("title"),
@@ -70,6 +73,27 @@ def read_text(text: str, *, name: str, path: str) -> Declaration:
         left_out=tuple(_left_out(each) for each in place.tables("left_out", least=0)),
         reasons=tuple(_reason(each, names) for each in place.tables("reason", least=0)),
     )
+
+
+def _check_shared_games(place: Place, experiments: Sequence[Experiment]) -> None:
+    """Who measures the games of another experiment has its rows, and no more games."""
+    for each in experiments:
+        if each.games_of is None:
+            continue
+        where = place.renamed(f"experiment {each.name!r}")
+        others = [other for other in experiments if other.name == each.games_of]
+        if not others or others[0] is each:
+            hint = did_you_mean(each.games_of, [other.name for other in experiments])
+            raise where.error("games_of", f"{each.games_of!r} is no other experiment here{hint}")
+        rows, played = ([_played(row) for row in e.rows()] for e in (each, others[0]))
+        if not set(rows) <= set(played) or each.scale != others[0].scale:
+            raise where.error(
+                "games_of", f"its agents, games, budgets and play are not those of {each.games_of}"
+            )
+
+
+def _played(row: Row) -> tuple[object, ...]:
+    return row.name, row.game, row.agents, str(row.limits)
 
 
 def _left_out(place: Place) -> LeftOut:
@@ -98,7 +122,8 @@ def _experiment(place: Place) -> Experiment:
         place.checked("game", tesuji.game, game)
     settings = _settings(place, kind)
     _check_fit(place, settings, games)
-    if place.data.get("measure") == "saved":
+    measure = place.word("measure", tuple(MEASURES)) if "measure" in place.data else None
+    if measure == "saved":
         for setting in settings:
             place.checked("measure", without_pruning, tesuji.agent(setting.agent))
     return Experiment(
@@ -110,9 +135,10 @@ def _experiment(place: Place) -> Experiment:
         settings=settings,
         budgets=_budgets(place, kind, len(games)),
         scale=_scale(place.table("play")),
-        reported=_reported(place, len(settings), len(games)),
-        measure=place.word("measure", tuple(MEASURES)) if "measure" in place.data else None,
+        reported=_reported(place, len(settings), len(games), measure),
+        measure=measure,
         trend=place.word("trend", TRENDS) if "trend" in place.data else None,
+        games_of=place.text("games_of") if "games_of" in place.data else None,
         openings=place.texts("openings") if "openings" in place.data else None,
         seed=place.whole("seed", least=0, default=0),
         parameter=place.text("parameter") if kind == "sweep" else None,
@@ -130,6 +156,9 @@ _ONLY = {
     "values": ("sweep",),
     "curve": ("curve",),
     "measure": ("measure", "curve"),
+    "games_of": ("measure",),
+    "trend": ("match", "measure", "curve"),
+    "reported": ("match", "sweep", "measure"),
 }
 
 
@@ -140,6 +169,8 @@ def _check_kind(place: Place, kind: str) -> None:
     for key, owners in _ONLY.items():
         if key in place.data and kind not in owners:
             raise place.error(key, f"is for a {' or a '.join(owners)}, and this is a {kind}")
+    if "trend" in place.data and kind != "curve" and not isinstance(place.data["game"], list):
+        raise place.error("trend", "is from the first game to the last, and there is one game")
     if kind == "curve" and {"as_then", "now"} & set(place.data):
         raise place.error("as_then", "does not fit: the budgets of a curve are in 'curve'")
     if kind != "curve" and not {"as_then", "now"} & set(place.data):
@@ -208,15 +239,15 @@ def _budget(place: Place, name: str, games: int | None) -> Budget:
     place.check_keys(("source",), ("opponent", *LIMITS))
     own = {key: value for key, value in place.data.items() if key in LIMITS}
     limits = _each_limits(place, own, games)
-    if games is None and len(limits) < 2:
-        raise place.error("curve", "one limit is a list of two or more numbers")
+    if games is None and (len(limits) < 2 or len({str(each) for each in limits}) < len(limits)):
+        raise place.error("", "one limit is a list of two or more different numbers")
     opponent: tuple[dict[str, Any], ...] | None = None
     if (given := place.data.get("opponent")) == "own":
         opponent = ({},)
     elif given is not None:
         inner = place.table("opponent")
         inner.check_keys((), LIMITS)
-        opponent = _each_limits(inner, inner.data, games)
+        opponent = _each_limits(inner, inner.data, len(limits) if games is None else games)
     return Budget(name, place.text("source"), limits, opponent)
 
 
@@ -225,11 +256,14 @@ def _each_limits(
 ) -> tuple[dict[str, Any], ...]:
     """The limits of each game; a list holds one for each, a single value is for all."""
     if not set(given) - {"clock", "memory"}:
-        raise place.error("", f"has no limit; take one of {', '.join(LIMITS)}")
+        ending = [limit for limit in LIMITS if limit not in ("clock", "memory")]
+        raise place.error("", f"has no limit; take one of {', '.join(ending)}")
     lengths = {key: len(value) for key, value in given.items() if isinstance(value, list)}
+    wanted = next(iter(lengths.values()), 1) if games is None else games
     for key, length in lengths.items():
-        if games is not None and length != games:
-            raise place.error(key, f"has {length} values for {games} games")
+        if length != wanted:
+            for_what = "points" if games is None else "games"
+            raise place.error(key, f"has {length} values for {wanted} {for_what}")
     each = [
         {key: value[n] if isinstance(value, list) else value for key, value in given.items()}
         for n in range(max(lengths.values(), default=1))
@@ -242,7 +276,7 @@ def _each_limits(
 # What the report says
 
 
-def _reported(place: Place, settings: int, games: int) -> tuple[Reported, ...]:
+def _reported(place: Place, settings: int, games: int, measure: str | None) -> tuple[Reported, ...]:
     if "reported" not in place.data:
         return ()
     inner = place.table("reported")
@@ -251,7 +285,7 @@ def _reported(place: Place, settings: int, games: int) -> tuple[Reported, ...]:
     if len(kinds) != 1:
         raise inner.error("", "has one of wins, share, value and claim")
     if kinds == ["claim"]:
-        return (Reported(claim=inner.word("claim", CLAIMS)),)
+        return _claims(inner, settings, CLAIMS if measure is None else EVENTS)
     figures = inner.numbers(kinds[0])
     if len(figures) not in {1, settings, settings * games}:
         fits = " or ".join(str(n) for n in sorted({1, settings, settings * games}))
@@ -260,9 +294,22 @@ def _reported(place: Place, settings: int, games: int) -> tuple[Reported, ...]:
     return tuple(made)
 
 
+def _claims(place: Place, settings: int, choices: Sequence[str]) -> tuple[Reported, ...]:
+    words = place.values("claim")
+    for word in words:
+        if word not in choices:
+            hint = did_you_mean(str(word), choices)
+            raise place.error("claim", f"{word!r} is not one of {', '.join(choices)}{hint}")
+    if len(words) not in {1, settings}:
+        raise place.error("claim", f"has {len(words)} claims for {settings} settings")
+    return tuple(Reported(claim=word) for word in words)
+
+
 def _figure(place: Place, kind: str, figure: float) -> Reported:
     of = place.whole("of", least=1) if "of" in place.data else None
     within = place.numbers("within")[0] if "within" in place.data else None
+    if within is not None and (within < 0 or of is not None):
+        raise place.error("within", "is at least 0, and not beside the number of games")
     if kind == "wins":
         if of is None:
             raise place.error("of", "is missing: wins are of a number of games")

@@ -13,8 +13,12 @@ from tesuji.experiments.declaration import BUDGETS
 from tesuji.experiments.figures import data_figures
 from tesuji.experiments.running import Outcome, Study
 from tesuji.experiments.tables import outcome_cells
+from tesuji.experiments.turning import turning_texts
 
 __all__ = ["study_html", "write_study_report"]
+
+
+PLURAL = {"agrees": "agree", "differs": "differ", "cannot be compared": "cannot be compared"}
 
 
 def write_study_report(studies: Sequence[Study], path: str | Path) -> Path:
@@ -47,7 +51,7 @@ def _finding(studies: Sequence[Study]) -> str:
         for finding in outcome.findings
         if finding.reported is not None
     )
-    told = ", ".join(f"{count} {word}" for word, count in words.most_common())
+    told = ", ".join(f"{count} {PLURAL[word]}" for word, count in words.most_common())
     return f"Comparisons with a report: {told}." if told else "No report is compared with."
 
 
@@ -73,8 +77,9 @@ def _experiment(study: Study, outcome: Outcome) -> Html:
         Html(f'<figure class="wide">{svg}</figure>') for _, svg in data_figures(outcome.to_dict())
     ]
     why = [
-        Html(f"<p>Why it differs (shown by {text(shown)}): {text(reason.text)}</p>")
+        Html(f"<p>Why it differs (tested by {text(shown)}): {text(reason.text)}</p>")
         for reason in outcome.reasons_of(study.declaration)
         if (shown := ", ".join(reason.tested_by))
     ]
-    return section(each.title, about, table(header, lines), *why, *drawn, facts(budgets))
+    turns = [Html(f"<p>{text(sentence)}</p>") for sentence in turning_texts(outcome.to_dict())]
+    return section(each.title, about, table(header, lines), *why, *drawn, *turns, facts(budgets))

@@ -23,7 +23,7 @@ from tesuji.experiments.declaration import (
     Row,
 )
 from tesuji.experiments.measures import MEASURES, measure_match
-from tesuji.experiments.verdict import DIFFERS, LEVEL, Ours, Verdict, judge
+from tesuji.experiments.verdict import DIFFERS, LEVEL, Ours, Verdict, corrected_level, judge
 from tesuji.specs import did_you_mean
 
 __all__ = ["Finding", "Outcome", "Study", "make_plans", "run_declaration", "run_experiment"]
@@ -46,6 +46,9 @@ class Finding:
     setting: str = ""
     """The label without the point of a sweep or a curve."""
     point: str = ""
+    simulations: tuple[float, float] | None = None
+    """What each agent made a move; None for a line about several rows."""
+    nelo_level: float = LEVEL
 
     @property
     def interval(self) -> Interval | None:
@@ -57,7 +60,7 @@ class Finding:
         reported, verdict = self.reported or Reported(), self.verdict
         low, high = _bounds(self.interval)
         pairs = None if self.ours is None else self.ours.pairs
-        nelo_low, nelo_high = _bounds(None if pairs is None else pairs.nelo_interval)
+        nelo_low, nelo_high = _bounds(None if pairs is None else pairs.nelo_at(self.nelo_level))
         below, above = _bounds(verdict.interval)
         return {
             "label": self.label,
@@ -66,6 +69,7 @@ class Finding:
             "game": self.game,
             "budget": self.budget,
             "limits": self.limits,
+            "simulations": None if self.simulations is None else list(self.simulations),
             "reported": reported.claim or reported.value,
             "reported_games": reported.of,
             "reported_within": reported.within,
@@ -78,6 +82,7 @@ class Finding:
             "nelo": None if pairs is None else finite_or_none(pairs.nelo),
             "nelo_low": nelo_low,
             "nelo_high": nelo_high,
+            "nelo_level": self.nelo_level,
             "difference": verdict.difference,
             "difference_low": below,
             "difference_high": above,
@@ -246,26 +251,40 @@ class _Line:
     limits: str
     reported: Reported | None
     ours: Ours | None
-    is_sum: bool = False
-    """Whether it is about several rows."""
+    simulations: tuple[float, float] | None = None
+    """Of one row; a line about several rows has none."""
 
 
 def _lines(experiment: Experiment, matches: Sequence[MatchResult]) -> Iterator[_Line]:
     rows = list(experiment.rows())
+    series: list[tuple[MatchResult, Ours | None]] = []
     for number, (row, match) in enumerate(zip(rows, matches, strict=True)):
-        limits = match.match.plan.limits[0].text()
-        yield _Line(row, row.game, limits, row.reported, _ours(experiment, match))
+        ours = _ours(experiment, match)
+        series.append((match, ours))
+        yield _Line(row, row.game, _limits(match), row.reported, ours, _made(match))
         if number + 1 < len(rows) and rows[number + 1].series == row.series:
             continue
-        of_series = [m for r, m in zip(rows, matches, strict=True) if r.series == row.series]
         if row.adds_up:
-            pairs = sum((each.pentanomial for each in of_series), Pentanomial())
-            ours = Ours.of_pairs(pairs) if pairs.pairs else None
-            yield _Line(row, "all", "as above", row.pooled, ours, True)
-        if experiment.trend is not None and len(of_series) > 1:
-            claim = Reported(claim=experiment.trend)
-            trend = _trend(experiment, of_series)
-            yield _Line(row, "trend", "as above", claim, trend, True)
+            pairs = sum((each.pentanomial for each, _ in series), Pentanomial())
+            together = Ours.of_pairs(pairs) if pairs.pairs else None
+            yield _Line(row, "all", "as above", row.pooled, together)
+        if experiment.trend is not None and len(series) > 1:
+            known = [value for _, value in series if value is not None]
+            trend = Ours.of_trend(known) if len(known) == len(series) else None
+            yield _Line(row, "trend", "as above", Reported(claim=experiment.trend), trend)
+        series = []
+
+
+def _limits(match: MatchResult) -> str:
+    """The limits in words: once where they are the same for both."""
+    ours, theirs = (limits.text() for limits in match.match.plan.limits)
+    return ours if ours == theirs else f"{ours} against {theirs}"
+
+
+def _made(match: MatchResult) -> tuple[float, float]:
+    """The simulations a move of each agent; nodes where it makes none."""
+    first, second = (each.simulations / max(each.moves, 1) for each in match.match.tally.costs)
+    return first, second
 
 
 def _ours(experiment: Experiment, match: MatchResult) -> Ours | None:
@@ -276,19 +295,16 @@ def _ours(experiment: Experiment, match: MatchResult) -> Ours | None:
     return None if measured is None else Ours.of_measure(measured, pairs.games)
 
 
-def _trend(experiment: Experiment, matches: Sequence[MatchResult]) -> Ours | None:
-    """How much the value changes from the first of the matches to the last."""
-    values = [_ours(experiment, match) for match in matches]
-    known = [value for value in values if value is not None]
-    return Ours.of_trend(known) if len(known) == len(values) else None
-
-
 def _judged(experiment: Experiment, lines: Sequence[_Line]) -> tuple[Finding, ...]:
-    """Each line with its verdict; the comparisons of one experiment are one family."""
+    """Each line with its verdict; the comparisons of one experiment are one family.
+
+    Where nothing is compared the strengths are: then they are the family.
+    """
     comparisons = sum(line.reported is not None for line in lines)
+    nelo_level = LEVEL if comparisons else corrected_level(len(lines))
     return tuple(
         Finding(
-            label=line.row.setting if line.is_sum else line.row.label,
+            label=line.row.setting if line.simulations is None else line.row.label,
             game=line.game,
             budget=line.row.budget,
             limits=line.limits,
@@ -296,7 +312,9 @@ def _judged(experiment: Experiment, lines: Sequence[_Line]) -> tuple[Finding, ..
             ours=line.ours,
             verdict=judge(line.ours, line.reported, comparisons),
             setting=line.row.setting,
-            point="" if line.is_sum else line.row.point,
+            point="" if line.simulations is None else line.row.point,
+            simulations=line.simulations,
+            nelo_level=nelo_level,
         )
         for line in lines
     )

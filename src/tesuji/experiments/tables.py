@@ -13,34 +13,40 @@ from typing import Any
 
 from tesuji.experiments.running import Outcome, Study
 
-__all__ = ["csv_text", "data_cells", "header_of", "latex_text", "outcome_cells", "plain_text"]
+__all__ = ["csv_text", "data_cells", "latex_text", "outcome_cells"]
 
 COMPARED = ("setting", "game", "budget", "report", "ours, 95%", "games", "difference", "verdict")
-SCORED = ("setting", "game", "budget", "ours, 95%", "games", "nElo, 95%")
+SCORED = ("setting", "game", "budget", "ours, 95%", "games", "nElo, all 95%")
 MEASURED = SCORED[:-1]
 
 Data = Mapping[str, Any]
 
 
-def header_of(experiment: Data) -> tuple[str, ...]:
-    """The columns of an experiment's table: those of a comparison only where there is one."""
+def data_cells(experiment: Data, *, made: bool = False) -> list[tuple[str, ...]]:
+    """The header and the lines of an experiment's table, as texts.
+
+    Columns of a comparison are there only where something is compared. With ``made`` there is
+    one more, the simulations a move that the agents made.
+    """
+    header = _header(experiment)
+    if made:
+        header = (*header[:3], "simulations", *header[3:])
+    share = experiment["is_share"]
+    lines = [
+        tuple(_cell(name, finding, share) for name in header) for finding in experiment["findings"]
+    ]
+    return [header, *lines]
+
+
+def _header(experiment: Data) -> tuple[str, ...]:
     if any(finding["reported"] is not None for finding in experiment["findings"]):
         return COMPARED
     return SCORED if experiment["measure"] is None else MEASURED
 
 
-def data_cells(experiment: Data) -> list[tuple[str, ...]]:
-    """The lines of a table as texts, one for each column of the header."""
-    header, share = header_of(experiment), experiment["is_share"]
-    return [
-        tuple(_cell(name, finding, share) for name in header) for finding in experiment["findings"]
-    ]
-
-
 def outcome_cells(outcome: Outcome) -> list[tuple[str, ...]]:
     """The header and the lines of an experiment's table."""
-    data = outcome.to_dict()
-    return [header_of(data), *data_cells(data)]
+    return data_cells(outcome.to_dict())
 
 
 def _cell(name: str, finding: Data, share: bool) -> str:
@@ -49,6 +55,9 @@ def _cell(name: str, finding: Data, share: bool) -> str:
             return str(finding["setting"])
         case "budget":
             return f"{finding['budget']}: {finding['limits']}"
+        case "simulations":
+            made = finding["simulations"]
+            return "" if made is None else " / ".join(f"{each:,.0f}" for each in made)
         case "report":
             return _reported(finding, share)
         case "ours, 95%":
@@ -56,10 +65,10 @@ def _cell(name: str, finding: Data, share: bool) -> str:
         case "difference":
             names = ("difference", "difference_low", "difference_high")
             return _ranged(finding, names, share, sign=True)
-        case "nElo, 95%":
+        case "nElo, all 95%":
             return _nelo(finding)
         case "verdict":
-            return "-" if finding["reported"] is None else str(finding["verdict"])
+            return "-" if finding["reported"] is None else _verdict(finding)
     return str(finding[name])
 
 
@@ -93,26 +102,18 @@ def _ranged(finding: Data, names: Sequence[str], share: bool, sign: bool = False
 
 
 def _nelo(finding: Data) -> str:
+    """As `_ranged`, without the decimals; a lone win or loss has no strength."""
     value, low, high = (finding[name] for name in ("nelo", "nelo_low", "nelo_high"))
-    if None in (value, low, high):
+    if value is None:
         return "-"
-    return f"{value:+z.0f} [{low:+z.0f}, {high:+z.0f}]"
+    below = "-inf" if low is None else f"{low:+z.0f}"
+    above = "+inf" if high is None else f"{high:+z.0f}"
+    return f"{value:+z.0f} [{below}, {above}]"
 
 
-def plain_text(study: Study) -> str:
-    """All tables as text with aligned columns."""
-    parts = [study.declaration.title]
-    for outcome in study.outcomes:
-        parts.append(f"{outcome.experiment.title}\n{_aligned(outcome_cells(outcome))}")
-    return "\n\n".join(parts) + "\n"
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )
+def _verdict(finding: Data) -> str:
+    word, reason = finding["verdict"], finding["reason"]
+    return f"{word}: {reason}" if word == "cannot be compared" else str(word)
 
 
 def csv_text(studies: Iterable[Study]) -> str:

@@ -11,12 +11,11 @@ each is made at a higher level, so that all of them together hold with 95% (Bonf
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tesuji.arena.statistics import Interval, Pentanomial, wilson_interval
-from tesuji.experiments.declaration import TRENDS, Reported
+from tesuji.arena.statistics import Interval, Pentanomial, joined_interval, wilson_interval
+from tesuji.experiments.declaration import EVENTS, TRENDS, Reported
 from tesuji.experiments.measures import Measured
 
 __all__ = ["DIFFERS", "LEVEL", "Ours", "Verdict", "corrected_level", "judge"]
@@ -87,6 +86,8 @@ def judge(ours: Ours | None, reported: Reported | None, comparisons: int = 1) ->
     if ours is None or not ours.games:
         return Verdict(UNCOMPARED, "nothing was measured")
     level = corrected_level(comparisons)
+    if reported.claim in EVENTS:
+        return _judge_event(ours, reported.claim, level)
     if reported.claim is not None:
         return _judge_claim(ours, reported.claim, level)
     assert reported.value is not None
@@ -116,12 +117,19 @@ def _report_bounds(reported: Reported, level: float) -> Interval | None:
 
 
 def _difference(ours: Ours, level: float, value: float, bounds: Interval) -> Interval:
-    """Newcombe's way to join two intervals, each with its own distances to its ends."""
-    low, high = ours.interval(level)
-    down = math.hypot(ours.value - low, bounds[1] - value)
-    up = math.hypot(high - ours.value, value - bounds[0])
-    difference = ours.value - value
-    return difference - down, difference + up
+    """Ours less another value."""
+    return joined_interval(ours.value, ours.interval(level), value, bounds)
+
+
+def _judge_event(ours: Ours, claim: str, level: float) -> Verdict:
+    """Never and always fall with one exception; that something happens is shown by one case."""
+    seen = {"never": ours.value == 0, "sometimes": ours.value > 0, "always": ours.value == 1}[claim]
+    if claim == "sometimes" and not seen:
+        return Verdict(UNCOMPARED, f"no case in {ours.games} games", level=level)
+    reason = "no exception was seen" if claim != "sometimes" else "it was seen"
+    return Verdict(
+        AGREES if seen else DIFFERS, reason if seen else "exceptions were seen", level=level
+    )
 
 
 def _judge_claim(ours: Ours, claim: str, level: float) -> Verdict:

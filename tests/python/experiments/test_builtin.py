@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tesuji.errors import ParameterError
@@ -25,17 +27,21 @@ CLAIMS: dict[str, list[float | str | None]] = {
     "popcoin/popcoin-heuristic": [0.5],
     "popcoin/blended-mcts": ["wins"],
     "popcoin/blended-heuristic": ["loses"],
+    "popcoin/popcoin-mcts-curve": [],
+    "popcoin/popcoin-heuristic-curve": [],
     "popcoin/c-by-size": ["wins"],
     "popcoin/root-visits": [1.0],
     "popcoin/tree-reuse": [],
-    "popcoin/never-late": [0.0],
+    "popcoin/never-late": ["never"],
     "filtered-uct/without-uct": ["wins"],
     "filtered-uct/without-uct-curve": [],
-    "pentago-bonus/missed-wins": [],
+    "pentago-bonus/missed-wins": ["never", "sometimes"],
     "pentago-bonus/bonus": ["wins"],
-    "pentago-bonus/four-in-line": [0.0],
-    "fischer/minimax-mcts": [1.0],
-    "fischer/minimax-red": [1.0],
+    "pentago-bonus/four-in-line": ["always"],
+    "fischer/minimax-mcts": ["wins"],
+    "fischer/minimax-red": ["never"],
+    "fischer/minimax-mcts-curve": [],
+    "fischer/alpha-beta-savings": [],
     "fischer/groups": ["wins"],
     "fischer/values-of-five": ["loses"],
     "fischer/mcts-parts": ["wins"],
@@ -44,6 +50,7 @@ CLAIMS: dict[str, list[float | str | None]] = {
     "einstein/normal": [0.783, 0.962, 0.952, 0.957],
     "einstein/hard": [0.477, 0.793, 0.825, 0.808],
     "einstein/hard-full": [0.477, 0.793, 0.825, 0.808],
+    "einstein/hard-curve": [],
     "einstein/c-hard": [0.833, 0.808, 0.832, 0.796],
     "einstein/c-easy": [0.990, 0.992],
     "einstein/c-normal": [0.957, 0.953],
@@ -51,10 +58,15 @@ CLAIMS: dict[str, list[float | str | None]] = {
     "einstein/temperature-final": [n / 500 for n in (18, 86, 175, 225, 273, 351)],
 }
 """Every claim of the reports that can be played, with its figures as the reports print them."""
-WISHES = {"area", "edges", "implicit-minimax", "two-plies", "graded-tuned"}
+WISHES = {
+    "area", "edges", "implicit-minimax", "promising", "depth-by-clock", "two-plies", "graded-tuned",
+}  # fmt: skip
 LEFT_OUT = {
     "A board-less state does not change the number of simulations",
     "Incremental evaluation",
+    "Weights found by genetic search, a better evaluation, pattern data, and agents by deep"
+    " reinforcement learning",
+    "A numeric state",
 }
 
 
@@ -72,6 +84,44 @@ def test_what_is_left_out_has_a_reason() -> None:
     left = [left for each in DECLARATIONS.values() for left in each.left_out]
     assert {each.claim for each in left} == LEFT_OUT
     assert all(len(each.reason) > 20 for each in left)
+
+
+SIZES = tuple(f"colosseum(size={size})" for size in (6, 8, 10, 12))
+WHO: dict[str, tuple[str, str, tuple[str, ...], str | None]] = {
+    "popcoin/heuristic-random": ("colosseum-heuristic", "random-walk", SIZES, None),
+    "popcoin/mcts-random": ("colosseum-mcts", "random-walk", SIZES, None),
+    "popcoin/heuristic-mcts": ("colosseum-heuristic", "colosseum-mcts", SIZES, None),
+    "popcoin/popcoin-mcts": ("popcoin", "colosseum-mcts", SIZES, "rises"),
+    "popcoin/popcoin-heuristic": ("popcoin", "colosseum-heuristic", SIZES, "falls"),
+    "popcoin/tree-reuse": ("popcoin", "colosseum-mcts", SIZES, "falls"),
+    "pentago-bonus/bonus": (
+        "pentago-uct", "pentago-uct(final=value)", ("pentago-twist",), None
+    ),
+    "fischer/alpha-beta-savings": ("fischer", "fischer", ("avalam",), "rises"),
+    "einstein/easy": ("mcs", "ewn-easy", ("ewn-cyclic",), None),
+    "einstein/normal": ("mcs", "ewn-normal", ("ewn-cyclic",), None),
+    "einstein/hard": ("mcs", "ewn-hard", ("ewn-cyclic",), None),
+}  # fmt: skip
+"""Whom a claim is about, against whom, where, and how it should change."""
+
+
+@pytest.mark.parametrize("claim", WHO)
+def test_a_claim_is_about_the_right_players(claim: str) -> None:
+    found = EXPERIMENTS[claim]
+    first = found.settings[0]
+    assert (first.agent, first.opponent, found.games, found.trend) == WHO[claim]
+
+
+def test_the_ends_of_four_in_line_are_free() -> None:
+    """Each position has one straight line of four black stones, and both squares next to it."""
+    for text in EXPERIMENTS["pentago-bonus/four-in-line"].openings or ():
+        rows = [re.sub(r"\d", lambda m: "." * int(m[0]), row) for row in text.split("/")]
+        black = [(x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c == "b"]
+        (x, y), (x2, y2) = black[0], black[1]
+        dx, dy = x2 - x, y2 - y
+        assert black == [(x + n * dx, y + n * dy) for n in range(4)]
+        for end in (-1, 4):
+            assert rows[y + end * dy][x + end * dx] == "."
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=EXPERIMENTS)
@@ -95,7 +145,7 @@ def test_opponents_of_fixed_depth_keep_their_own_budget() -> None:
 
 def test_quick_is_small() -> None:
     games = sum(len(list(e.rows())) * e.scale["quick"] for e in EXPERIMENTS.values())
-    assert games < 2200
+    assert games < 2400
 
 
 def test_choosing() -> None:

@@ -118,7 +118,29 @@ MISTAKES = [
     ("[experiment.as_then]", "[experiment.asthen]", "asthen: is no key here (did you mean"),
     ("[[experiment]]", "[[experiments]]", "experiments: is no key here (did you mean"),
     ('"A study"', "A study", "study.toml: is no TOML: "),
-    ("play =", 'trend = "up"\nplay =', "experiment 'flat', trend: 'up' is not one of rises, falls"),
+    (
+        "play =",
+        'trend = "rises"\nplay =',
+        "trend: is from the first game to the last, and there is",
+    ),
+    (
+        "wins = 9, of = 10",
+        "wins = 9, of = 10, within = 0.1",
+        "within: is at least 0, and not beside",
+    ),
+    ("wins = 9, of = 10", "share = 0.9, within = -0.1", "within: is at least 0, and not beside"),
+    ("wins = 9, of = 10", 'claim = ["wins", "wins"]', "claim: has 2 claims for 1 settings"),
+    ("play =", 'games_of = "x"\nplay =', "games_of: is for a measure, and this is a match"),
+    (
+        'kind = "match"',
+        'kind = "measure"\nmeasure = "late"\ngames_of = "fla"',
+        "experiment 'flat', games_of: 'fla' is no other experiment here (did you mean 'flat'",
+    ),
+    (
+        "wins = 9, of = 10 }",
+        'claim = "wins" }\nmeasure = "late"\n#',
+        "measure: is for a measure or a curve, and this is a match",
+    ),
     ("play =", 'measure = "late"\nplay =', "measure: is for a measure or a curve, and this is a"),
     (
         'kind = "match"',
@@ -164,3 +186,57 @@ def test_a_file_is_read_by_its_name(tmp_path: Path) -> None:
     assert read_declaration(file).name == "mine"
     with pytest.raises(DeclarationError, match=r"none\.toml: cannot be read"):
         read_declaration(tmp_path / "none.toml")
+
+
+CURVE = (
+    MATCH.replace('"match"', '"curve"')
+    .replace("[experiment.as_then]", "[experiment.curve]")
+    .replace("reported", "#")
+)
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ("simulations = [20, 40]\ndepth = [1, 2, 3]", "curve, depth: has 3 values for 2 points"),
+        ("simulations = [20, 20]", "curve: one limit is a list of two or more different numbers"),
+        ("simulations = 20", "curve: one limit is a list of two or more different numbers"),
+        ("simulations = [20, 40]\nopponent = { depth = [1, 2, 3] }", "has 3 values for 2 games"),
+    ],
+)
+def test_the_points_of_a_curve_are_checked(limits: str, said: str) -> None:
+    with pytest.raises(DeclarationError) as caught:
+        read(CURVE.replace("simulations = 20", limits))
+    assert said in str(caught.value)
+
+
+def test_a_curve_has_no_figure() -> None:
+    with pytest.raises(DeclarationError, match="reported: is for a match or a sweep or a measure"):
+        read(CURVE.replace("#", "reported").replace("simulations = 20", "simulations = [1, 2]"))
+
+
+MEASURED = MATCH[MATCH.index("[[experiment]]") :].replace('"match"', '"measure"')
+MEASURED = MEASURED.replace('name = "flat"', 'name = "late"\nmeasure = "late"\ngames_of = "flat"')
+MEASURED = MEASURED.replace("wins = 9, of = 10", 'claim = "never"')
+
+
+def test_games_may_be_those_of_another_experiment() -> None:
+    played, measured = read(MATCH + MEASURED).experiments
+    assert [row.name for row in measured.rows()] == [row.name for row in played.rows()]
+    with pytest.raises(DeclarationError, match="budgets and play are not those of flat"):
+        read(MATCH + MEASURED.replace("simulations = 20", "simulations = 30"))
+    with pytest.raises(DeclarationError, match="budgets and play are not those of flat"):
+        read(MATCH + MEASURED.replace("quick = 8", "quick = 10"))
+
+
+def test_a_measure_has_claims_of_its_own_for_each_setting() -> None:
+    text = MATCH + MEASURED.replace('games_of = "flat"\n', "").replace('"flat"', '["flat", "mcts"]')
+    text = text.replace('"never"', '["never", "sometimes"]').replace(
+        '"ewn"', '["ewn", "ewn-cyclic"]'
+    )
+    rows = list(read(text).experiments[1].rows())
+    assert [row.reported and row.reported.claim for row in rows] == [
+        "never", "never", "sometimes", "sometimes",
+    ]  # fmt: skip
+    with pytest.raises(DeclarationError, match="'wins' is not one of never, sometimes, always"):
+        read(MATCH + MEASURED.replace('"never"', '"wins"'))

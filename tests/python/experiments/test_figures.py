@@ -65,3 +65,10 @@ def test_other_kinds_are_dots_without_the_trend() -> None:
 @pytest.mark.parametrize("kind", ["match", "curve"])
 def test_what_was_not_measured_is_not_drawn(kind: str) -> None:
     assert list(data_figures(experiment(kind, finding("1", None)))) == []
+
+
+def test_a_sweep_on_two_games_has_a_line_for_each() -> None:
+    findings = [finding(p, 0.5, game=g, reported=1) for g in ("ewn", "avalam") for p in ("1", "2")]
+    [(_, svg)] = data_figures(experiment("sweep", *findings))
+    wanted = {f"{who}, {game}" for who in ("ours", "report") for game in ("ewn", "avalam")}
+    assert wanted <= set(texts(svg))

@@ -9,8 +9,10 @@ import pytest
 
 import tesuji
 from tests.python.arena.pairs import in_threads
+from tests.search.brute import minimax
+from tests.search.positions import late_positions
 from tesuji.arena.results import MatchResult
-from tesuji.experiments.measures import MEASURES, Measured, measure_match
+from tesuji.experiments.measures import MEASURES, Measured, _share, measure_match
 
 
 @pytest.fixture(autouse=True)
@@ -28,16 +30,21 @@ def measured(name: str, match: MatchResult) -> Measured:
     return found
 
 
-def test_root_visits_are_simulations_by_moves() -> None:
-    match = play("mcts(reuse=false, solver=false)", "random", "colosseum(size=4)", 50)
-    means = []
+def test_root_visits_are_those_of_the_children_that_are_there() -> None:
+    match = play("mcts(reuse=false, solver=false)", "random", "colosseum(size=4)", 15)
+    medians = []
     for number, record in enumerate(match.games()):
         shares = []
         for position, move in zip(record.positions(), record.moves, strict=False):
             if move.player == number % 2 and move.simulations:
-                shares.append(Fraction(move.simulations, len(list(position.legal_moves))))
-        means.append(float(fmean(shares)))
-    assert measured("root_visits", match).value == pytest.approx(fmean(means))
+                children = min(15, len(list(position.legal_moves)))
+                shares.append(Fraction(move.simulations, children))
+        ordered = sorted(shares)
+        middle = (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
+        medians.append(float(middle))
+    found = measured("root_visits", match).value
+    assert found == pytest.approx(fmean(medians))
+    assert found >= 1
 
 
 def test_a_tree_that_is_not_kept_is_never_reused() -> None:
@@ -98,3 +105,36 @@ def test_pruning_saves_what_is_not_looked_at() -> None:
 def test_at_one_ply_there_is_nothing_to_save() -> None:
     match = tesuji.match("fischer", "random", game="avalam", pairs=1, depth=1, jobs=1)
     assert measured("saved", match).value == 0
+
+
+def test_a_share_counts_as_much_as_games_vary() -> None:
+    # Ten games with ten chances each, all or none hit: worth ten chances, not a hundred.
+    alike = _share([(10, 10), (0, 10)] * 5)
+    assert alike.value == 0.5
+    assert alike.count == pytest.approx(9)
+    # Half of the chances of each game: games do not vary, and count once each.
+    assert _share([(5, 10)] * 8) == Measured(0.5, 8)
+    # Never more than there are chances, and nothing where there were none.
+    assert _share([(1, 2), (1, 2), (1, 2), (2, 2), (0, 2)]).count <= 10
+    assert _share([(0, 0), (0, 0)]).count == 0
+
+
+def test_lost_games_as_second_are_no_draws() -> None:
+    match = play("random", "mcts", "pentago", 300)
+    ends = [list(record.positions())[-1].outcome for record in match.games()]
+    lost = [end is not None and end.winner == 0 for end in ends[1::2]]
+    assert measured("lost_as_second", match).value == pytest.approx(fmean(lost))
+
+
+def test_first_positions_are_proven_lost_or_not() -> None:
+    spec = "colosseum(size=4)"
+    starts = late_positions(spec, 6, 6000)
+    lost = [minimax(each).name == "loss" for each in starts]
+    assert 0 < sum(lost) < 6
+    match = tesuji.match(
+        "alphabeta", "alphabeta", game=spec, pairs=6, depth=20, jobs=1,
+        openings=[each.text for each in starts],
+    )  # fmt: skip
+    found = measured("proven_lost", match)
+    assert found.value == fmean(lost)
+    assert found.count == pytest.approx(5)

@@ -13,7 +13,7 @@ from tesuji.experiments.declaration import LeftOut, Reason, Reported
 from tesuji.experiments.measures import Measured
 from tesuji.experiments.report import study_html
 from tesuji.experiments.running import Finding, Outcome, Study
-from tesuji.experiments.tables import csv_text, latex_text, outcome_cells, plain_text
+from tesuji.experiments.tables import csv_text, latex_text, outcome_cells
 from tesuji.experiments.verdict import Ours, judge
 
 
@@ -38,20 +38,18 @@ def study() -> Study:
 
 
 TEXT = """\
-A sweep
-
-c_1 & 50%
-setting  game  budget              report       ours, 95%               games  difference               verdict
-c = 1    ewn   as then: 10 a move  120 of 200   62.5% [56.2%, 68.4%]    200    +2.5% [-6.6%, +11.6%]    agrees
-c = 2    ewn   as then: 10 a move  about 50.0%  100.0% [72.2%, 100.0%]  20     +50.0% [+21.8%, +55.0%]  differs
-c = 3    ewn   as then: 10 a move  wins         62.5% [56.2%, 68.4%]    200    +12.5% [+6.2%, +18.4%]   agrees
-c = 4    ewn   as then: 10 a move  -            12.5% [7.1%, 21.1%]     80     -                        -
-c <5>    ewn   as then: 10 a move  60.0%        -                       0      -                        cannot be compared
+setting | game | budget | report | ours, 95% | games | difference | verdict
+c = 1 | ewn | as then: 10 a move | 120 of 200 | 62.5% [56.2%, 68.4%] | 200 | +2.5% [-6.6%, +11.6%] | agrees
+c = 2 | ewn | as then: 10 a move | about 50.0% | 100.0% [72.2%, 100.0%] | 20 | +50.0% [+21.8%, +55.0%] | differs
+c = 3 | ewn | as then: 10 a move | wins | 62.5% [56.2%, 68.4%] | 200 | +12.5% [+6.2%, +18.4%] | agrees
+c = 4 | ewn | as then: 10 a move | - | 12.5% [7.1%, 21.1%] | 80 | - | -
+c <5> | ewn | as then: 10 a move | 60.0% | - | 0 | - | cannot be compared: nothing was measured
 """  # noqa: E501
 
 
-def test_text() -> None:
-    assert plain_text(study()) == TEXT
+def test_cells() -> None:
+    lines = outcome_cells(study().outcomes[0])
+    assert "".join(" | ".join(line) + "\n" for line in lines) == TEXT
 
 
 def test_csv_holds_every_number() -> None:
@@ -80,7 +78,7 @@ def test_without_a_report_the_strength_is_shown() -> None:
     whole = study()
     lone = replace(whole.outcomes[0], findings=whole.outcomes[0].findings[3:4])
     header, line = outcome_cells(lone)
-    assert header == ("setting", "game", "budget", "ours, 95%", "games", "nElo, 95%")
+    assert header == ("setting", "game", "budget", "ours, 95%", "games", "nElo, all 95%")
     pairs = Pentanomial((30, 0, 10, 0, 0))
     low, high = pairs.nelo_interval
     assert line[-1] == f"{pairs.nelo:+.0f} [{low:+.0f}, {high:+.0f}]"
@@ -91,7 +89,7 @@ def test_a_reason_is_told_where_the_result_differs() -> None:
     reason = Reason("c", ("d", "e"), "The <moon> was full.")
     other = Reason("d", ("c",), "Another experiment's.")
     told = replace(whole, declaration=replace(whole.declaration, reasons=(reason, other)))
-    assert "Why it differs (shown by d, e): The &lt;moon&gt; was full." in study_html([told])
+    assert "Why it differs (tested by d, e): The &lt;moon&gt; was full." in study_html([told])
     assert "Another experiment" not in study_html([told])
     agreeing = replace(whole.outcomes[0], findings=whole.outcomes[0].findings[:1])
     assert "Why it differs" not in study_html([replace(told, outcomes=(agreeing,))])
@@ -117,7 +115,7 @@ def test_latex_is_escaped() -> None:
 
 def test_the_report_counts_verdicts_and_escapes() -> None:
     page = study_html([study()])
-    assert "Comparisons with a report: 2 agrees, 1 differs, 1 cannot be compared." in page
+    assert "Comparisons with a report: 2 agree, 1 differ, 1 cannot be compared." in page
     assert "c &lt;5&gt;" in page
     assert "<5>" not in page
     assert "The moon &lt;is&gt; green" in page

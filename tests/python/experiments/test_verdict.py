@@ -116,3 +116,18 @@ def test_a_trend_is_judged_at_zero(first: int, last: int, claim: str, word: str)
     assert verdict.word == word
     assert verdict.difference == pytest.approx((last - first) / 100)
     assert verdict.interval == trend.interval(0.95)
+
+
+@pytest.mark.parametrize(
+    ("seen", "claim", "word"),
+    [
+        (0, "never", "agrees"),
+        (1, "never", "differs"),
+        (20, "always", "agrees"),
+        (19, "always", "differs"),
+        (1, "sometimes", "agrees"),
+        (0, "sometimes", "cannot be compared"),
+    ],
+)
+def test_one_case_decides_about_never_and_always(seen: int, claim: str, word: str) -> None:
+    assert judge(coin(seen, 20), Reported(claim=claim)).word == word

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from tesuji.arena.identity import difference_lines
 from tesuji.arena.record import GameRecord
 from tesuji.arena.schema import Execute, prepare, transaction
 from tesuji.errors import StoreError
@@ -288,11 +289,10 @@ class Store:
 
 
 def _difference(store: str, name: str, stored: dict[str, Any], wanted: dict[str, Any]) -> str:
-    keys = [key for key in {**stored, **wanted} if stored.get(key) != wanted.get(key)]
-    shown = "; ".join(
-        f"{key}: stored {stored.get(key)!r}, wanted {wanted.get(key)!r}" for key in keys
-    )
-    return (
-        f"{store} holds another experiment under the name {name!r}: {shown}."
-        " Use another store or name, or --new to start afresh"
+    return "\n  ".join(
+        [
+            f"{store} holds another experiment under the name {name!r}:",
+            *difference_lines(stored, wanted),
+            "Use another store or name, or --new to start afresh",
+        ]
     )

@@ -14,6 +14,7 @@ from tests.python.cli.test_commands import complaint, tesuji
 from tesuji.arena.lock import StoreLock
 from tesuji.arena.statistics import Pentanomial
 from tesuji.arena.store import Store
+from tesuji.cli import run
 
 Capture = pytest.CaptureFixture[str]
 
@@ -213,3 +214,16 @@ def test_a_second_command_on_a_store_is_told_about_the_first(
     assert re.search(r"another command is playing into .*games.db \(process \d+ on ", said)
     assert "flat - random" in tesuji(capsys, "results", str(store))
     lock.release()
+
+
+def test_another_match_of_the_name_is_refused_line_by_line(capsys: Capture, tmp_path: Path) -> None:
+    store = ["--store", str(tmp_path / "games.db")]
+    tesuji(capsys, *MATCH, "--simulations", "9", *store)
+    code = run([*MATCH, "--simulations", "8", "--seed", "1", *store])
+    assert code == 2
+    assert capsys.readouterr().err.splitlines() == [
+        f"tesuji: {store[1]} holds another experiment under the name 'flat - random on ewn':",
+        "  both agents, simulations a move: 9 in the store, 8 asked for",
+        "  seed: 0 in the store, 1 asked for",
+        "  Use another store or name, or --new to start afresh",
+    ]

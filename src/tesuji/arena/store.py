@@ -56,17 +56,23 @@ class ImportedGame:
 
 
 class Store:
-    """A file of experiments and their games; ``Store(None)`` keeps them in memory."""
+    """A file of experiments and their games; ``Store(None)`` keeps them in memory.
 
-    def __init__(self, path: str | Path | None) -> None:
+    Without ``create`` a store that is not there is refused, and none is made.
+    """
+
+    def __init__(self, path: str | Path | None, *, create: bool = True) -> None:
         self.path = None if path is None else Path(path)
+        if self.path is not None and not create:
+            _refuse_missing(self.path)
         with self._clear_errors():
             self._connection = sqlite3.connect(
                 ":memory:" if self.path is None else self.path, isolation_level=None
             )
         try:
             with self._clear_errors():
-                prepare(self._connection, self._name(), durable=self.path is not None)
+                durable = self.path is not None
+                prepare(self._connection, self._name(), durable=durable, create=create)
         except BaseException:
             self._connection.close()
             raise
@@ -286,6 +292,13 @@ class Store:
             yield
         except sqlite3.Error as error:
             raise StoreError(f"{self._name()}: {error}") from error
+
+
+def _refuse_missing(path: Path) -> None:
+    if not path.exists():
+        raise StoreError(f"there is no store {str(path)!r}")
+    if path.is_file() and path.stat().st_size == 0:
+        raise StoreError(f"there is no store in {str(path)!r}: the file is empty")
 
 
 def _difference(store: str, name: str, stored: dict[str, Any], wanted: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ import tesuji
 from tests.python.arena.pairs import in_threads, moves_of
 from tesuji.arena import ratings
 from tesuji.arena.api import ablate, match, scaling, sweep, tournament
+from tesuji.arena.report import report_html
 from tesuji.arena.contest import Contest
 from tesuji.arena.planning import make_plan
 from tesuji.arena.results import MatchResult, TournamentResult
@@ -394,8 +395,17 @@ class TestExperiments:
     @pytest.mark.parametrize(
         ("parameter", "values", "said"),
         [
-            ("select.x", [1], "x"),
-            ("nothing", [1], "nothing"),
+            ("select.x", [1], "'select.x' .*; select=ucb1 takes c$"),
+            ("select.fpu", [1], "select=ucb1 takes c, select=puct has it"),
+            ("nothing", [1], "mcts has no parameter 'nothing'; mcts takes select, .* depth$"),
+            ("selct.c", [1], "no parameter 'selct.c' .did you mean 'select.c'"),
+            ("select.ucb1.c", [1], "did you mean 'select.c'"),
+            ("c", [1], "no parameter 'c' .did you mean 'select.c'"),
+            ("temperature", [1], "did you mean 'final.temperature'"),
+            ("simulations", [9, 99], "would change nothing: the limits of the call, simulations,"),
+            ("seconds", [0.1, 1], "would change nothing: the limits of the call, simulations,"),
+            ("clock", ["cpu"], "the clock of the match replaces"),
+            ("time.margin", [1, 2], "no clock for the whole game"),
             ("select.c", [-1], "c"),
             ("select.c", [1, 1], "more than once"),
             ("select.c", [], "one or more values"),
@@ -404,6 +414,39 @@ class TestExperiments:
     def test_wrong_sweeps(self, parameter: str, values: list[Any], said: str) -> None:
         with pytest.raises(TesujiError, match=said):
             sweep("mcts", parameter, values, pairs=1, **FAST)
+
+    def test_limits_of_the_agent_can_be_swept_where_the_call_gives_none(self) -> None:
+        result = sweep("flat", "simulations", [5, 9], game="ewn", pairs=1, jobs=2)
+        budgets = [p.match.plan.limits[0].per_move.simulations for _, p in result.points]
+        assert budgets == [5, 9]
+        with pytest.raises(ParameterError, match="memory that the call gives"):
+            sweep("mcts", "memory", [1], memory=2, pairs=1, **FAST)
+        result = sweep("mcts", "time.margin", [0.01], time="1+1", game="ewn", pairs=1, jobs=2)
+        assert len(result.points) == 1
+
+    @pytest.mark.parametrize(("game", "there"), [("ewn", True), ("ewn-cyclic", False)])
+    def test_switches_for_dice_are_tried_only_where_there_are_dice(
+        self, game: str, there: bool
+    ) -> None:
+        options: dict[str, Any] = {"game": game, "nodes": 20, "pairs": 1, "jobs": 2}
+        result = ablate("alphabeta", **options)
+        names = {setting.removeprefix("without ") for setting, _ in result.points}
+        assert ({"star1", "star2"} <= names) == there
+        assert {"pvs", "table"} <= names
+        without = () if there else tuple((n, "ewn-cyclic has no dice") for n in ("star1", "star2"))
+        assert result.left_out == without
+        assert [each["part"] for each in result.to_dict()["left_out"]] == [n for n, _ in without]
+        if not there:
+            with pytest.raises(ParameterError, match="change nothing: ewn-cyclic has no dice"):
+                sweep("alphabeta", "star1", [True, False], **options)
+
+    def test_ablation_leaves_out_a_clock_that_does_not_run(self) -> None:
+        agent = "flat(rollout=decisive, time=midgame)"
+        result = ablate(agent, pairs=1, **FAST)
+        assert [setting for setting, _ in result.points] == ["without rollout"]
+        ((part, reason),) = result.left_out
+        assert (part, "no clock" in reason) == ("time", True)
+        assert f"time was left out: {reason}" in report_html(result)
 
     def test_ablation_switches_each_part_off(self) -> None:
         agent = "mcts(rollout=decisive, select=puct, reuse=false)"

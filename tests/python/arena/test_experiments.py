@@ -69,7 +69,7 @@ def test_wrong_sweeps(parameter: str, values: list[Any], said: str) -> None:
 
 
 def test_limits_of_the_agent_can_be_swept_where_the_call_gives_none() -> None:
-    result = sweep("flat", "simulations", [5, 9], game="ewn", pairs=1, jobs=2)
+    result = sweep("flat", "simulations", [5, 9], against="random", game="ewn", pairs=1)
     budgets = [p.match.plan.limits[0].per_move.simulations for _, p in result.points]
     assert budgets == [5, 9]
     with pytest.raises(ParameterError, match="memory that the call gives"):

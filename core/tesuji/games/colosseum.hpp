@@ -354,9 +354,9 @@ class Colosseum {
   static std::string move_text(Move move) {
     return cell_name(cell_of(move)) + colosseum::letters[move & 3];
   }
-  static Move parse_move(std::string_view text) {
+  static Move parse_move(std::string_view text, int size = Board::max_size) {
     Reader reader(text);
-    const Cell cell = reader.cell(Board::max_size, Board::max_size);
+    const Cell cell = reader.cell(size, size);
     const int direction = parse_direction(reader);
     reader.expect_end();
     return static_cast<Move>(4 * (16 * cell.row + cell.column) + direction);

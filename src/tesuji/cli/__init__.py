@@ -18,6 +18,7 @@ def run(arguments: list[str]) -> int:
     import typer
 
     from tesuji.cli.app import app
+    from tesuji.cli.stopping import STOPPED, exit_status
     from tesuji.errors import StoreError, TesujiError
 
     # typer brings its own click, or uses the one that is installed; this is either's base.
@@ -38,12 +39,12 @@ def run(arguments: list[str]) -> int:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except (KeyboardInterrupt, typer.Abort):
         print("tesuji: stopped", file=sys.stderr)
-        return 130
+        return exit_status(STOPPED)
     except Exception as error:
         if not isinstance(error, usage_error):
             raise
         return _complain(str(getattr(error, "format_message", error.__str__)()))
-    return result if isinstance(result, int) else 0
+    return exit_status(result) if isinstance(result, int) else 0
 
 
 def _complain(*lines: str) -> int:

@@ -193,7 +193,7 @@ class TestMatch:
     def test_new_starts_afresh(self, tmp_path: Path) -> None:
         store = tmp_path / "store"
         old = games(match("greedy", "random", pairs=2, store=store, **FAST))
-        with pytest.raises(StoreError, match="seed: stored 0, wanted 1"):
+        with pytest.raises(StoreError, match="seed: 0 in the store, 1 asked for"):
             match("greedy", "random", pairs=2, store=store, seed=1, **FAST)
         new = match("greedy", "random", pairs=2, store=store, seed=1, new=True, **FAST)
         assert games(new) != old

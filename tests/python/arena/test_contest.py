@@ -192,10 +192,12 @@ def test_a_new_behaviour_or_version_is_another_identity(
     played(Contest([quick_plan()], store=tmp_path / "s"))
     with monkeypatch.context() as patch:
         patch.setattr("tesuji.agents.bench.BEHAVIOUR", 99)
-        with pytest.raises(StoreError, match=r"behaviour: stored .*, wanted 99"):
+        with pytest.raises(
+            StoreError, match=r"behaviour of the searches: .* in the store, 99 asked"
+        ):
             Contest([quick_plan()], store=tmp_path / "s")
     monkeypatch.setattr("tesuji.games.pentago.Pentago.version", 99)
-    with pytest.raises(StoreError, match=r"game_version: stored .*, wanted 99"):
+    with pytest.raises(StoreError, match=r"version of the game: .* in the store, 99 asked"):
         Contest([quick_plan()], store=tmp_path / "s")
 
 

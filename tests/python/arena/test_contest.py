@@ -180,7 +180,7 @@ def others() -> list[MatchPlan]:
 def test_another_identity_is_refused(tmp_path: Path, number: int) -> None:
     games = played(Contest([quick_plan()], store=tmp_path / "s"))
     other = others()[number]
-    with pytest.raises(StoreError, match=r"stored .*, wanted .*--new"):
+    with pytest.raises(StoreError, match=r"(?s) in the store, .* asked for.*--new"):
         Contest([other], store=tmp_path / "s")
     assert played(Contest([quick_plan()], store=tmp_path / "s")) == games
     assert Contest([other], store=tmp_path / "s", new=True).pairs_left == other.pairs

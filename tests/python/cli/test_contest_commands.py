@@ -124,7 +124,7 @@ def test_a_match_shows_what_a_result_must_show(capsys: Capture) -> None:
         r"draws +0\.0%",
         r"forfeits +none",
         r"plies a game +\d",
-        r"^flat +9 simulations a move; .* simulations a move, .* simulations/s, .* nodes/s$",
+        r"^flat +9 simulations a move; .* simulations a move, .* simulations/s, .* nodes/s *$",
         r"test +not decided: LLR \S+; SPRT of 0 against 20 nElo, alpha 0.05, beta 0.05, bounds",
         r"Game version \d+, seed 0, openings: the start is drawn, one a pair; cpu clock\.",
         r"^3 pairs on .+, 2 games at once, tesuji .+ \(.+\)\.$",

@@ -53,7 +53,7 @@ $(VENV)/bin/python:
 
 # Packages first, then the core: a change of the core alone rebuilds only what it touched.
 $(VENV)/.packages: requirements.lock | $(VENV)/bin/python
-	@echo "Installing packages ..."
+	@echo "Installing the locked packages into $(VENV): about a minute ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
@@ -62,8 +62,10 @@ $(VENV)/.files: force | $(VENV)/bin/python
 .PHONY: force
 
 $(VENV)/.installed: $(VENV)/.packages $(VENV)/.files $(CORE)
-	@echo "Building the core ..."
 	@scripts/prerequisites $(PYTHON)
+	@if ls build/*/build.ninja >/dev/null 2>&1; \
+	then echo "Bringing the core up to date: seconds, or minutes if much of it changed ..."; \
+	else echo "Compiling the C++ core: a few minutes, this once; nothing more is shown meanwhile ..."; fi
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 

@@ -32,6 +32,13 @@ void bind_width(nb::module_& module, const char* name) {
             return G::parse(text, size);
           },
           nb::arg("text"), nb::arg("size"))
+      .def_static(
+          "parse_move",
+          [check_size](std::string_view text, int size) {
+            check_size(size);
+            return G::parse_move(text, size);
+          },
+          nb::arg("text"), nb::arg("size"))
       .def(
           "random_walk",
           [](const G& position, std::uint64_t seed) {

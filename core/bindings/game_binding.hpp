@@ -149,7 +149,8 @@ nb::class_<G> bind_game(nb::module_& module, const char* name) {
           },
           nb::arg("code"))
       .def_static("is_code", &G::is_code, nb::arg("code"))
-      .def_static("parse_move", &G::parse_move, nb::arg("text"))
+      .def_static(
+          "parse_move", [](std::string_view text) { return G::parse_move(text); }, nb::arg("text"))
       .def(
           "transformed",
           [](const G& p, int symmetry) {

@@ -185,6 +185,15 @@ def test_malformed_moves_are_refused_where_they_fail(spec: str, text: str, colum
     assert f"(column {column + 1})" in str(caught.value)
 
 
+@pytest.mark.parametrize(("size", "last"), [(4, "d4"), (5, "e5"), (8, "h8"), (9, "i9")])
+def test_cells_of_moves_are_those_of_the_board(size: int, last: str) -> None:
+    game = tesuji.game(f"colosseum(size={size})")
+    assert str(game.move(f"{last}r")) == f"{last}r"
+    beyond = f"{chr(ord(last[0]) + 1)}{size}r"
+    with pytest.raises(NotationError, match=f"expected a cell from a1 to {last}, found"):
+        game.move(beyond)
+
+
 @every_game
 def test_columns_count_from_the_text_as_given(game: Game) -> None:
     with pytest.raises(NotationError) as caught:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tesuji
-from tests.conformance.variants import Line, actions, every_game, lines
+from tests.conformance.variants import Line, actions, every_game, lines, walk
 from tesuji import Game, PlayoutStatistics, Position, SeedError
 
 # Starts
@@ -36,6 +36,11 @@ def test_a_seed_means_one_start(game: Game, seed: int) -> None:
 def test_seeds_differ_only_where_starts_are_drawn(game: Game) -> None:
     starts = {game.start(seed) for seed in range(30)}
     assert (len(starts) > 15) if game.draws_start else (len(starts) == 1)
+
+
+@every_game
+def test_chance_acts_only_where_the_game_says_so(game: Game) -> None:
+    assert any(position.is_chance for position in walk(game, 1, 30)) == game.has_chance
 
 
 @every_game

@@ -100,6 +100,8 @@ def test_specs_cannot_be_changed(name: str) -> None:
         ("a(", 2, "expected a parameter's name"),
         ("a(1=2)", 2, "expected a parameter's name"),
         ("a(x)", 3, "expected '=' after 'x'"),
+        ("a(x.c=1)", 3, "no dotted paths: in place of 'x.c' write x=PART\\(c=...\\)"),
+        ("a(y=1, x.z.c=1)", 8, "'x.z.c' write x=PART\\(z=PART\\(c=...\\)\\) with the part's name"),
         ("a(x=)", 4, "expected a value for 'x', found '\\)'"),
         ("a(x=1", 5, "expected ',' or '\\)', found the end"),
         ("a(x=1 y=2)", 6, "expected ',' or '\\)', found 'y=2\\)'"),

@@ -3,6 +3,9 @@
 
 #include <cstdint>
 
+// First, because gcc takes `Proof::draw` after `draw` for one that hides the other.
+#include "tesuji/base/proof.hpp"
+
 namespace tesuji {
 
 inline constexpr int draw = -1;

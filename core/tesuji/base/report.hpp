@@ -7,20 +7,9 @@
 #include <vector>
 
 #include "tesuji/base/move.hpp"
+#include "tesuji/base/proof.hpp"
 
 namespace tesuji {
-
-// What is known for certain, as some player sees it.
-enum class Proof : std::uint8_t { none, loss, draw, win };
-
-constexpr Proof opposite(Proof proof) noexcept {
-  if (proof == Proof::win) return Proof::loss;
-  if (proof == Proof::loss) return Proof::win;
-  return proof;
-}
-constexpr double proof_value(Proof proof) noexcept {
-  return proof == Proof::win ? 1.0 : proof == Proof::draw ? 0.5 : 0.0;
-}
 
 // One move of the position that was searched; value and proof are those of the player to move.
 struct MoveReport {

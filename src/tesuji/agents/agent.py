@@ -211,6 +211,8 @@ def _check_clock(limits: Budget, remaining: Any, increment: Any) -> None:
     for name, value in (("remaining", remaining), ("increment", increment)):
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not 0 <= value < math.inf:
-            raise ParameterError(f"{name} is a number of seconds of at least 0, not {value!r}")
+            raise ParameterError(
+                f"{name} is a finite number of seconds of at least 0, not {value!r}"
+            )
     if limits.has_limit:
         raise ParameterError("give a budget for the move or the game's clock, not both")

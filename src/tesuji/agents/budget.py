@@ -66,7 +66,7 @@ class Budget:
             return
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not math.isfinite(value) or value < 0:
-            raise ParameterError(f"{name} is a number of at least 0, not {value!r}")
+            raise ParameterError(f"{name} is a finite number of at least 0, not {value!r}")
 
     def _check_count(self, name: str) -> None:
         value = getattr(self, name)

@@ -35,6 +35,8 @@ class MatchState(Standing):
     plan: MatchPlan
     experiment: int
     """Its number in the store."""
+    resumed: int = 0
+    """How many of its pairs were in the store when the contest began."""
 
     @property
     def finished(self) -> bool:
@@ -83,6 +85,7 @@ class Contest:
         stored = sorted(pair for pair in self.store.pairs(experiment) if pair < plan.pairs)
         for pair in stored:
             match.add(pair, self.store.pair(experiment, pair))
+        match.resumed = len(stored)
         return match
 
     @property

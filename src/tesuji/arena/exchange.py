@@ -19,7 +19,7 @@ from tesuji.arena.openings import pair_opening
 from tesuji.arena.record import GameRecord, record_text
 from tesuji.arena.record_files import read_records
 from tesuji.arena.store import Conditions, ImportedGame, Store, experiment_key
-from tesuji.errors import TesujiError
+from tesuji.errors import RecordError, TesujiError
 from tesuji.games.randomness import derive_seed
 
 __all__ = ["Imported", "adopt", "export_games", "import_games"]
@@ -82,6 +82,8 @@ def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -
     """
     if isinstance(source, str | Path):
         name, records = str(source), read_records(source)
+        if not records:
+            raise RecordError(f"{name} holds no games", line=1, column=1)
     else:
         name, records = "records", list(source)
     lock = StoreLock(Path(store))

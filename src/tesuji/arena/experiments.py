@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import tesuji
 from tesuji.agents import Agent
+from tesuji.arena.idle import idle_reason
 from tesuji.arena.planning import play_meetings
 from tesuji.arena.results import ExperimentResult
 from tesuji.errors import ParameterError
@@ -31,10 +33,13 @@ def sweep(
 
     ``parameter`` is a dotted path such as ``select.c``; the opponent is the agent as given.
     """
-    base = parse_spec(_fitting(agent, game).expanded())
+    whole = _fitting(agent, game)
+    base = parse_spec(whole.expanded())
     opponent = tesuji.agent(against or agent).spec
     if not values:
         raise ParameterError(f"a sweep takes one or more values of {parameter}")
+    if reason := idle_reason(whole, parameter, tesuji.game(game), options):
+        raise ParameterError(f"a sweep of {parameter} would change nothing: {reason}")
     settings = []
     for value in values:
         text = str(value).lower() if isinstance(value, bool) else str(value)
@@ -63,19 +68,23 @@ def ablate(
     """Switches each part of an agent back to its default in turn, and plays it against the whole.
 
     Parts are the top-level parameters in which the agent differs from its kind's defaults, and
-    every switch that is on.
+    every switch that is on. Those that cannot matter on this game are left out.
     """
     whole = _fitting(agent, game)
-    spec = parse_spec(whole.expanded())
+    parts = dict(_without_parts(whole._kind, parse_spec(whole.expanded())))
+    idle = {name: idle_reason(whole, name, tesuji.game(game), options) for name in parts}
     settings = [
-        (f"without {name}", str(changed)) for name, changed in _without_parts(whole._kind, spec)
+        (f"without {name}", str(changed)) for name, changed in parts.items() if not idle[name]
     ]
     if not settings:
-        raise ParameterError(f"{agent} has no part that could be switched off")
+        raise ParameterError(f"{agent} has no part that could be switched off on {game}")
     label = "part switched off"
     shared: dict[str, Any] = {"game": game, "pairs": pairs, "seed": seed}
     shared["names"] = [f"{agent} {without} - {agent} on {game}" for without, _ in settings]
-    return _experiment("ablation", label, settings, whole.spec, options=options, **shared)
+    result = _experiment("ablation", label, settings, whole.spec, options=options, **shared)
+    return replace(
+        result, left_out=tuple((name, reason) for name, reason in idle.items() if reason)
+    )
 
 
 def _without_parts(kind: Kind, spec: Spec) -> Iterable[tuple[str, Spec]]:

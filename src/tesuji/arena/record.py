@@ -67,7 +67,7 @@ class GameRecord:
     @property
     def result(self) -> str:
         """1-0, 0-1 or 1/2-1/2."""
-        return next(text for text, winner in RESULTS.items() if winner == self.winner)
+        return _result(self.winner)
 
     def value_for(self, player: int) -> float:
         """1, 0.5 or 0 for player 0 or player 1."""
@@ -111,6 +111,10 @@ class GameRecord:
             end=data["end"],
             tags=dict(data["tags"]),
         )
+
+
+def _result(winner: int | None) -> str:
+    return next(text for text, meant in RESULTS.items() if meant == winner)
 
 
 def record_text(record: GameRecord) -> str:
@@ -305,7 +309,9 @@ def _check_end(record: GameRecord, end: Position, headers: _Headers) -> None:
         raise headers.error("Result", "the moves do not lead to the end of the game")
     if outcome.winner != record.winner:
         raise headers.error(
-            "Result", f"the result is {record.result}, but the moves lead to {outcome}"
+            "Result",
+            f"the result is {record.result}, but the moves lead to {_result(outcome.winner)}:"
+            f" {outcome.reason}",
         )
 
 

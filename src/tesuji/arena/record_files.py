@@ -19,11 +19,21 @@ from tesuji.games import Outcome
 
 __all__ = ["parse_lines", "read_records", "write_records"]
 
+_SQLITE = b"SQLite format 3\0"
+"""How a store begins, as every SQLite file does."""
+
 
 def read_records(file: str | Path) -> list[GameRecord]:
     """All games of a file, each replayed; errors name file, line and column."""
     path = Path(file)
     data = path.read_bytes()
+    if data.startswith(_SQLITE):
+        raise RecordError(
+            f"{path} is a database, not a file of records;"
+            f" 'tesuji results {path} --export FILE' writes the games of a store to one",
+            line=1,
+            column=1,
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -146,7 +156,8 @@ def _wrong_end(record: GameRecord, outcome: Outcome | None) -> Iterator[tuple[st
     if outcome is None:
         yield "moves", "the moves do not lead to the end of the game"
     elif outcome.winner != record.winner:
-        yield "winner", f"the winner is {record.winner}, but the moves lead to {outcome}"
+        claimed, found = json.dumps(record.winner), json.dumps(outcome.winner)
+        yield "winner", f"the winner is {claimed}, but the moves lead to {found}: {outcome.reason}"
 
 
 def _error(line: int, column: int, message: str, file: str = "") -> RecordError:

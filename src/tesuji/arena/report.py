@@ -113,7 +113,8 @@ def _experiment_page(result: ExperimentResult) -> str:
         _games(survey),
         _conditions(matches),
     ]
-    warnings = [*_unfinished(result.complete), *_warnings(names, matches)]
+    idle = [f"{part} was left out: {reason}" for part, reason in result.left_out]
+    warnings = [*_unfinished(result.complete), *idle, *_warnings(names, matches)]
     title = f"{result.kind.capitalize()}: {result.label}"
     return page(title, result.game, _experiment_finding(result), warnings, sections)
 

@@ -117,6 +117,8 @@ class ExperimentResult:
     """What changes from point to point."""
     points: tuple[tuple[str, MatchResult], ...]
     """Each setting with the match that measured it, the setting named first."""
+    left_out: tuple[tuple[str, str], ...] = ()
+    """Parts that were not tried because they cannot matter, each with the reason."""
 
     @property
     def complete(self) -> bool:
@@ -139,6 +141,7 @@ class ExperimentResult:
             "label": self.label,
             "complete": self.complete,
             "warnings": self.warnings,
+            "left_out": [{"part": part, "reason": reason} for part, reason in self.left_out],
             "points": [{"setting": setting, **match.to_dict()} for setting, match in self.points],
         }
 

@@ -80,13 +80,15 @@ def transaction(connection: sqlite3.Connection) -> Iterator[Execute]:
         raise
 
 
-def prepare(connection: sqlite3.Connection, name: str, *, durable: bool) -> None:
-    """Makes the tables, or brings them up to date; refuses files that are no store."""
+def prepare(
+    connection: sqlite3.Connection, name: str, *, durable: bool, create: bool = True
+) -> None:
+    """Makes the tables if it may, or brings them up to date; refuses files that are no store."""
     execute = connection.execute
     execute("PRAGMA busy_timeout = 2000")
     version = int(execute("PRAGMA user_version").fetchone()[0])
     ours = execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
-    if not ours and execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+    if not ours and (not create or execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
         raise StoreError(f"{name} is an SQLite file, but not a store of tesuji")
     if version > SCHEMA:
         raise StoreError(f"{name} was written by a newer tesuji (tables {version}, here {SCHEMA})")

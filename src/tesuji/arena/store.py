@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from tesuji.arena.identity import difference_lines
 from tesuji.arena.record import GameRecord
 from tesuji.arena.schema import Execute, prepare, transaction
 from tesuji.errors import StoreError
@@ -55,17 +56,23 @@ class ImportedGame:
 
 
 class Store:
-    """A file of experiments and their games; ``Store(None)`` keeps them in memory."""
+    """A file of experiments and their games; ``Store(None)`` keeps them in memory.
 
-    def __init__(self, path: str | Path | None) -> None:
+    Without ``create`` a store that is not there is refused, and none is made.
+    """
+
+    def __init__(self, path: str | Path | None, *, create: bool = True) -> None:
         self.path = None if path is None else Path(path)
+        if self.path is not None and not create:
+            _refuse_missing(self.path)
         with self._clear_errors():
             self._connection = sqlite3.connect(
                 ":memory:" if self.path is None else self.path, isolation_level=None
             )
         try:
             with self._clear_errors():
-                prepare(self._connection, self._name(), durable=self.path is not None)
+                durable = self.path is not None
+                prepare(self._connection, self._name(), durable=durable, create=create)
         except BaseException:
             self._connection.close()
             raise
@@ -287,12 +294,18 @@ class Store:
             raise StoreError(f"{self._name()}: {error}") from error
 
 
+def _refuse_missing(path: Path) -> None:
+    if not path.exists():
+        raise StoreError(f"there is no store {str(path)!r}")
+    if path.is_file() and path.stat().st_size == 0:
+        raise StoreError(f"there is no store in {str(path)!r}: the file is empty")
+
+
 def _difference(store: str, name: str, stored: dict[str, Any], wanted: dict[str, Any]) -> str:
-    keys = [key for key in {**stored, **wanted} if stored.get(key) != wanted.get(key)]
-    shown = "; ".join(
-        f"{key}: stored {stored.get(key)!r}, wanted {wanted.get(key)!r}" for key in keys
-    )
-    return (
-        f"{store} holds another experiment under the name {name!r}: {shown}."
-        " Use another store or name, or --new to start afresh"
+    return "\n  ".join(
+        [
+            f"{store} holds another experiment under the name {name!r}:",
+            *difference_lines(stored, wanted),
+            "Use another store or name, or --new to start afresh",
+        ]
     )

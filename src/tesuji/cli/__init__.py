@@ -1,4 +1,4 @@
-"""The command line: ``tesuji COMMAND``. One file a command; errors in one line, exit status 2."""
+"""The command line: ``tesuji COMMAND``. One file a command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def run(arguments: list[str]) -> int:
     import typer
 
     from tesuji.cli.app import app
-    from tesuji.errors import TesujiError
+    from tesuji.cli.stopping import STOPPED, exit_status
+    from tesuji.errors import StoreError, TesujiError
 
     # typer brings its own click, or uses the one that is installed; this is either's base.
     _, _, usage_error, *_ = typer.BadParameter.mro()
@@ -26,6 +27,8 @@ def run(arguments: list[str]) -> int:
     try:
         result = app(arguments, prog_name="tesuji", standalone_mode=False)
         sys.stdout.flush()
+    except StoreError as error:
+        return _complain(*str(error).splitlines())
     except TesujiError as error:
         return _complain(str(error))
     except OSError as error:
@@ -36,14 +39,16 @@ def run(arguments: list[str]) -> int:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except (KeyboardInterrupt, typer.Abort):
         print("tesuji: stopped", file=sys.stderr)
-        return 130
+        return exit_status(STOPPED)
     except Exception as error:
         if not isinstance(error, usage_error):
             raise
         return _complain(str(getattr(error, "format_message", error.__str__)()))
-    return result if isinstance(result, int) else 0
+    return exit_status(result) if isinstance(result, int) else 0
 
 
-def _complain(message: str) -> int:
-    print("tesuji: " + " ".join(message.split()), file=sys.stderr)
+def _complain(*lines: str) -> int:
+    """What is wrong, in a line; what belongs to it, in further ones."""
+    texts = [" ".join(line.split()) for line in lines]
+    print("tesuji: " + "\n  ".join(texts), file=sys.stderr)
     return 2

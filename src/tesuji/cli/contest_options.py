@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from tesuji.cli.arguments import LoadOption, load_files
+from tesuji.cli.stopping import STOPPED
 from tesuji.errors import ParameterError
 
 __all__ = [
@@ -110,8 +111,16 @@ class ContestOptions:
     def finish(self, result: Any, show: Callable[[Any], None]) -> int:
         """Shows the result, writes what was asked for, and gives the exit status."""
         show(result)
+        if not result.complete:
+            print(self._how_to_resume())
         write_outputs(result, self.report, self.json)
-        return 0 if result.complete else 130
+        return 0 if result.complete else STOPPED
+
+    def _how_to_resume(self) -> str:
+        if self.store is None:
+            return "No game was kept: with --store FILE the same command goes on where it stopped."
+        again = " without --new" if self.new else ""
+        return f"The same command{again} goes on from here: finished pairs are in {self.store}."
 
 
 def _adjudicate(text: str) -> dict[str, Any]:

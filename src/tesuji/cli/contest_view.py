@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tesuji.cli.match_view import ranged
+from tesuji.cli.stopping import termination_interrupts
 from tesuji.cli.terminal import make_console, make_table
 
 if TYPE_CHECKING:
@@ -28,12 +29,14 @@ _LINES = 8
 
 @contextmanager
 def contest_progress() -> Iterator[Progress]:
-    """Gives the function to call after every pair."""
+    """Gives the function to call after every pair; SIGTERM stops the contest within."""
     console = make_console()
     if not console.is_terminal:
-        yield _Lines(console).show
+        with termination_interrupts():
+            yield _Lines(console).show
         return
-    with Live(console=console, auto_refresh=False, transient=True) as live:
+    live = Live(console=console, auto_refresh=False, transient=True)
+    with termination_interrupts(), live:
         last = [0.0]
 
         def show(contest: Contest) -> None:
@@ -65,8 +68,12 @@ def _view(contest: Contest) -> Group:
 
 
 def _speed(contest: Contest) -> str:
+    from tesuji.arena.wording import counted
+
     left = contest.pairs_left / max(contest.pairs_a_second(), 1e-9)
-    return f"{2 * contest.pairs_a_second():.2f} games/s, at most {left:.0f} s left"
+    stored = sum(match.resumed for match in contest.matches)
+    known = f"{counted(stored, 'pair')} from the store, " if stored else ""
+    return f"{known}{2 * contest.pairs_a_second():.2f} games/s, at most {left:.0f} s left"
 
 
 def match_table(matches: list[MatchState]) -> Table:

@@ -11,6 +11,7 @@ import typer
 import tesuji
 from tesuji.cli.contest_options import write_outputs
 from tesuji.cli.contest_view import contest_progress
+from tesuji.cli.stopping import STOPPED
 from tesuji.cli.terminal import make_console, print_position
 from tesuji.cli.tournament_view import print_tournament
 
@@ -59,4 +60,4 @@ def demo(
     )
     if browser and console.is_terminal:
         webbrowser.open(report.resolve().as_uri())
-    return 0 if result.complete else 130
+    return 0 if result.complete else STOPPED

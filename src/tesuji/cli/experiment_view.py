@@ -33,6 +33,8 @@ def print_experiment(result: ExperimentResult) -> None:
         test = [match.match.verdict_in_short()] if tested else []
         table.add_row(setting, *cells, str(p.pairs), *test)
     console.print(table)
+    for part, reason in result.left_out:
+        console.print(f"Left out: {part}, which cannot matter: {reason}.", soft_wrap=True)
     print_conditions(console, matches)
     print_warnings(console, result.warnings)
 

@@ -92,6 +92,9 @@ def print_conditions(console: Console, results: Sequence[MatchResult]) -> None:
         f"\nGame version {version}, seed {seeds}, openings: {openings}; {clocks} clock.",
         soft_wrap=True,
     )
+    if resumed := sum(result.match.resumed for result in results):
+        pairs = sum(len(result.match.stored) for result in results)
+        console.print(f"{resumed} of {counted(pairs, 'pair')} came from the store.", soft_wrap=True)
     for text, pairs in _places(results).items():
         console.print(f"{counted(pairs, 'pair')} on {text}.", soft_wrap=True)
 

@@ -67,15 +67,8 @@ def play(
         start, _ = read_position(_named(game), seed, position, moves)
         return play_here(start, agent=agent, side=side, seconds=seconds)
     _refuse_terminal_options(agent, side, seconds)
-    fragment = ""
-    if game is not None:
-        start, _ = read_position(game, seed, position)
-        chosen = {"new": start.game.spec}
-        if position is not None or seed is not None or moves:
-            chosen = {"game": start.game.spec, "start": start.text, "moves": moves}
-        fragment = f"#{urlencode(chosen)}"
-    _serve(host, port, fragment, browser, allowed, name or [])
-    return None
+    fragment = "" if game is None else _fragment(game, seed, position, moves)
+    return _serve(host, port, fragment, browser, allowed, name or [])
 
 
 def _named(game: str | None) -> str:
@@ -87,6 +80,15 @@ def _named(game: str | None) -> str:
 def _refuse_terminal_options(agent: str | None, side: int, seconds: float) -> None:
     if agent is not None or side != 0 or seconds != 1.0:
         raise ParameterError("--agent, --side and --seconds go with --terminal; the page asks")
+
+
+def _fragment(game: str, seed: int | None, position: str | None, moves: str) -> str:
+    """The end of the page's address that opens a game, or a position of it."""
+    start, _ = read_position(game, seed, position)
+    chosen = {"new": start.game.spec}
+    if position is not None or seed is not None or moves:
+        chosen = {"game": start.game.spec, "start": start.text, "moves": moves}
+    return f"#{urlencode(chosen)}"
 
 
 def _load(files: list[Path] | None) -> list[str]:

@@ -30,18 +30,28 @@ def record(
 ) -> None:
     """Show a recorded game, convert records between text and JSON lines, or import them."""
     from tesuji.arena.exchange import import_games
-    from tesuji.arena.record_files import read_records, write_records
+    from tesuji.arena.record_files import write_records
 
     load_files(load)
     if convert is not None:
-        print(f"wrote {write_records(read_records(file), convert)} games to {convert}")
+        print(f"wrote {write_records(_games(file), convert)} games to {convert}")
     if into is not None:
         print(_imported_text(import_games(file, into), into))
     if convert is None and into is None:
-        records = read_records(file)
+        records = _games(file)
         if not 1 <= game <= len(records):
-            raise ParameterError(f"{file} holds games 1 to {len(records)}, not {game}")
+            held = "only game 1" if len(records) == 1 else f"games 1 to {len(records)}"
+            raise ParameterError(f"{file} holds {held}, not {game}")
         _show(records[game - 1], ply)
+
+
+def _games(file: Path) -> list[GameRecord]:
+    from tesuji.arena.record_files import read_records
+
+    records = read_records(file)
+    if not records:
+        raise ParameterError(f"{file} holds no games")
+    return records
 
 
 def _imported_text(done: Imported, store: Path) -> str:
@@ -58,8 +68,11 @@ def _show(record: GameRecord, ply: int | None) -> None:
     from tesuji.arena.record import record_text
 
     positions = list(record.positions())
-    number = len(positions) - 1 if ply is None else max(0, min(ply, len(positions) - 1))
+    last = len(positions) - 1
+    number = last if ply is None else ply
+    if not 0 <= number <= last:
+        raise ParameterError(f"the game has plies 0 to {last}, not {number}")
     print(record_text(record))
     console = make_console()
-    console.print(f"After ply {number} of {len(positions) - 1}:")
+    console.print(f"After ply {number} of {last}:")
     print_position(console, positions[number])

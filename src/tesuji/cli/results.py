@@ -11,7 +11,6 @@ import typer
 
 from tesuji.cli.match_view import ranged
 from tesuji.cli.terminal import make_console, make_table
-from tesuji.errors import StoreError
 
 if TYPE_CHECKING:
     from tesuji.arena.record import GameRecord
@@ -30,9 +29,7 @@ def results(
     from tesuji.arena.record_files import write_records
     from tesuji.arena.store import Store
 
-    if not store.is_file():
-        raise StoreError(f"there is no store {str(store)!r}")
-    with Store(store) as opened:
+    with Store(store, create=False) as opened:
         if export is not None:
             print(f"wrote {write_records(_all_games(opened), export)} games to {export}")
         else:
@@ -57,9 +54,12 @@ def _print(store: Store) -> None:
         standing = _standing(store, experiment)
         table.add_row(experiment["name"], *_figures(standing), experiment["created"][:10])
     console = make_console()
+    imported = _imported(store)
     if table.rows:
         console.print(table)
-    for name, games in _imported(store).items():
+    elif not imported:
+        console.print(f"{store.path} holds no games yet", soft_wrap=True)
+    for name, games in imported.items():
         shown = f"Imported, not counted: {counted(games, 'game')} of {name}"
         console.print(shown, soft_wrap=True)
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 import tesuji
-from tesuji.agents import Analysis, Player
+from tesuji.agents import Analysis, Budget, Player
 from tesuji.cli.completion import complete_words
 from tesuji.cli.terminal import board_text, make_console, make_table
 from tesuji.games import Position
@@ -31,6 +31,7 @@ HINT = "mcts"
 
 def play_here(start: Position, *, agent: str | None, side: int, seconds: float) -> None:
     """Plays from a position to the end; without an agent, two people at one terminal."""
+    Budget(seconds=seconds)  # refuses at once what the first search would refuse
     opponent = None if agent is None else tesuji.agent(agent).player(start.game)
     hints = opponent or tesuji.agent(HINT).player(start.game)
     game = _Game(make_console(), [_rolled(start)], opponent, side, seconds, hints)

@@ -48,6 +48,8 @@ class Game(ABC):
     """Whether positions and moves are written in plain ASCII."""
     draws_start: ClassVar[bool] = False
     """Whether start positions depend on the seed."""
+    has_chance: ClassVar[bool] = False
+    """Whether chance acts during a game, as dice do."""
 
     def __init__(self, /, **given: Value) -> None:
         bound = bind_parameters(self.declared_parameters, given, self.name)

@@ -58,6 +58,10 @@ class Colosseum(CompiledGame):
             )
         return {"size": size, "walls": walls}
 
+    def parse_move(self, text: str) -> int:
+        code: int = self.core.parse_move(text, *self.parse_arguments)
+        return code
+
     def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:
         return drawing.scene(position, last_move)
 

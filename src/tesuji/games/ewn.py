@@ -37,6 +37,7 @@ class Ewn(_EwnGame):
     name = "ewn"
     title = "EinStein würfelt nicht!"
     summary = "The die says which cube moves; reach the far corner or capture every enemy cube."
+    has_chance = True
     layout = Layout(rows=5, columns=5, first_number=1, cyclic=False)
     core: Any = _core.Ewn
 

@@ -317,6 +317,7 @@ def register(rules: type) -> Game:
             "players": tuple(getattr(made, "players", ("First", "Second"))),
             "version": getattr(made, "version", 1),
             "draws_start": _takes_seed(made.start),
+            "has_chance": callable(getattr(made, "events", None)),
             "logic": made,
         },
     )

@@ -12,6 +12,7 @@ from tesuji.specs.parameters import (
     flatten,
     plain_spec,
 )
+from tesuji.specs.paths import parameter_at
 from tesuji.specs.spec import Spec, Value, parse_spec, value_text
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "expand",
     "flatten",
     "merge",
+    "parameter_at",
     "parse_spec",
     "parts_in_use",
     "plain_spec",

@@ -47,6 +47,8 @@ class Parameter:
     high: float | None = None
     choices: tuple[str, ...] = ()
     default_text: str | None = None
+    dice: bool = False
+    """Whether it matters only in games with dice, or chance of another kind."""
 
     def check(self, value: object, owner: str) -> Plain:
         """The value in its declared type, or a ParameterError that says what would fit."""

@@ -99,9 +99,19 @@ def parse_spec(text: str) -> Spec:
     return _Parser(text).whole()
 
 
+def _no_dots(path: str) -> str:
+    """What to write in place of a dotted path, which only sweeps take."""
+    *slots, last = path.split(".")
+    inside = f"{last}=..."
+    for slot in reversed(slots):
+        inside = f"{slot}=PART({inside})"
+    return f"a spec has no dotted paths: in place of {path!r} write {inside} with the part's name"
+
+
 class _Parser:
     _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*")
     _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+    _DOTTED = re.compile(r"(?:\.[A-Za-z_][A-Za-z0-9_]*)+")
     _LONGEST = 10_000
     _DEEPEST = 20
     _LONGEST_NUMBER = 40
@@ -143,6 +153,8 @@ class _Parser:
             key = self.name("a parameter's name")
             if key in found:
                 self.fail(f"{key!r} is given twice")
+            if dotted := self._DOTTED.match(self.text, self.at):
+                self.fail(_no_dots(key + dotted.group()))
             if not self.skip("="):
                 self.fail(f"expected '=' after {key!r}")
             found[key] = self.value(key, depth)

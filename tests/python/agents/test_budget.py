@@ -57,7 +57,7 @@ def budget_of(spec: str, **given: Any) -> Budget:
     "value", [-1, -0.001, float("nan"), float("inf"), "1", True, [1]], ids=repr
 )
 def test_amounts_are_numbers_of_at_least_zero(name: str, value: Any) -> None:
-    with pytest.raises(ParameterError, match=f"{name} is a number of at least 0, not "):
+    with pytest.raises(ParameterError, match=f"{name} is a finite number of at least 0, not "):
         Budget.given({name: value})
 
 
@@ -209,7 +209,7 @@ def test_the_clock_in_force_is_the_agents() -> None:
 @pytest.mark.parametrize("name", ["remaining", "increment"])
 def test_clocks_show_seconds(name: str, value: Any) -> None:
     clock = {"remaining": 10, name: value}
-    with pytest.raises(ParameterError, match=f"{name} is a number of seconds of at least 0"):
+    with pytest.raises(ParameterError, match=f"{name} is a finite number of seconds of at least 0"):
         tesuji.agent("mcts").player(GAME).search(START, **clock)
 
 

@@ -180,7 +180,7 @@ def others() -> list[MatchPlan]:
 def test_another_identity_is_refused(tmp_path: Path, number: int) -> None:
     games = played(Contest([quick_plan()], store=tmp_path / "s"))
     other = others()[number]
-    with pytest.raises(StoreError, match=r"stored .*, wanted .*--new"):
+    with pytest.raises(StoreError, match=r"(?s) in the store, .* asked for.*--new"):
         Contest([other], store=tmp_path / "s")
     assert played(Contest([quick_plan()], store=tmp_path / "s")) == games
     assert Contest([other], store=tmp_path / "s", new=True).pairs_left == other.pairs
@@ -192,10 +192,12 @@ def test_a_new_behaviour_or_version_is_another_identity(
     played(Contest([quick_plan()], store=tmp_path / "s"))
     with monkeypatch.context() as patch:
         patch.setattr("tesuji.agents.bench.BEHAVIOUR", 99)
-        with pytest.raises(StoreError, match=r"behaviour: stored .*, wanted 99"):
+        with pytest.raises(
+            StoreError, match=r"behaviour of the searches: .* in the store, 99 asked"
+        ):
             Contest([quick_plan()], store=tmp_path / "s")
     monkeypatch.setattr("tesuji.games.pentago.Pentago.version", 99)
-    with pytest.raises(StoreError, match=r"game_version: stored .*, wanted 99"):
+    with pytest.raises(StoreError, match=r"version of the game: .* in the store, 99 asked"):
         Contest([quick_plan()], store=tmp_path / "s")
 
 

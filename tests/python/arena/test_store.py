@@ -129,7 +129,9 @@ def test_the_same_experiment_resumes(path: Path) -> None:
 def test_another_experiment_is_refused_showing_both(path: Path) -> None:
     filled(path)
     with Store(path) as store:
-        with pytest.raises(StoreError, match=r"seed: stored 1, wanted 2\. .*--new") as caught:
+        with pytest.raises(
+            StoreError, match=r"seed: 1 in the store, 2 asked for\n.*--new"
+        ) as caught:
             store.begin("match", OTHER)
         assert str(path) in str(caught.value)
         assert "game:" not in str(caught.value)

@@ -24,13 +24,13 @@ def tesuji(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return captured.out
 
 
-def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Runs a command that must fail and returns its one line."""
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str, lines: int = 1) -> str:
+    """Runs a command that must fail and returns what it says, in one line unless told."""
     assert run(list(arguments)) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("tesuji: ")
-    assert captured.err.count("\n") == 1
+    assert captured.err.count("\n") == lines
     return captured.err
 
 
@@ -155,7 +155,7 @@ def test_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "wrote 4 games" in tesuji(capsys, "results", store, "--export", str(export))
     assert "After ply" in tesuji(capsys, "record", str(export), "--game", "2")
     assert "another experiment" in complaint(
-        capsys, "match", *arguments, "--seed", "5", "--store", store
+        capsys, "match", *arguments, "--seed", "5", "--store", store, lines=3
     )
 
 
@@ -195,7 +195,15 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["rules", "chess"], "there is no game 'chess'"),
         (["agents", "mtcs"], "did you mean 'mcts'?"),
         (["best", "avalam", "--agent", "mcts(c=1)"], "mcts has no parameter 'c'"),
-        (["best", "avalam", "--seconds", "-1"], "seconds is a number of at least 0"),
+        (["best", "avalam", "--seconds", "-1"], "seconds is a finite number of at least 0"),
+        (
+            ["best", "avalam", "--seconds", "inf"],
+            "seconds is a finite number of at least 0, not inf",
+        ),
+        (
+            ["play", "--terminal", "avalam", "--seconds", "inf"],
+            "seconds is a finite number of at least 0, not inf",
+        ),
         (["best", "avalam", "--clock", "sun"], "clock is 'wall' or 'cpu'"),
         (["best", "ewn", "--simulations", "5"], "chance acts"),
         (["best", "avalam", "--load", "nothing.py"], "there is no file 'nothing.py'"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,11 @@ import pytest
 
 from tests.python.arena.pairs import in_threads
 from tests.python.cli.test_commands import complaint, tesuji
+from tesuji.arena.contest import Contest
 from tesuji.arena.lock import StoreLock
 from tesuji.arena.statistics import Pentanomial
 from tesuji.arena.store import Store
+from tesuji.cli import run, stopping
 
 Capture = pytest.CaptureFixture[str]
 
@@ -121,7 +124,7 @@ def test_a_match_shows_what_a_result_must_show(capsys: Capture) -> None:
         r"draws +0\.0%",
         r"forfeits +none",
         r"plies a game +\d",
-        r"^flat +9 simulations a move; .* simulations a move, .* simulations/s, .* nodes/s$",
+        r"^flat +9 simulations a move; .* simulations a move, .* simulations/s, .* nodes/s *$",
         r"test +not decided: LLR \S+; SPRT of 0 against 20 nElo, alpha 0.05, beta 0.05, bounds",
         r"Game version \d+, seed 0, openings: the start is drawn, one a pair; cpu clock\.",
         r"^3 pairs on .+, 2 games at once, tesuji .+ \(.+\)\.$",
@@ -213,3 +216,76 @@ def test_a_second_command_on_a_store_is_told_about_the_first(
     assert re.search(r"another command is playing into .*games.db \(process \d+ on ", said)
     assert "flat - random" in tesuji(capsys, "results", str(store))
     lock.release()
+
+
+def test_another_match_of_the_name_is_refused_line_by_line(capsys: Capture, tmp_path: Path) -> None:
+    store = ["--store", str(tmp_path / "games.db")]
+    tesuji(capsys, *MATCH, "--simulations", "9", *store)
+    code = run([*MATCH, "--simulations", "8", "--seed", "1", *store])
+    assert code == 2
+    assert capsys.readouterr().err.splitlines() == [
+        f"tesuji: {store[1]} holds another experiment under the name 'flat - random on ewn':",
+        "  both agents, simulations a move: 9 in the store, 8 asked for",
+        "  seed: 0 in the store, 1 asked for",
+        "  Use another store or name, or --new to start afresh",
+    ]
+
+
+def test_a_resumed_contest_says_what_came_from_the_store(capsys: Capture, tmp_path: Path) -> None:
+    options = ["--simulations", "9", "--store", str(tmp_path / "games.db")]
+    assert "came from the store" not in tesuji(capsys, *MATCH, *options)
+    assert "3 of 3 pairs came from the store." in tesuji(capsys, *MATCH, *options)
+    more = [*MATCH, *options, "--pairs", "5"]
+    assert "3 of 5 pairs came from the store." in tesuji(capsys, *more)
+    tesuji(capsys, *TOURNAMENT, *options)
+    # The match of flat and random is the same as above; two pairs of each are asked for.
+    assert "6 of 6 pairs came from the store." in tesuji(capsys, *TOURNAMENT, *options)
+
+
+# Stopping
+
+
+@pytest.fixture
+def _terminating(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SIGTERM comes when two pairs are finished."""
+    monkeypatch.setattr(stopping, "_terminated", False)
+    finish = Contest._finish
+
+    def finish_and_terminate(contest: Contest, *arguments: Any) -> None:
+        finish(contest, *arguments)
+        if contest.played == 2:
+            signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(Contest, "_finish", finish_and_terminate)
+
+
+@pytest.mark.usefixtures("_terminating")
+def test_sigterm_ends_a_match_as_ctrl_c_does(capsys: Capture, tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    store = tmp_path / "games.db"
+    match = ["match", "flat", "random", "--game", "ewn", "--simulations", "9", "--jobs", "1"]
+    assert run([*match, "--pairs", "50", "--store", str(store)]) == 143
+    printed = capsys.readouterr().out
+    assert "Stopped; this is what there is." in printed
+    assert re.search(r"pairs \[LL, LD, DD\+WL, WD, WW\] +2 \[", printed)
+    assert f"The same command goes on from here: finished pairs are in {store}." in printed
+    assert signal.getsignal(signal.SIGTERM) is before
+    with Store(store) as opened:
+        assert len(opened.pairs(1)) == 2
+
+
+@pytest.mark.usefixtures("_terminating")
+def test_what_is_stopped_without_a_store_says_how_to_keep_it(capsys: Capture) -> None:
+    assert run([*TOURNAMENT, "--simulations", "9"]) == 143
+    assert "with --store FILE the same command goes on" in capsys.readouterr().out
+
+
+def test_ctrl_c_has_a_status_of_its_own(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stopping, "_terminated", False)
+
+    def interrupt(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Contest, "_finish", interrupt)
+    assert run([*MATCH, "--simulations", "9"]) == 130
+    assert "No pair was finished." in capsys.readouterr().out

@@ -75,7 +75,7 @@ is reserved in advance is how every tree here is built.
 EWN_MCTS_RICH = Preset(
     "ewn-mcts-rich",
     "ewn-mcts(result=graded(eliminate=1.0, goal=0.9))",
-    "Ewn-mcts that counts a win by taking all cubes more than one by reaching the goal.",
+    "As ewn-mcts, but a win by taking all cubes counts more than one by reaching the goal.",
     """
 The column '+ rich game representation' of the report's tables: `ewn-mcts` with results of 1.0 for a
 win by taking all cubes, 0.9 for one by reaching the goal, and 0.1 and 0.0 for the same losses.
@@ -88,7 +88,7 @@ win by taking all cubes, 0.9 for one by reaching the goal, and 0.1 and 0.0 for t
 EWN_MCTS_TUNED = Preset(
     "ewn-mcts-tuned",
     "ewn-mcts-rich(select=ucb1_tuned(c=0.6, c1=1.414, c2=0.25))",
-    "Ewn-mcts-rich with an exploration term that knows the variance: the submission.",
+    "As ewn-mcts-rich, with an exploration term that knows the variance: the submission.",
     """
 The column '+ tuned UCB' of the report's tables, and the agent that was handed in: `ewn-mcts-rich`
 with UCB1-tuned, c = 0.6, c1 = 1.414 and c2 = 0.25. The columns of the table were measured with

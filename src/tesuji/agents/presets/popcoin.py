@@ -69,7 +69,7 @@ POPCOIN = Preset(
     "colosseum-mcts(schedule=size_or_moves(until=8, reference=8.0, power=1.0, moves=100.0,"
     " moves_power=0.5), blend=heuristic(ratio=0.6, moves=0.3, distance=0.1),"
     " final=blended(half=10.0), reuse=true)",
-    "Colosseum-mcts with heuristics in selection and in the final move, and a kept tree.",
+    "As colosseum-mcts, with heuristics in selection and in the final move, and a kept tree.",
     """
 The report's last agent, and the one that was handed in: `colosseum-mcts` with four changes.
 Selection values a child by a weighted sum of its win ratio, of how few moves the adversary has

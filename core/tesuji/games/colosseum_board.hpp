@@ -1,0 +1,121 @@
+// Sets of cells of a Colosseum board, in two widths: one word up to 8x8, three up to 12x12.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "tesuji/base/bits.hpp"
+#include "tesuji/base/rng.hpp"
+
+namespace tesuji::colosseum {
+
+// A set of cells of a board up to 8x8: one word, eight bits a row.
+class NarrowBoard {
+ public:
+  static constexpr int stride = 8;
+  static constexpr int max_size = 8;
+
+  constexpr NarrowBoard() = default;
+  static constexpr NarrowBoard of(int index) noexcept { return NarrowBoard(bit(index)); }
+
+  [[nodiscard]] bool test(int index) const noexcept { return word_ >> index & 1; }
+  [[nodiscard]] bool any() const noexcept { return word_ != 0; }
+  [[nodiscard]] int count() const noexcept { return std::popcount(word_); }
+  [[nodiscard]] int nth(int n) const noexcept { return nth_bit(word_, n); }
+  [[nodiscard]] std::uint64_t hash() const noexcept { return mix(word_); }
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for_each_bit(word_, visit);
+  }
+
+  // Every cell moved one step; what leaves the board on the far side is lost, and cells
+  // outside the size are never set, so rows do not run into each other.
+  [[nodiscard]] NarrowBoard right() const noexcept { return NarrowBoard(word_ << 1); }
+  [[nodiscard]] NarrowBoard left() const noexcept { return NarrowBoard(word_ >> 1); }
+  [[nodiscard]] NarrowBoard down() const noexcept { return NarrowBoard(word_ << stride); }
+  [[nodiscard]] NarrowBoard up() const noexcept { return NarrowBoard(word_ >> stride); }
+
+  friend NarrowBoard operator&(NarrowBoard a, NarrowBoard b) noexcept {
+    return NarrowBoard(a.word_ & b.word_);
+  }
+  friend constexpr NarrowBoard operator|(NarrowBoard a, NarrowBoard b) noexcept {
+    return NarrowBoard(a.word_ | b.word_);
+  }
+  NarrowBoard operator~() const noexcept { return NarrowBoard(~word_); }
+  friend bool operator==(NarrowBoard, NarrowBoard) = default;
+
+ private:
+  explicit constexpr NarrowBoard(std::uint64_t word) noexcept : word_(word) {}
+  std::uint64_t word_ = 0;
+};
+
+// A set of cells of a board up to 12x12: three words, four rows of sixteen bits in each.
+class WideBoard {
+ public:
+  static constexpr int stride = 16;
+  static constexpr int max_size = 12;
+
+  constexpr WideBoard() = default;
+  static constexpr WideBoard of(int index) noexcept {
+    WideBoard result;
+    result.words_[static_cast<std::size_t>(index >> 6)] = bit(index & 63);
+    return result;
+  }
+
+  [[nodiscard]] bool test(int index) const noexcept {
+    return words_[static_cast<std::size_t>(index >> 6)] >> (index & 63) & 1;
+  }
+  [[nodiscard]] bool any() const noexcept { return (words_[0] | words_[1] | words_[2]) != 0; }
+  [[nodiscard]] int count() const noexcept {
+    return std::popcount(words_[0]) + std::popcount(words_[1]) + std::popcount(words_[2]);
+  }
+  [[nodiscard]] int nth(int n) const noexcept {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const int here = std::popcount(words_[i]);
+      if (n < here) return 64 * static_cast<int>(i) + nth_bit(words_[i], n);
+      n -= here;
+    }
+    return 128 + nth_bit(words_[2], n);
+  }
+  [[nodiscard]] std::uint64_t hash() const noexcept {
+    return mix(words_[0] ^ mix(words_[1] ^ mix(words_[2])));
+  }
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (int i = 0; i < 3; ++i) {
+      for_each_bit(words_[static_cast<std::size_t>(i)], [&](int index) { visit(64 * i + index); });
+    }
+  }
+
+  [[nodiscard]] WideBoard right() const noexcept {
+    return {words_[0] << 1, words_[1] << 1, words_[2] << 1};
+  }
+  [[nodiscard]] WideBoard left() const noexcept {
+    return {words_[0] >> 1, words_[1] >> 1, words_[2] >> 1};
+  }
+  [[nodiscard]] WideBoard down() const noexcept {
+    return {words_[0] << stride, words_[1] << stride | words_[0] >> (64 - stride),
+            words_[2] << stride | words_[1] >> (64 - stride)};
+  }
+  [[nodiscard]] WideBoard up() const noexcept {
+    return {words_[0] >> stride | words_[1] << (64 - stride),
+            words_[1] >> stride | words_[2] << (64 - stride), words_[2] >> stride};
+  }
+
+  friend WideBoard operator&(const WideBoard& a, const WideBoard& b) noexcept {
+    return {a.words_[0] & b.words_[0], a.words_[1] & b.words_[1], a.words_[2] & b.words_[2]};
+  }
+  friend constexpr WideBoard operator|(const WideBoard& a, const WideBoard& b) noexcept {
+    return {a.words_[0] | b.words_[0], a.words_[1] | b.words_[1], a.words_[2] | b.words_[2]};
+  }
+  WideBoard operator~() const noexcept { return {~words_[0], ~words_[1], ~words_[2]}; }
+  friend bool operator==(const WideBoard&, const WideBoard&) = default;
+
+ private:
+  constexpr WideBoard(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept
+      : words_{a, b, c} {}
+  std::array<std::uint64_t, 3> words_{};
+};
+
+}  // namespace tesuji::colosseum

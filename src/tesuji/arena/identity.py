@@ -1,0 +1,136 @@
+"""What differs between two identities of a match, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from tesuji.errors import SpecError
+from tesuji.specs import Spec, parse_spec, value_text
+
+__all__ = ["difference_lines"]
+
+Difference = tuple[str, str, str]
+"""What differs, what the store has, and what was asked for."""
+
+_NAMES = {
+    "behaviour": "behaviour of the searches",
+    "playing": "way of playing matches",
+    "game_version": "version of the game",
+    "load": "loaded files",
+    "plies": "random plies of openings",
+    "adjudicate": "adjudication",
+}
+_LIMIT_NAMES = {
+    "seconds": "seconds a move",
+    "simulations": "simulations a move",
+    "nodes": "nodes a move",
+    "depth": "plies to look ahead",
+    "memory": "megabytes of memory",
+    "game_seconds": "seconds a game",
+    "increment": "seconds added a move",
+}
+_UNSET = {"plies": "the game's own", "openings": "drawn ones", "adjudicate": "none"}
+
+
+def difference_lines(stored: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
+    """A line for each thing in which a stored identity is not the one that is asked for."""
+    found = [
+        difference
+        for key in {**stored, **wanted}
+        if stored.get(key) != wanted.get(key)
+        for difference in _differences(key, stored.get(key), wanted.get(key))
+    ]
+    return [f"{name}: {has} in the store, {asked} asked for" for name, has, asked in found]
+
+
+def _differences(key: str, stored: Any, wanted: Any) -> Iterator[Difference]:
+    if key == "game" and isinstance(stored, str) and isinstance(wanted, str):
+        yield from _named("game", _in_specs(stored, wanted))
+    elif key in ("agents", "limits") and _are_twos(stored, wanted):
+        yield from _of_agents(
+            *(
+                list(_in_specs(*each) if key == "agents" else _in_limits(*each))
+                for each in zip(stored, wanted, strict=True)
+            )
+        )
+    elif key == "openings" and stored and wanted and len(stored) == len(wanted):
+        both = enumerate(zip(stored, wanted, strict=True), 1)
+        yield next((f"opening {number}", *each) for number, each in both if len(set(each)) > 1)
+    else:
+        yield _NAMES.get(key, key.replace("_", " ")), _text(key, stored), _text(key, wanted)
+
+
+def _are_twos(*values: Any) -> bool:
+    return all(isinstance(value, list) and len(value) == 2 for value in values)
+
+
+def _of_agents(first: list[Difference], second: list[Difference]) -> Iterator[Difference]:
+    """What differs of each agent; told once where it is the same of both."""
+    whose = {
+        "both agents": [each for each in first if each in second],
+        "first agent": [each for each in first if each not in second],
+        "second agent": [each for each in second if each not in first],
+    }
+    for agent, differences in whose.items():
+        yield from _named(agent, differences)
+
+
+def _named(owner: str, differences: Iterable[Difference]) -> Iterator[Difference]:
+    for name, has, asked in differences:
+        yield ", ".join(filter(None, (owner, name))), has, asked
+
+
+def _in_specs(stored: str, wanted: str) -> Iterator[Difference]:
+    try:
+        one, other = parse_spec(stored), parse_spec(wanted)
+    except SpecError:  # written by hand, or by another version of the language
+        yield "", stored, wanted
+        return
+    if one.name == other.name:
+        yield from _in_values("", one, other)
+    else:
+        # A whole agent written out is a screenful.
+        yield "", one.name, other.name
+
+
+def _in_values(path: str, stored: Any, wanted: Any) -> Iterator[Difference]:
+    if stored == wanted:
+        return
+    if isinstance(stored, Spec) and isinstance(wanted, Spec) and stored.name == wanted.name:
+        for name in {**stored.arguments, **wanted.arguments}:
+            inner = ".".join(filter(None, (path, name)))
+            yield from _in_values(inner, stored.arguments.get(name), wanted.arguments.get(name))
+    else:
+        yield path, _value_text(stored), _value_text(wanted)
+
+
+def _value_text(value: Any) -> str:
+    return "nothing" if value is None else value_text(value)
+
+
+def _in_limits(stored: dict[str, Any], wanted: dict[str, Any]) -> Iterator[Difference]:
+    for name in {**stored, **wanted}:
+        has, asked = stored.get(name), wanted.get(name)
+        if has != asked:
+            yield _LIMIT_NAMES.get(name, name), _limit_text(has), _limit_text(asked)
+
+
+def _limit_text(value: Any) -> str:
+    return "no limit" if value is None else str(value)
+
+
+def _text(key: str, value: Any) -> str:
+    if value is None:
+        return _UNSET.get(key, "nothing")
+    if key == "load":
+        return _files_text(value)
+    if key == "openings":
+        return f"{len(value)} given"
+    if isinstance(value, dict):
+        return " ".join(f"{name} {_value_text(each)}" for name, each in value.items()) or "none"
+    return str(value)
+
+
+def _files_text(digests: Sequence[str]) -> str:
+    return f"contents {', '.join(digest[:8] for digest in digests)}" if digests else "none"

@@ -1,0 +1,1 @@
+"""Tests of the games in Python, and games that they share."""

@@ -22,14 +22,17 @@ export class Board {
     this.heat = [];
     this.proven = new Map();
     this.best = null;
+    this.own = null;
     this.listen();
   }
 
-  // Shows a scene; where `open`, moves can be made on it.
-  show(scene, { open = false, animate = true } = {}) {
+  // Shows a scene; where `open`, moves can be made on it. Where `marks` are given, those shapes
+  // are outlined, and what is known of another position is not drawn on this one.
+  show(scene, { open = false, animate = true, marks = null } = {}) {
     clearInterval(this.rolling);
     this.scene = scene;
     this.open = open;
+    this.own = marks;
     this.hovered = null;
     this.previewed = null;
     this.byId = new Map(scene.shapes.filter((shape) => shape.id).map((shape) => [shape.id, shape]));
@@ -277,9 +280,10 @@ export class Board {
   // Marks
 
   drawMarks() {
-    const parts = [];
-    this.warm(this.scene && !this.previewed ? this.heatByShape() : []);
-    if (this.scene && !this.previewed) {
+    const parts = (this.own ?? []).map((id) => this.outline(id, "best"));
+    const known = this.scene && !this.previewed && this.own === null;
+    this.warm(known ? this.heatByShape() : []);
+    if (known) {
       for (const [id, result] of this.provenByShape()) parts.push(this.outline(id, `proven-${result}`));
       const path = this.scene.paths[this.best] ?? [];
       for (const id of path) if (!this.paths.clicked.includes(id)) parts.push(this.outline(id, "best"));

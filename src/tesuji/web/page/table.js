@@ -99,6 +99,7 @@ export class Table {
     const { model } = this;
     if (!model.shown || this.tab === null) return;
     this.board.show(model.shown.scene, { open: this.isOpen });
+    byId("view-table").classList.remove("stepping");
     byId("view-table").style.setProperty("--ratio", (model.shown.scene.width / model.shown.scene.height).toFixed(3));
     Object.assign(byId("board").dataset, { ply: model.place.ply, line: model.place.line.length, over: model.shown.over, position: model.shown.scene.position });
     if (this.tab === "play" && model.isLive && model.shown.chance && !model.state.paused && !model.state.ending) this.board.roll();

@@ -8,8 +8,9 @@ const REACH = { mouse: 5, pen: 10, touch: 16 };
 const CAPTION = 27;
 
 export class Board {
-  // `play(move)` is called when a move is complete; `look(move)` gives the scene after a move.
-  constructor(host, { play, look }) {
+  // `play(move)` is called when a move is complete; `look(move)` gives the scene after a move;
+  // `hint(text)` tells what a second tap will do.
+  constructor(host, { play, look, hint }) {
     this.svg = s("svg", { class: "scene", role: "group", tabindex: "-1" });
     host.append(this.svg);
     this.drawing = new Drawing(this.svg);
@@ -17,6 +18,7 @@ export class Board {
     this.svg.append(this.marks);
     this.play = play;
     this.look = look;
+    this.hint = hint;
     this.dark = false;
     this.hovered = null;
     this.heat = [];
@@ -35,6 +37,7 @@ export class Board {
     this.own = marks;
     this.hovered = null;
     this.previewed = null;
+    this.tapped = null;
     this.byId = new Map(scene.shapes.filter((shape) => shape.id).map((shape) => [shape.id, shape]));
     this.paths = new Paths(open ? scene.paths : {});
     this.svg.setAttribute("aria-label", scene.title);
@@ -102,9 +105,22 @@ export class Board {
     if (this.byKeys && inside && focused !== element && !this.next.has(focused.dataset?.id)) element.focus({ preventScroll: true });
   }
 
+  // A finger cannot hover: where a move changes more than what is clicked, the first tap shows it
+  // and the second one makes it.
+  tap(id) {
+    const move = this.paths.completes(id);
+    const shows = this.scene.rearranges && move !== null && this.paths.clicked.length > 0;
+    if (!shows || this.tapped === id) return this.click(id);
+    this.tapped = this.hovered = id;
+    this.preview(move, id);
+    this.refresh();
+    this.hint(`Tap again to ${this.byId.get(id)?.label || `play ${move}`}`);
+  }
+
   click(id) {
     const move = this.paths.click(id);
     this.hovered = null;
+    this.forgetTap();
     if (move !== null) {
       // What the pointer has previewed stays: it is what the answer will show.
       this.previewed = null;
@@ -124,7 +140,13 @@ export class Board {
     this.refresh();
   }
 
+  forgetTap() {
+    if (this.tapped !== null) this.hint("");
+    this.tapped = null;
+  }
+
   cancel() {
+    this.forgetTap();
     this.endPreview();
     this.paths.restart();
     this.refresh();
@@ -133,13 +155,14 @@ export class Board {
   // Pointer and keys
 
   listen() {
-    this.svg.addEventListener("pointermove", (event) => this.hover(event.pointerType === "touch" ? null : this.at(event)));
-    this.svg.addEventListener("pointerleave", () => this.hover(null));
+    this.svg.addEventListener("pointermove", (event) => event.pointerType !== "touch" && this.hover(this.at(event)));
+    this.svg.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && this.hover(null));
     this.svg.addEventListener("click", (event) => {
       if (!this.open) return;
       const id = event.detail === 0 ? event.target.dataset?.id : this.at(event);
-      if (id) this.click(id);
-      else this.cancel();
+      if (!id) this.cancel();
+      else if (event.pointerType === "touch") this.tap(id);
+      else this.click(id);
     });
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("pointerdown", (event) => {
@@ -229,6 +252,8 @@ export class Board {
     const scene = this.scene;
     const after = await this.look(move).catch(() => null);
     if (after === null || this.scene !== scene || this.hovered !== id) return;
+    // From one preview to the next, the way leads over the position itself.
+    if (this.previewed) this.drawing.draw(this.scene, { animate: false });
     this.previewed = move;
     this.drawing.draw(this.withOwnCaption(after), { animate: true });
     this.svg.classList.add("previewing");

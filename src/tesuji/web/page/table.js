@@ -10,7 +10,11 @@ import { ReviewPanel } from "./review.js";
 export class Table {
   constructor({ wire, model, analyst, theme, complain }) {
     Object.assign(this, { wire, model, analyst, theme, complain });
-    this.board = new Board(byId("board"), { play: (move) => this.play(move), look: (move) => this.look(move) });
+    this.board = new Board(byId("board"), {
+      play: (move) => this.play(move),
+      look: (move) => this.look(move),
+      hint: (text) => this.hint(text),
+    });
     const parts = { wire, model, analyst, theme, complain, board: this.board, table: this };
     this.panels = { play: new PlayPanel(parts), analyse: new AnalysePanel(parts), review: new ReviewPanel(parts) };
     this.tab = null;
@@ -68,6 +72,11 @@ export class Table {
   look(move) {
     const { ply, line } = this.model.place;
     return this.model.sceneAt({ ply, line: [...line, move] }).then((found) => found.scene);
+  }
+
+  hint(text) {
+    if (text === "") return this.showStatus();
+    byId("status").textContent = byId("spoken").textContent = text;
   }
 
   // The game has changed

@@ -107,6 +107,33 @@ def test_review_marks_mistakes_and_retries(visitor: Visitor) -> None:
     page.wait_for_selector(".retrying .good")
 
 
+NOW_IN_SIGHT = """(ply) => {
+  const list = document.querySelector('.moves');
+  const now = list.querySelector('.now');
+  if (now?.dataset.ply !== ply) return false;
+  const [outer, inner] = [list.getBoundingClientRect(), now.getBoundingClientRect()];
+  return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+}"""
+
+
+def test_the_move_shown_is_in_sight_in_the_list(visitor: Visitor) -> None:
+    stream, position, moves = random.Random(2), tesuji.game("avalam").start(), []
+    start = position.text
+    while not position.is_over:
+        moves.append(str(stream.choice(position.legal_moves)))
+        position = position.play(moves[-1])
+    visitor.open(f"#game=avalam&start={start}&moves={'+'.join(moves)}")
+    page = visitor.page
+    page.wait_for_selector(".moves button")
+    assert page.locator(".moves button").count() == len(moves) > 30
+    assert page.locator(".moves li").count() == (len(moves) + 1) // 2
+    page.keyboard.press("End")
+    page.wait_for_function(NOW_IN_SIGHT, arg=str(len(moves)))
+    for ply in range(len(moves) - 1, len(moves) - 20, -1):
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function(NOW_IN_SIGHT, arg=str(ply))
+
+
 def test_take_back_resign_and_reload(visitor: Visitor) -> None:
     visitor.begin("avalam")
     page, stream = visitor.page, random.Random(6)

@@ -6,6 +6,7 @@ import { Drawing, box, dye, make, paint, still } from "./shapes.js";
 
 const REACH = { mouse: 5, pen: 10, touch: 16 };
 const CAPTION = 27;
+const PATIENCE = 40;
 
 export class Board {
   // `play(move)` is called when a move is complete; `look(move)` gives the scene after a move;
@@ -32,6 +33,7 @@ export class Board {
   // are outlined, and what is known of another position is not drawn on this one.
   show(scene, { open = false, animate = true, marks = null } = {}) {
     clearInterval(this.rolling);
+    clearTimeout(this.frozen);
     this.scene = scene;
     this.open = open;
     this.own = marks;
@@ -85,9 +87,11 @@ export class Board {
       return;
     }
     element.removeAttribute("aria-hidden");
-    element.setAttribute("role", "button");
-    element.setAttribute("tabindex", "-1");
-    element.setAttribute("aria-label", this.byId.get(id)?.label || id);
+    const said = { role: "button", tabindex: "-1", "aria-label": this.byId.get(id)?.label || id };
+    // To set what is set already would have the shape styled anew.
+    for (const [name, value] of Object.entries(said)) {
+      if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+    }
     if (clicked) element.setAttribute("aria-pressed", "true");
     else element.removeAttribute("aria-pressed");
   }
@@ -133,11 +137,13 @@ export class Board {
     this.refresh();
   }
 
-  // No more clicks until another scene comes.
+  // No more clicks until another scene comes. That is seen only where it takes its time: to draw
+  // the board twice for one move would delay the move.
   freeze() {
     this.open = false;
     this.paths = new Paths({});
-    this.refresh();
+    this.next = new Map();
+    this.frozen = setTimeout(() => this.refresh(), PATIENCE);
   }
 
   forgetTap() {

@@ -206,9 +206,11 @@ export class Drawing {
   }
 }
 
-// Sets the scene's colours, light or dark, on an element.
+// Sets the scene's colours, light or dark, on an element; whatever inherits them is styled anew, so
+// only those that change.
 export function dye(element, scene, dark) {
   for (const [role, colour] of Object.entries(dark ? scene.dark : scene.palette)) {
-    element.style.setProperty(`--scene-${role}`, colour);
+    const name = `--scene-${role}`;
+    if (element.style.getPropertyValue(name) !== colour) element.style.setProperty(name, colour);
   }
 }

@@ -3,7 +3,7 @@
 import { AnalysePanel } from "./analyse.js";
 import { firstValue } from "./analyst.js";
 import { Board } from "./board.js";
-import { byId, h, percent } from "./dom.js";
+import { byId, h, percent, setText } from "./dom.js";
 import { PlayPanel } from "./play.js";
 import { ReviewPanel } from "./review.js";
 
@@ -109,11 +109,18 @@ export class Table {
     if (!model.shown || this.tab === null) return;
     this.board.show(model.shown.scene, { open: this.isOpen });
     byId("view-table").classList.remove("stepping");
-    byId("view-table").style.setProperty("--ratio", (model.shown.scene.width / model.shown.scene.height).toFixed(3));
+    this.setRatio((model.shown.scene.width / model.shown.scene.height).toFixed(3));
     Object.assign(byId("board").dataset, { ply: model.place.ply, line: model.place.line.length, over: model.shown.over, position: model.shown.scene.position });
     if (this.tab === "play" && model.isLive && model.shown.chance && !model.state.paused && !model.state.ending) this.board.roll();
     this.showAnalysis();
     this.refresh();
+  }
+
+  // Whatever inherits it is styled anew, so only where it changes.
+  setRatio(ratio) {
+    if (ratio === this.ratio) return;
+    this.ratio = ratio;
+    byId("view-table").style.setProperty("--ratio", ratio);
   }
 
   refresh() {
@@ -171,7 +178,7 @@ export class Table {
     else if (!this.model.isLive) text = `Move ${place.ply} of ${state.ply}`;
     else if (state.ending) text = this.endingText();
     else if (state.paused) text = "Paused";
-    byId("status").textContent = text;
+    setText(byId("status"), text);
   }
 
   // Steps

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import tesuji
 from tests.web.live import Server
 from tests.web.visitor import Visitor
 
@@ -16,6 +17,14 @@ NOTE = """() => {
     return animate.call(this, frames, options);
   };
 }"""
+
+
+def begin(visitor: Visitor, game: str) -> Any:
+    """Begins a game for two people and waits for its board; the one before has cells too."""
+    visitor.begin(game, seat="people")
+    title = tesuji.game(game).title
+    visitor.page.wait_for_selector(f"#board .scene[aria-label^='{title}:'] .can")
+    return visitor.page
 
 
 def at(page: Any, id: str) -> tuple[float, float]:
@@ -44,8 +53,7 @@ def ply(page: Any, wanted: int) -> None:
 
 def test_a_quadrant_turns_under_the_pointer_and_once(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
-    visitor.begin("pentago-twist", seat="people")
-    page = visitor.page
+    page = begin(visitor, "pentago-twist")
     page.evaluate(NOTE)
     page.mouse.click(*at(page, "a1"))
     page.mouse.move(*at(page, "twist-AR"))
@@ -79,8 +87,7 @@ def test_a_quadrant_turns_under_the_pointer_and_once(browser: Any, server: Serve
 
 def test_without_motion_nothing_turns(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    visitor.begin("pentago", seat="people")
-    page = visitor.page
+    page = begin(visitor, "pentago")
     page.evaluate(NOTE)
     page.mouse.click(*at(page, "a1"))
     page.mouse.move(*at(page, "twist-AR"))
@@ -95,8 +102,7 @@ def test_a_finger_sees_the_twist_before_it_is_made(browser: Any, server: Server)
     visitor = Visitor(
         browser, server, viewport={"width": 375, "height": 740}, has_touch=True, is_mobile=True
     )
-    visitor.begin("pentago", seat="people")
-    page = visitor.page
+    page = begin(visitor, "pentago")
     page.touchscreen.tap(*at(page, "a1"))
     page.touchscreen.tap(*at(page, "twist-AR"))
     previews(page, True)
@@ -123,8 +129,7 @@ def test_a_finger_needs_no_second_tap_elsewhere(browser: Any, server: Server) ->
     visitor = Visitor(
         browser, server, viewport={"width": 375, "height": 740}, has_touch=True, is_mobile=True
     )
-    visitor.begin("avalam", seat="people")
-    page = visitor.page
+    page = begin(visitor, "avalam")
     page.touchscreen.tap(*at(page, "c4"))
     page.touchscreen.tap(*at(page, "d5"))
     ply(page, 1)

@@ -79,7 +79,15 @@ export class Simulations {
     this.stages = this.stagesOf(found);
     await this.enter(at < 0 ? this.stages.length - 1 : at);
     // Once, so that the buttons then stay where they are.
-    if (begins) this.element.scrollIntoView({ block: "nearest" });
+    if (begins) this.comeIntoSight();
+  }
+
+  // On narrow screens the board stays above: the steps begin below it.
+  comeIntoSight() {
+    const [bar, stage] = [".bar", ".stage"].map((name) => document.querySelector(name).getBoundingClientRect());
+    const own = this.element.getBoundingClientRect();
+    if (stage.right > own.left) scrollBy(0, own.top - bar.height - stage.height - 4);
+    else this.element.scrollIntoView({ block: "nearest" });
   }
 
   stagesOf(found) {

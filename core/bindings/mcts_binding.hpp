@@ -57,6 +57,20 @@ nb::dict tree_to_python(Search& search, const mcts::Node& node, int depth,
   return result;
 }
 
+// None where nothing was simulated; without a value where an evaluator gave it.
+template <class Search>
+nb::object last_simulation_to_python(Search& search) {
+  if (search.tree().root() == Pool::none) return nb::none();
+  const mcts::SimulationReport report = search.last_simulation();
+  if (report.path.empty() && report.games == 0) return nb::none();
+  nb::dict result;
+  result["path"] = report.path;
+  result["rollout"] = report.played ? nb::cast(report.rollout) : nb::none();
+  result["value"] = report.games > 0 ? nb::cast(report.value) : nb::none();
+  result["games"] = report.games;
+  return result;
+}
+
 template <Game G, class K>
 void bind_mcts(nb::handle scope) {
   using Bound = BoundMcts<G, K>;
@@ -95,6 +109,13 @@ void bind_mcts(nb::handle scope) {
           },
           nb::arg("depth"), nb::arg("min_visits"),
           nb::sig("def tree(self, depth: int, min_visits: int) -> dict[str, typing.Any] | None"))
+      .def(
+          "last_simulation",
+          [](Bound& self) {
+            return self.search.with_first(
+                [](auto& search) { return last_simulation_to_python(search); });
+          },
+          nb::sig("def last_simulation(self) -> dict[str, typing.Any] | None"))
       .def_prop_ro("memory_used", [](Bound& self) { return self.search.memory_used(); });
 }
 

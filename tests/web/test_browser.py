@@ -75,10 +75,8 @@ def test_positions_by_text_and_the_microscope(visitor: Visitor) -> None:
     page.wait_for_selector(".tree [role=treeitem]")
     page.click(".tree .leaf >> nth=0")
     page.wait_for_selector(".tree [role=group] [role=treeitem]")
-    for _ in range(2):
-        page.click("text=Next simulation")
-    page.wait_for_selector("text=Simulation 2")
-    assert "Expand" in page.inner_text(".stepped")
+    page.click("text=Next simulation")
+    page.wait_for_selector("text=Simulation 1")
     visitor.picture("microscope", full_page=True)
     page.fill("#position", "wwww2/6/6/bbbb2/6/6")
     page.click("text=Set up")
@@ -107,6 +105,33 @@ def test_review_marks_mistakes_and_retries(visitor: Visitor) -> None:
         box = page.locator(f"#board [data-id='{id}']").bounding_box()
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_selector(".retrying .good")
+
+
+NOW_IN_SIGHT = """(ply) => {
+  const list = document.querySelector('.moves');
+  const now = list.querySelector('.now');
+  if (now?.dataset.ply !== ply) return false;
+  const [outer, inner] = [list.getBoundingClientRect(), now.getBoundingClientRect()];
+  return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+}"""
+
+
+def test_the_move_shown_is_in_sight_in_the_list(visitor: Visitor) -> None:
+    stream, position, moves = random.Random(2), tesuji.game("avalam").start(), []
+    start = position.text
+    while not position.is_over:
+        moves.append(str(stream.choice(position.legal_moves)))
+        position = position.play(moves[-1])
+    visitor.open(f"#game=avalam&start={start}&moves={'+'.join(moves)}")
+    page = visitor.page
+    page.wait_for_selector(".moves button")
+    assert page.locator(".moves button").count() == len(moves) > 30
+    assert page.locator(".moves li").count() == (len(moves) + 1) // 2
+    page.keyboard.press("End")
+    page.wait_for_function(NOW_IN_SIGHT, arg=str(len(moves)))
+    for ply in range(len(moves) - 1, len(moves) - 20, -1):
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function(NOW_IN_SIGHT, arg=str(ply))
 
 
 def test_take_back_resign_and_reload(visitor: Visitor) -> None:

@@ -133,6 +133,30 @@ def test_simulations_add_up_to_the_tree(game: str) -> None:
     assert {line: n for line, n in visits.items() if len(line) == 1} == grown
 
 
+@pytest.mark.parametrize("game", ["ewn-cyclic", "ewn", "colosseum(size=4)", "avalam", "pentago"])
+def test_a_simulation_tells_its_game(client: Client, game: str) -> None:
+    """The way down and the rollout, played from the position, end as the result says."""
+    set_up(client, game, moves=("d3",) if game == "ewn" else ())
+    ply = 1 if game == "ewn" else 0
+    first = tesuji.game(game).position(client.state["position"])
+    for number in (1, 2, 30):
+        found = client.ask("simulation", ply=ply, spec="mcts(guard=none)", number=number)
+        position = first
+        for move in [step["move"] for step in found["steps"]] + (found["rollout"] or []):
+            position = position.play(move)
+        assert position.outcome is not None
+        assert found["games"] == 1
+        assert found["result"]["for"] == first.to_move
+        won = {None: 0.5, first.to_move: 1.0}.get(position.outcome.winner, 0.0)
+        assert found["result"]["value"] == pytest.approx(won, abs=1e-3)
+
+
+def test_a_proven_position_has_no_more_simulations(client: Client) -> None:
+    set_up(client, "pentago", SHARP)
+    found = client.ask("simulation", ply=0, spec="mcts", number=3)
+    assert (found["steps"], found["rollout"], found["result"]) == ([], None, None)
+
+
 def test_the_tree_tells_the_terms_of_the_score(client: Client) -> None:
     set_up(client, "ewn-cyclic")
     found = client.ask("tree", ply=0, spec="mcts", simulations=500, depth=2)

@@ -23,8 +23,9 @@ class Visitor:
 
     def __init__(self, browser: Any, server: Server, **options: Any) -> None:
         options.setdefault("viewport", {"width": 1280, "height": 860})
+        options.setdefault("reduced_motion", "reduce")
         self.server = server
-        self.context = browser.new_context(reduced_motion="reduce", **options)
+        self.context = browser.new_context(**options)
         self.page = self.context.new_page()
         self.complaints: list[str] = []
         """Console errors, exceptions, failed requests, and requests to other hosts."""

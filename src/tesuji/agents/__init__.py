@@ -5,6 +5,7 @@ from tesuji.agents.analysis import Analysis, MoveAnalysis
 from tesuji.agents.budget import Budget
 from tesuji.agents.evaluators import evaluators, register_evaluator
 from tesuji.agents.registry import agent, agents
+from tesuji.agents.simulation import Simulation
 from tesuji.callable_package import make_callable
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "Budget",
     "MoveAnalysis",
     "Player",
+    "Simulation",
     "agent",
     "agents",
     "evaluators",

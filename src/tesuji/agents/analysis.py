@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tesuji.agents.simulation import Simulation
 from tesuji.games import Move, Position
 
 __all__ = ["Analysis", "MoveAnalysis"]
@@ -62,6 +63,9 @@ class Analysis:
     _tree: Callable[[int, int], dict[str, Any] | None] | None = field(
         default=None, repr=False, compare=False
     )
+    _last_simulation: Callable[[], Simulation | None] | None = field(
+        default=None, repr=False, compare=False
+    )
 
     def tree(self, depth: int = 2, min_visits: int = 1) -> dict[str, Any] | None:
         """The search tree as plain data down to a depth; None for searches without one.
@@ -74,6 +78,14 @@ class Analysis:
         Only the last search of a player has a tree.
         """
         return None if self._tree is None else self._tree(depth, min_visits)
+
+    def last_simulation(self) -> Simulation | None:
+        """The last simulation with the moves of its rollout; None where none was made.
+
+        Only tree searches make simulations of this kind, and only the last search of a player
+        can tell. Where several threads search, it is the first one's.
+        """
+        return None if self._last_simulation is None else self._last_simulation()
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
@@ -113,7 +125,9 @@ def analysis_from_report(
     report: dict[str, Any],
     position: Position,
     agent: str,
+    *,
     tree: Callable[[int, int], dict[str, Any] | None] | None = None,
+    last_simulation: Callable[[], Simulation | None] | None = None,
 ) -> Analysis:
     """Turns the core's answer into an Analysis."""
     game = position.game
@@ -137,17 +151,37 @@ def analysis_from_report(
         seconds=report["seconds"],
         reused=report["reused"],
         _tree=tree,
+        _last_simulation=last_simulation,
     )
 
 
 def decode_line(position: Position, codes: list[int]) -> tuple[Move, ...]:
     """A line of the core's codes as moves, each read at its own position."""
+    return follow_line(position, codes)[0]
+
+
+def follow_line(position: Position, codes: list[int]) -> tuple[tuple[Move, ...], Position]:
+    """The same, and the position that the line leads to."""
     line = []
     for code in codes:
         move = position.game.decode(position, code)
         line.append(move)
         position = position.play(move)
-    return tuple(line)
+    return tuple(line), position
+
+
+def decode_simulation(position: Position, told: dict[str, Any] | None) -> Simulation | None:
+    """What the core tells of a simulation."""
+    if told is None:
+        return None
+    path, leaf = follow_line(position, told["path"])
+    value, rollout = told["value"], told["rollout"]
+    return Simulation(
+        path=path,
+        rollout=None if rollout is None else decode_line(leaf, rollout),
+        value=value if value is None or position.next_player == 0 else 1 - value,
+        games=told["games"],
+    )
 
 
 def _compared(child: dict[str, Any], name: str) -> float | None:

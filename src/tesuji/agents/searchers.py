@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from tesuji.agents.analysis import Analysis, MoveAnalysis, analysis_from_report, decode_tree
+from tesuji.agents.analysis import (
+    Analysis,
+    MoveAnalysis,
+    analysis_from_report,
+    decode_simulation,
+    decode_tree,
+)
 from tesuji.agents.budget import Budget
 from tesuji.agents.evaluators import python_evaluator
 from tesuji.agents.fitting import check_alphabeta
+from tesuji.agents.simulation import Simulation
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.randomness import RandomStream
@@ -72,13 +79,22 @@ class CoreSearcher:
         report = self._run(self.game.core_state(position), budget.for_core(self.kind), seed)
 
         def tree(depth: int, min_visits: int) -> dict[str, Any] | None:
-            if this_search != self.searches:
-                raise ParameterError("the tree is gone: its player has searched again since")
+            self._check_last(this_search)
             return decode_tree(position, self._core.tree(depth, min_visits))
 
+        def last_simulation() -> Simulation | None:
+            self._check_last(this_search)
+            return decode_simulation(position, self._core.last_simulation())
+
+        if self.kind != "mcts":
+            return analysis_from_report(report, position, self.spec)
         return analysis_from_report(
-            report, position, self.spec, tree if self.kind == "mcts" else None
+            report, position, self.spec, tree=tree, last_simulation=last_simulation
         )
+
+    def _check_last(self, search: int) -> None:
+        if search != self.searches:
+            raise ParameterError("the tree is gone: its player has searched again since")
 
     def _run(self, state: Any, budget: dict[str, Any], seed: int) -> dict[str, Any]:
         if self.kind == "mcts":

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-__all__ = ["Circle", "Group", "Line", "Path", "Rect", "Scene", "Shape", "Text"]
+__all__ = ["Circle", "Group", "Line", "Path", "Rect", "Scene", "Shape", "Text", "Turn"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -90,6 +90,27 @@ class Group(Shape):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Turn:
+    """What a move did to a part of the board that it turned or flipped as one.
+
+    ``shapes`` are the ids of that part, as they are after the move. They were turned clockwise by
+    ``angle`` degrees round (x, y); or, where ``flip`` says so, "horizontal" changed left with
+    right, and "vertical" top with bottom.
+    """
+
+    shapes: tuple[str, ...]
+    x: float
+    y: float
+    angle: float = 0
+    flip: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, defaults left out."""
+        how = {"flip": self.flip} if self.flip else {"angle": self.angle}
+        return {"shapes": list(self.shapes), "x": round(self.x, 2), "y": round(self.y, 2), **how}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Scene:
     """A drawn position.
 
@@ -99,6 +120,9 @@ class Scene:
     all shapes whose ids are in no path let clicks through to what is below them. ``palette``
     and ``dark`` have the same roles. ``origins`` gives, for shapes that the last move brought
     from elsewhere, the id that they had before it: a picture that moves lets them travel.
+    ``turns`` are the parts that the last move turned or flipped as one. ``rearranges`` says that
+    moves change more than what is clicked: where no pointer hovers, such a move is shown before
+    it is made.
     """
 
     width: float
@@ -109,6 +133,8 @@ class Scene:
     palette: Mapping[str, str] = field(default_factory=dict)
     dark: Mapping[str, str] = field(default_factory=dict)
     origins: Mapping[str, str] = field(default_factory=dict)
+    turns: tuple[Turn, ...] = ()
+    rearranges: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """The scene as plain data, defaults left out."""
@@ -121,6 +147,8 @@ class Scene:
             "shapes": [_shape_to_dict(shape) for shape in self.shapes],
             "paths": {move: list(path) for move, path in self.paths.items()},
             **({"origins": dict(self.origins)} if self.origins else {}),
+            **({"turns": [turn.to_dict() for turn in self.turns]} if self.turns else {}),
+            **({"rearranges": True} if self.rearranges else {}),
         }
 
 

@@ -63,9 +63,15 @@ def agents_data(fence: Fence, game: Game) -> list[dict[str, str]]:
 
 
 @lru_cache(maxsize=64)
-def scene_data(position: Position, last_move: Move | None) -> dict[str, Any]:
-    """The picture of a position; drawn once, for a page often asks for the same again."""
-    return {**position.scene(last_move=last_move).to_dict(), "position": position.text}
+def scene_data(
+    position: Position, last_move: Move | None, before: Position | None = None
+) -> dict[str, Any]:
+    """The picture of a position; drawn once, for a page often asks for the same again.
+
+    ``before`` is the position in which the last move was made.
+    """
+    drawn = {**position.scene(last_move=last_move).to_dict(), "position": position.text}
+    return drawn if before is None else {**drawn, "before": before.text}
 
 
 def state_data(table: Table) -> dict[str, Any]:
@@ -87,7 +93,7 @@ def state_data(table: Table) -> dict[str, Any]:
         "to_move": None if ending else position.to_move,
         "next": position.next_player,
         "chance": position.is_chance,
-        "scene": scene_data(position, table.last_decision(table.ply)),
+        "scene": scene_data(position, *table.last_decision(table.ply)),
         "ending": None
         if ending is None
         else {"winner": ending.winner, "reason": ending.reason, "end": ending.end},

@@ -164,7 +164,7 @@ async def export_game(session: Session, page: Page, said: dict[str, Any]) -> Ans
 
 
 async def scene(session: Session, page: Page, said: dict[str, Any]) -> Answer:
-    position, last = position_of(session.table, said)
+    position, last, before = _walked(session.table, said)
     return "scene", {
         "ply": said["ply"],
         "moves": list(said["moves"]),
@@ -172,21 +172,26 @@ async def scene(session: Session, page: Page, said: dict[str, Any]) -> Answer:
         "next": position.next_player,
         "over": position.is_over,
         "chance": position.is_chance,
-        "scene": scene_data(position, last),
+        "scene": scene_data(position, last, before),
     }
 
 
-def position_of(table: Table, said: dict[str, Any]) -> tuple[Position, Move | None]:
-    """The position at a ply and moves from there, and the last move that led to it."""
+def position_of(table: Table, said: dict[str, Any]) -> Position:
+    """The position at a ply and moves from there."""
+    return _walked(table, said)[0]
+
+
+def _walked(table: Table, said: dict[str, Any]) -> tuple[Position, Move | None, Position | None]:
+    """The same, with the last move that a player made on the way, and where it was made."""
     ply = said["ply"]
     if ply > table.ply:
         raise ParameterError(f"the game has plies 0 to {table.ply}, not {ply}")
-    position, last = table.positions[ply], table.last_decision(ply)
+    position, (last, before) = table.positions[ply], table.last_decision(ply)
     for text in said["moves"]:
         if position.to_move is not None:
-            last = table.game.move(text)
+            last, before = table.game.move(text), position
         position = position.play(text)
-    return position, last
+    return position, last, before
 
 
 COMMANDS: dict[str, Command] = {

@@ -1,7 +1,7 @@
 """The search microscope: a tree as it stands, and what one more simulation does to it.
 
-Searches are deterministic for a budget of simulations, so the n-th simulation is the difference
-between the trees of two searches from the same seed, with n - 1 and with n simulations.
+Searches are deterministic for a budget of simulations, so the n-th simulation is the last one of a
+search of n, and what it changed is the difference to the tree of a search of n - 1.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from tesuji.agents import Agent, Analysis
 from tesuji.errors import ParameterError
-from tesuji.games import Position
+from tesuji.games import Move, Position
 
 __all__ = ["simulation_data", "tree_data"]
 
@@ -42,14 +42,26 @@ def tree_data(
 def simulation_data(
     agent: Agent, position: Position, *, number: int, seed: int, memory: float
 ) -> dict[str, Any]:
-    """The number-th simulation: the way down, the new leaf, its result, and what that changed."""
+    """The number-th simulation: the way down, the game from there, and what its result changed.
+
+    There is none where the search had nothing more to find out: no steps, no result.
+    """
     _refuse_rest(position)
-    before, after = (
-        _tree(_search(agent, position, seed, count, memory).tree(DEEPEST, 1) if count else _EMPTY)
-        for count in (number - 1, number)
+    found = _search(agent, position, seed, number, memory)
+    after = _tree(found.tree(DEEPEST, 1))
+    before = (
+        _search(agent, position, seed, number - 1, memory).tree(DEEPEST, 1) if number > 1 else None
     )
-    steps = _way_down(before, after)
-    return {"number": number, "steps": steps, "result": _result(steps)}
+    last = found.last_simulation() if found.simulations >= number else None
+    steps = [] if last is None else _way_down(last.path, before, after)
+    rollout = None if last is None or last.rollout is None else [str(move) for move in last.rollout]
+    return {
+        "number": number,
+        "steps": steps,
+        "rollout": rollout,
+        "games": 0 if last is None else last.games,
+        "result": _result(steps),
+    }
 
 
 _EMPTY: dict[str, Any] = {
@@ -90,24 +102,23 @@ def _pruned(node: dict[str, Any], depth: int) -> dict[str, Any]:
     return {**node, "children": children, "more": len(node["children"]) - len(children)}
 
 
-def _way_down(before: dict[str, Any] | None, after: dict[str, Any]) -> list[dict[str, Any]]:
-    """Each child whose visits grew, from the root to the leaf."""
+def _way_down(
+    path: tuple[Move, ...], before: dict[str, Any] | None, after: dict[str, Any] | None
+) -> list[dict[str, Any]]:
+    """What is known of each move of the way down, before and after."""
     steps: list[dict[str, Any]] = []
-    while True:
-        old = {child["move"]: child for child in (before or _EMPTY)["children"]}
-        grown = [
-            child
-            for child in after["children"]
-            if child["visits"] > (old[child["move"]]["visits"] if child["move"] in old else 0)
-        ]
-        if not grown:
-            return steps
-        child = grown[0]
-        was = old.get(child["move"])
-        steps.append(_step(was, child, after, before))
-        if child["node"] is None:
-            return steps
-        before, after = was["node"] if was else None, child["node"]
+    for move in map(str, path):
+        assert after is not None, "a move of the way down has a node above it"
+        was, now = (_child(node, move) for node in (before, after))
+        assert now is not None, "a simulation leaves its way in the tree"
+        steps.append(_step(was, now, after, before))
+        before, after = was["node"] if was else None, now["node"]
+    return steps
+
+
+def _child(node: dict[str, Any] | None, move: str) -> dict[str, Any] | None:
+    children = (node or _EMPTY)["children"]
+    return next((child for child in children if child["move"] == move), None)
 
 
 def _step(

@@ -20,7 +20,7 @@ FINE = 0.05
 
 async def analyse(session: Session, page: Page, said: dict[str, Any]) -> None:
     table, thinking = session.table, session.house.thinking
-    position, _ = position_of(table, said)
+    position = position_of(table, said)
     place = {"ply": said["ply"], "line": list(said["moves"])}
     if position.is_over or position.is_chance:
         raise ParameterError("there is nothing to decide in this position")
@@ -49,7 +49,7 @@ async def stop(session: Session, page: Page, said: dict[str, Any]) -> None:
 
 
 async def tree(session: Session, page: Page, said: dict[str, Any]) -> Answer:
-    position, _ = position_of(session.table, said)
+    position = position_of(session.table, said)
     agent = session.house.fence.agent(said["spec"], session.table.game)
     options = {name: said[name] for name in ("simulations", "depth", "visits", "seed")}
     memory = session.house.bounds.memory
@@ -65,7 +65,7 @@ async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Answ
         raise ParameterError(
             f"simulations 1 to {bounds.microscope} can be stepped, not {said['number']}"
         )
-    position, _ = position_of(session.table, said)
+    position = position_of(session.table, said)
     agent = session.house.fence.agent(said["spec"], session.table.game)
     found = await session.house.thinking.run(
         lambda: simulation_data(
@@ -101,7 +101,7 @@ async def _review(session: Session, judge: Judge, spec: str, known: dict[int, Ju
 
 async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
     """Judges another move in place of the one played; a bad one is answered by its refutation."""
-    position, _ = position_of(session.table, {"ply": said["ply"], "moves": ()})
+    position = position_of(session.table, {"ply": said["ply"], "moves": ()})
     if position.to_move is None:
         raise ParameterError("there is nothing to decide in this position")
     played = str(position.game.move(said["move"]))

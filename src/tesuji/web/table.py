@@ -174,11 +174,11 @@ class Table:
             return None
         return self.game.move(self.entries[ply - 1].move)
 
-    def last_decision(self, ply: int) -> Move | None:
-        """The last move that a player made up to a position, across rolls."""
+    def last_decision(self, ply: int) -> tuple[Move | None, Position | None]:
+        """The last move that a player made up to a position, across rolls, and where."""
         while ply > 0 and self.entries[ply - 1].player is None:
             ply -= 1
-        return self.last_move(ply)
+        return self.last_move(ply), self.positions[ply - 1] if ply > 0 else None
 
     def take_back(self) -> None:
         """Back to the last decision of a person, or by one decision where there is no person."""

@@ -13,7 +13,7 @@ import pytest
 
 import tesuji
 from tesuji import Move, Position, Scene
-from tesuji.games.scene import Circle, Group, Line, Path, Rect, Shape, Text
+from tesuji.games.scene import Circle, Group, Line, Path, Rect, Shape, Text, Turn
 from tesuji.games.svg import scene_to_svg
 
 SPECS = [
@@ -414,6 +414,71 @@ def test_origins_say_where_a_shape_was(spec: str) -> None:
                 assert fills[0] in [shape.fill for shape in groups[now].shapes]
         before = groups
     assert travelled > 5
+
+
+def _stones(scene: Scene) -> dict[tuple[float, float], str]:
+    """The colours of all stones by where they are."""
+    return {
+        (round(shape.x, 3), round(shape.y, 3)): shape.shapes[0].fill
+        for shape in scene.shapes
+        if isinstance(shape, Group) and shape.id.startswith("stone-")
+    }
+
+
+def _turned(place: tuple[float, float], turn: Turn) -> tuple[float, float]:
+    dx, dy = place[0] - turn.x, place[1] - turn.y
+    if turn.flip == "horizontal":
+        dx = -dx
+    for _ in range(int(turn.angle) % 360 // 90):
+        # Clockwise, where y grows downwards.
+        dx, dy = -dy, dx
+    return round(turn.x + dx, 3), round(turn.y + dy, 3)
+
+
+@pytest.mark.parametrize("spec", ["pentago", "pentago(placement_wins=true)", "pentago-twist"])
+def test_turns_take_the_picture_from_before_to_after(spec: str) -> None:
+    rng, position = random.Random(3), tesuji.game(spec).start()
+    turned = 0
+    while not position.is_over:
+        before, move = position.scene(), rng.choice(position.legal_moves)
+        mover = position.next_player
+        position = position.play(move)
+        after = position.scene(last_move=move)
+        cell = next(shape for shape in before.shapes if shape.id == move.text[:2])
+        assert isinstance(cell, Circle)
+        stones = _stones(before) | {(round(cell.x, 3), round(cell.y, 3)): f"player{mover}"}
+        for turn in after.turns:
+            turned += 1
+            shapes = {shape.id: shape for shape in before.shapes if shape.id in turn.shapes}
+            inside = {(s.x, s.y) for s in shapes.values() if isinstance(s, Circle)}
+            inside = {(round(x, 3), round(y, 3)) for x, y in inside}
+            assert len(inside) == 9, "nine cells turn with their quadrant"
+            stones = {
+                _turned(place, turn) if place in inside else place: colour
+                for place, colour in stones.items()
+            }
+            drawn = {shape.id for shape in after.shapes}
+            assert set(turn.shapes) <= drawn
+            moved = [id for id in turn.shapes if id.startswith("stone-")]
+            assert len(moved) == sum(place in inside for place in stones)
+        assert stones == _stones(after)
+    assert turned > 5
+
+
+def test_only_games_that_turn_have_turns() -> None:
+    for spec in tesuji.games():
+        start = tesuji.game(spec).start()
+        assert start.scene().turns == ()
+        assert start.scene().rearranges == spec.startswith("pentago")
+        assert ("rearranges" in start.scene().to_dict()) == spec.startswith("pentago")
+    start = tesuji.game("pentago-twist").start()
+    flip, turn = (
+        start.play(move).scene(last_move=start.game.move(move)).to_dict()["turns"][0]
+        for move in ("a1BF", "a1BR")
+    )
+    assert flip["flip"] == "horizontal"
+    assert turn["angle"] == 90
+    assert "angle" not in flip
 
 
 def test_scenes_without_a_last_move_have_no_origins() -> None:

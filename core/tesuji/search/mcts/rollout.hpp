@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -97,12 +98,16 @@ double looks(const G& position, Move move, const K& knowledge) {
   }
 }
 
+// Lets chance act, and says what it did.
 template <Game G>
-void roll(G& position, Rng& rng) {
+Move roll(G& position, Rng& rng) {
+  Move event = 0;
   if constexpr (HasChance<G>) {
     const auto events = static_cast<std::uint32_t>(position.event_count());
-    position.play_event(position.event(static_cast<int>(rng.below(events))));
+    event = position.event(static_cast<int>(rng.below(events)));
+    position.play_event(event);
   }
+  return event;
 }
 
 inline double random_share(Rng& rng) noexcept {
@@ -183,7 +188,44 @@ class Rollout {
   }
   MoveAverages& averages() noexcept { return averages_; }
 
+  // Plays a game again from the random numbers with which it began, and adds its moves and events
+  // to `moves`. Where others have learned from the game, `learned` are its moves as they were
+  // learned: what an average advises now is not what it advised then.
+  double replay(G& position, Rng rng, std::span<const Played> learned, std::vector<Move>& moves) {
+    for (std::size_t ply = 0;;) {
+      if (const auto outcome = position.outcome()) {
+        return result_value(position, *outcome, options_, knowledge_);
+      }
+      if constexpr (HasEvaluation<K, G>) {
+        if (options_.cutoff > 0 && ply == static_cast<std::size_t>(options_.cutoff)) {
+          return evaluated(position, options_, knowledge_);
+        }
+      }
+      if (is_chance(position)) {
+        moves.push_back(roll(position, rng));
+        continue;
+      }
+      // Asked for in any case: it draws as many random numbers as it did then.
+      const Move advised = advised_move(position, rng);
+      moves.push_back(ply < learned.size() ? learned[ply].move : advised);
+      position.play(moves.back());
+      ++ply;
+    }
+  }
+
  private:
+  // Not for the inner loop.
+  Move advised_move(const G& position, Rng& rng) {
+    switch (options_.rule) {
+      case RolloutRule::uniform: return next_move<RolloutRule::uniform>(position, rng);
+      case RolloutRule::decisive: return next_move<RolloutRule::decisive>(position, rng);
+      case RolloutRule::eps_greedy: return next_move<RolloutRule::eps_greedy>(position, rng);
+      case RolloutRule::filtered: return next_move<RolloutRule::filtered>(position, rng);
+      case RolloutRule::walk: return next_move<RolloutRule::walk>(position, rng);
+      case RolloutRule::mast: return next_move<RolloutRule::mast>(position, rng);
+    }
+    return random_move(position, rng);
+  }
   template <RolloutRule rule>
   double run(G& position, Rng& rng, std::vector<Played>* played, bool plain) {
     return plain ? run<rule, true>(position, rng, played) : run<rule, false>(position, rng, played);

@@ -159,6 +159,10 @@ class TreeSearch {
   [[nodiscard]] double score(const Node& node, const Edges& edges, int i) {
     return workers_.front()->selection().score_of(node, edges, i);
   }
+  // The last simulation of the first thread.
+  [[nodiscard]] SimulationReport last_simulation() {
+    return workers_.front()->last_simulation(position_);
+  }
   // The estimate of the move that was played, for the next search's c.
   void remember_choice(double value) noexcept { last_value_ = value; }
   void forget() noexcept {

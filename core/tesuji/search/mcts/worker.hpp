@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "tesuji/base/budget.hpp"
@@ -37,6 +38,15 @@ struct Results {
     if (player == 0) return *this;
     return {count - sum, count - 2 * sum + squares, count};
   }
+};
+
+// A simulation, written out.
+struct SimulationReport {
+  std::vector<Move> path;     // to the leaf, events included
+  std::vector<Move> rollout;  // the last game from there, where one was played
+  double value = 0.5;         // of that game, or as it was known, for player 0
+  std::uint32_t games = 0;    // played from the leaf, or counted as if they had been
+  bool played = false;
 };
 
 // Each on lines of memory of its own: threads must not share by accident.
@@ -74,6 +84,8 @@ class alignas(64) Worker {
     evaluated_leaves_ = evaluated_leaves;
     simulations = nodes = 0;
     deepest = 0;
+    path_.clear();
+    last_ = {};
     viewing_ = shared && options_.threads.count > 1 && worth_.is_plain() && selection_.scans() &&
                !options_.widen.on && !options_.exhausted && !tree_.node(tree_.root()).chance;
     if (!rollout_.averages().empty()) rollout_.averages().fade();
@@ -96,9 +108,29 @@ class alignas(64) Worker {
     G position = root;
     const double known = descend(position);
     const Results results = known >= 0 ? known_results(known, wanted) : play_out(position, wanted);
+    last_.known = known;
+    last_.games = results.count;
     count_descent(results.count);
     back_up(results);
     return results.count;
+  }
+
+  // The last simulation of this search. Its rollout is played again: to write moves down while
+  // searching would cost time.
+  SimulationReport last_simulation(const G& root) {
+    SimulationReport report;
+    G position = root;
+    for (const Step& step : path_) {
+      report.path.push_back(step.at.edges.move(step.at.i));
+      advance(position, tree_.node(step.node), report.path.back());
+    }
+    report.games = last_.games;
+    report.played = last_.games > 0 && last_.known < 0;
+    report.value = last_.known;
+    if (report.played) {
+      report.value = rollout_.replay(position, last_.began, learned_in_rollout(), report.rollout);
+    }
+    return report;
   }
 
   // Walks from the root to a leaf, leaving the way in `path()` and the leaf in `position`.
@@ -379,6 +411,7 @@ class alignas(64) Worker {
       if (results.count % 64 == 63 && is_over()) break;
       G position = leaf;
       if (recording_) record_path();
+      last_.began = rng_;
       const double value = rollout_(position, rng_, recording_ ? &played_ : nullptr);
       results.sum += value;
       results.squares += value * value;
@@ -386,6 +419,13 @@ class alignas(64) Worker {
       if (recording_) learn(value);
     }
     return results;
+  }
+  // The moves of the last rollout, where somebody has learned from them.
+  [[nodiscard]] std::span<const Played> learned_in_rollout() const noexcept {
+    if (!recording_) return {};
+    const auto decides = [&](const Step& step) { return !tree_.node(step.node).chance; };
+    const auto above = std::count_if(path_.begin(), path_.end(), decides);
+    return std::span(played_).subspan(static_cast<std::size_t>(above));
   }
   void record_path() {
     played_.clear();
@@ -423,6 +463,12 @@ class alignas(64) Worker {
   Rng rng_{0};
   std::vector<Step> path_;
   std::vector<Played> played_;
+  // What it takes to play the last rollout again.
+  struct {
+    Rng began{0};
+    double known = -1;        // the leaf's value for player 0, where no game was needed
+    std::uint32_t games = 0;  // 0: none yet
+  } last_;
 };
 
 }  // namespace tesuji::mcts

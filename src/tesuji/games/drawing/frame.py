@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tesuji.games.drawing.caption import Caption
-from tesuji.games.scene import Group, Rect, Scene, Shape, Text
+from tesuji.games.scene import Group, Rect, Scene, Shape, Text, Turn
 
 if TYPE_CHECKING:
     from tesuji.games.position import Position
@@ -107,6 +107,8 @@ def framed(
     paths: Mapping[str, tuple[str, ...]],
     palettes: tuple[Mapping[str, str], Mapping[str, str]],
     origins: Mapping[str, str] | None = None,
+    turns: tuple[Turn, ...] = (),
+    rearranges: bool = False,
 ) -> Scene:
     """A scene of shapes that end at ``bottom``, with the ground below them and the caption.
 
@@ -128,6 +130,8 @@ def framed(
         palette=LIGHT | dict(light),
         dark=DARK | dict(dark),
         origins=origins or {},
+        turns=turns,
+        rearranges=rearranges,
     )
 
 

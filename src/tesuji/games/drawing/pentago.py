@@ -16,7 +16,7 @@ from tesuji.games.drawing.pentago_lines import (
 )
 from tesuji.games.drawing.pentago_text import describe
 from tesuji.games.drawing.turn_glyphs import CLOCKWISE, COUNTER_CLOCKWISE, FLIP
-from tesuji.games.scene import Circle, Group, Path, Rect, Scene, Shape, Text
+from tesuji.games.scene import Circle, Group, Path, Rect, Scene, Shape, Text, Turn
 
 if TYPE_CHECKING:
     from tesuji.games.move import Move
@@ -69,6 +69,9 @@ TWISTS = {
     "F": (FLIP, "flip quadrant {} left-right"),
 }
 
+ANGLES = {"R": 90, "L": -90}
+"""Clockwise; the other twist is a flip."""
+
 
 def scene(position: Position, last_move: Move | None, *, twists: str) -> Scene:
     """The position as shapes; a move is a click on a cell and one on a twist button.
@@ -96,6 +99,8 @@ def scene(position: Position, last_move: Move | None, *, twists: str) -> Scene:
             for after, before in twist_origins(position, last_move).items()
             if after in stones(position)
         },
+        turns=(_turn(position, last_move.text[2:]),) if last_move and turned else (),
+        rearranges=True,
     )
 
 
@@ -103,6 +108,26 @@ def _corner(letter: str) -> tuple[float, float]:
     """The top left corner of a quadrant."""
     row, column = divmod("ABCD".index(letter), 2)
     return LEFT + column * (QUADRANT + GAP), TOP + row * (QUADRANT + GAP)
+
+
+def _turn(position: Position, twist: str) -> Turn:
+    """The quadrant with its cells and stones, as a twist such as "AR" moves it."""
+    letter, how = twist[0], twist[1]
+    row, column = (3 * half for half in divmod("ABCD".index(letter), 2))
+    cells = [(row + i, column + j) for i in range(3) for j in range(3)]
+    taken = stones(position)
+    x, y = _corner(letter)
+    return Turn(
+        shapes=(
+            f"quadrant-{letter}",
+            *(cell_name(*cell) for cell in cells),
+            *(f"stone-{cell_name(*cell)}" for cell in cells if cell in taken),
+        ),
+        x=x + QUADRANT / 2,
+        y=y + QUADRANT / 2,
+        angle=ANGLES.get(how, 0),
+        flip="" if how in ANGLES else "horizontal",
+    )
 
 
 def _quadrant(letter: str, turned: bool) -> Shape:

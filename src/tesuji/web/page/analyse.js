@@ -80,6 +80,7 @@ export class AnalysePanel {
 
   leave() {
     this.stopLine();
+    this.microscope.stepped.stop();
   }
 
   // A move on the board goes along the game where it can, and else begins a line of its own.
@@ -161,7 +162,7 @@ export class AnalysePanel {
       playing.at += 1;
       const found = await this.model.sceneAt({ ply: place.ply, line: [...place.line, ...line.slice(0, playing.at)] }).catch(() => null);
       if (found && this.playing === playing) {
-        this.board.show(found.scene, { open: false });
+        this.board.show(found.scene, { open: false, marks: [] });
         playing.timer = setTimeout(next, 650);
       }
     };

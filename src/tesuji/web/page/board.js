@@ -6,10 +6,12 @@ import { Drawing, box, dye, make, paint, still } from "./shapes.js";
 
 const REACH = { mouse: 5, pen: 10, touch: 16 };
 const CAPTION = 27;
+const PATIENCE = 40;
 
 export class Board {
-  // `play(move)` is called when a move is complete; `look(move)` gives the scene after a move.
-  constructor(host, { play, look }) {
+  // `play(move)` is called when a move is complete; `look(move)` gives the scene after a move;
+  // `hint(text)` tells what a second tap will do.
+  constructor(host, { play, look, hint }) {
     this.svg = s("svg", { class: "scene", role: "group", tabindex: "-1" });
     host.append(this.svg);
     this.drawing = new Drawing(this.svg);
@@ -17,21 +19,27 @@ export class Board {
     this.svg.append(this.marks);
     this.play = play;
     this.look = look;
+    this.hint = hint;
     this.dark = false;
     this.hovered = null;
     this.heat = [];
     this.proven = new Map();
     this.best = null;
+    this.own = null;
     this.listen();
   }
 
-  // Shows a scene; where `open`, moves can be made on it.
-  show(scene, { open = false, animate = true } = {}) {
+  // Shows a scene; where `open`, moves can be made on it. Where `marks` are given, those shapes
+  // are outlined, and what is known of another position is not drawn on this one.
+  show(scene, { open = false, animate = true, marks = null } = {}) {
     clearInterval(this.rolling);
+    clearTimeout(this.frozen);
     this.scene = scene;
     this.open = open;
+    this.own = marks;
     this.hovered = null;
     this.previewed = null;
+    this.tapped = null;
     this.byId = new Map(scene.shapes.filter((shape) => shape.id).map((shape) => [shape.id, shape]));
     this.paths = new Paths(open ? scene.paths : {});
     this.svg.setAttribute("aria-label", scene.title);
@@ -79,9 +87,11 @@ export class Board {
       return;
     }
     element.removeAttribute("aria-hidden");
-    element.setAttribute("role", "button");
-    element.setAttribute("tabindex", "-1");
-    element.setAttribute("aria-label", this.byId.get(id)?.label || id);
+    const said = { role: "button", tabindex: "-1", "aria-label": this.byId.get(id)?.label || id };
+    // To set what is set already would have the shape styled anew.
+    for (const [name, value] of Object.entries(said)) {
+      if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+    }
     if (clicked) element.setAttribute("aria-pressed", "true");
     else element.removeAttribute("aria-pressed");
   }
@@ -99,9 +109,22 @@ export class Board {
     if (this.byKeys && inside && focused !== element && !this.next.has(focused.dataset?.id)) element.focus({ preventScroll: true });
   }
 
+  // A finger cannot hover: where a move changes more than what is clicked, the first tap shows it
+  // and the second one makes it.
+  tap(id) {
+    const move = this.paths.completes(id);
+    const shows = this.scene.rearranges && move !== null && this.paths.clicked.length > 0;
+    if (!shows || this.tapped === id) return this.click(id);
+    this.tapped = this.hovered = id;
+    this.preview(move, id);
+    this.refresh();
+    this.hint(`Tap again to ${this.byId.get(id)?.label || `play ${move}`}`);
+  }
+
   click(id) {
     const move = this.paths.click(id);
     this.hovered = null;
+    this.forgetTap();
     if (move !== null) {
       // What the pointer has previewed stays: it is what the answer will show.
       this.previewed = null;
@@ -114,14 +137,22 @@ export class Board {
     this.refresh();
   }
 
-  // No more clicks until another scene comes.
+  // No more clicks until another scene comes. That is seen only where it takes its time: to draw
+  // the board twice for one move would delay the move.
   freeze() {
     this.open = false;
     this.paths = new Paths({});
-    this.refresh();
+    this.next = new Map();
+    this.frozen = setTimeout(() => this.refresh(), PATIENCE);
+  }
+
+  forgetTap() {
+    if (this.tapped !== null) this.hint("");
+    this.tapped = null;
   }
 
   cancel() {
+    this.forgetTap();
     this.endPreview();
     this.paths.restart();
     this.refresh();
@@ -130,13 +161,14 @@ export class Board {
   // Pointer and keys
 
   listen() {
-    this.svg.addEventListener("pointermove", (event) => this.hover(event.pointerType === "touch" ? null : this.at(event)));
-    this.svg.addEventListener("pointerleave", () => this.hover(null));
+    this.svg.addEventListener("pointermove", (event) => event.pointerType !== "touch" && this.hover(this.at(event)));
+    this.svg.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && this.hover(null));
     this.svg.addEventListener("click", (event) => {
       if (!this.open) return;
       const id = event.detail === 0 ? event.target.dataset?.id : this.at(event);
-      if (id) this.click(id);
-      else this.cancel();
+      if (!id) this.cancel();
+      else if (event.pointerType === "touch") this.tap(id);
+      else this.click(id);
     });
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("pointerdown", (event) => {
@@ -226,6 +258,8 @@ export class Board {
     const scene = this.scene;
     const after = await this.look(move).catch(() => null);
     if (after === null || this.scene !== scene || this.hovered !== id) return;
+    // From one preview to the next, the way leads over the position itself.
+    if (this.previewed) this.drawing.draw(this.scene, { animate: false });
     this.previewed = move;
     this.drawing.draw(this.withOwnCaption(after), { animate: true });
     this.svg.classList.add("previewing");
@@ -277,9 +311,10 @@ export class Board {
   // Marks
 
   drawMarks() {
-    const parts = [];
-    this.warm(this.scene && !this.previewed ? this.heatByShape() : []);
-    if (this.scene && !this.previewed) {
+    const parts = (this.own ?? []).map((id) => this.outline(id, "best"));
+    const known = this.scene && !this.previewed && this.own === null;
+    this.warm(known ? this.heatByShape() : []);
+    if (known) {
       for (const [id, result] of this.provenByShape()) parts.push(this.outline(id, `proven-${result}`));
       const path = this.scene.paths[this.best] ?? [];
       for (const id of path) if (!this.paths.clicked.includes(id)) parts.push(this.outline(id, "best"));

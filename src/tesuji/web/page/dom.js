@@ -16,6 +16,11 @@ function fill(element, attributes, children) {
 
 export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+// The same text again would be laid out anew.
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 export const byId = (id) => document.getElementById(id);
 
 export function option(value, text, selected) {

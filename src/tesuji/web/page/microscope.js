@@ -1,6 +1,7 @@
-// The microscope: the search tree unfolded, and single simulations, step by step, on the board.
+// The microscope: the search tree unfolded, and below it single simulations.
 
 import { h, percent } from "./dom.js";
+import { Simulations } from "./simulation.js";
 
 const number = (value) => (value === null || value === undefined ? "–" : value.toFixed(3));
 
@@ -9,8 +10,7 @@ export class Microscope {
     Object.assign(this, parts);
     this.simulations = h("input", { id: "tree-size", type: "number", min: "1", max: "200000", value: "200" });
     this.tree = h("ul", { class: "tree", role: "tree", "aria-label": "Search tree" });
-    this.stepped = h("div", { class: "stepped" });
-    this.count = 0;
+    this.stepped = new Simulations({ ...parts, where: () => this.where() });
     this.element = h("details", { class: "microscope" },
       h("summary", {}, "Search microscope"),
       h("p", { class: "soft" }, "The tree after a number of simulations, always from the same random numbers, and what each single one did to it."),
@@ -18,11 +18,9 @@ export class Microscope {
         h("div", { class: "field" }, h("label", { for: "tree-size" }, "Simulations"), this.simulations),
         h("button", { type: "button", onclick: () => this.grow() }, "Grow the tree")),
       this.tree,
-      h("div", { class: "controls" },
-        h("button", { type: "button", onclick: () => this.step(-1) }, "Simulation back"),
-        h("button", { type: "button", class: "main", onclick: () => this.step(1) }, "Next simulation"),
-        h("button", { type: "button", onclick: () => this.rewind() }, "From the first")),
-      this.stepped);
+      this.stepped.element);
+    // Closed, it leaves the board to the game.
+    this.element.addEventListener("toggle", () => this.element.open || this.leave());
   }
 
   where() {
@@ -34,9 +32,13 @@ export class Microscope {
     const at = JSON.stringify(this.where()) + this.model.state.start;
     if (at === this.at) return;
     this.at = at;
-    this.count = 0;
     this.tree.replaceChildren();
-    this.stepped.replaceChildren();
+    this.stepped.reset();
+  }
+
+  leave() {
+    this.stepped.stop();
+    this.table.showPlace();
   }
 
   // The tree
@@ -101,48 +103,6 @@ export class Microscope {
   async showLine(line) {
     const { ply, line: begun } = this.model.place;
     const found = await this.model.sceneAt({ ply, line: [...begun, ...line] }).catch(() => null);
-    if (found) this.board.show(found.scene, { open: false });
-  }
-
-  // Single simulations
-
-  rewind() {
-    this.count = 0;
-    this.step(1);
-  }
-
-  async step(by) {
-    const wanted = Math.max(1, this.count + by);
-    try {
-      const found = await this.wire.ask("simulation", { ...this.where(), number: wanted });
-      this.count = wanted;
-      this.showSimulation(found);
-    } catch (error) {
-      this.complain(error);
-    }
-  }
-
-  showSimulation({ number: count, steps, result }) {
-    const line = steps.map((step) => step.move);
-    const parts = steps.map((step, index) => this.describe(step, line.slice(0, index + 1)));
-    const sides = this.model.state.players;
-    const ends = result === null
-      ? h("li", {}, h("b", {}, "Nothing changed: "), "the result is proven already.")
-      : h("li", {}, h("b", {}, "Rollout: "), `the game was played out and came to ${number(result.value)} for ${sides[result.for ?? 0]}.`);
-    const backup = steps.map((step) => `${step.move} ${step.before ? `${step.before.visits}× ${percent(step.before.value)}` : "new"} → ${step.after.visits}× ${percent(step.after.value)}`);
-    this.stepped.replaceChildren(
-      h("h3", {}, `Simulation ${count}`),
-      h("ol", {}, ...parts, ends, backup.length ? h("li", {}, h("b", {}, "Backup: "), backup.join("; ")) : null));
-    if (line.length) this.showLine(line);
-  }
-
-  describe(step, line) {
-    const rivals = step.rivals.map((rival) => `${rival.move} ${number(rival.score)}`).join(", ");
-    const text = step.phase === "select"
-      ? `${step.move}, with the highest score${rivals ? ` (${rivals})` : ""}`
-      : `${step.move}, tried for the first time; ${step.untried} more are untried`;
-    const item = h("li", {}, h("b", {}, step.phase === "select" ? "Select: " : "Expand: "), text);
-    item.addEventListener("pointerenter", () => this.showLine(line));
-    return item;
+    if (found) this.board.show(found.scene, { open: false, marks: [] });
   }
 }

@@ -6,26 +6,21 @@ export class MoveList {
   constructor(model) {
     this.model = model;
     this.element = h("ol", { class: "moves", "aria-label": "Moves" });
-    this.drawn = "";
+    this.drawn = [];
   }
 
   refresh(marks = new Map()) {
     const { state, place } = this.model;
-    const drawn = JSON.stringify([state.start, state.entries, [...marks]]);
-    if (drawn !== this.drawn) {
-      this.drawn = drawn;
-      this.element.replaceChildren(...this.rows(state.entries, marks));
-    }
-    let now = null;
-    for (const button of this.element.querySelectorAll("button")) {
-      const here = Number(button.dataset.ply) === place.ply;
-      button.classList.toggle("now", here);
-      if (here) {
-        button.setAttribute("aria-current", "true");
-        now = button;
-      } else button.removeAttribute("aria-current");
-    }
-    this.reveal(now);
+    this.draw(this.rows(state.entries, marks));
+    const now = this.element.querySelector(`[data-ply="${place.ply}"]`);
+    if (now === this.now) return;
+    this.now?.classList.remove("now");
+    this.now?.removeAttribute("aria-current");
+    this.now = now;
+    now?.classList.add("now");
+    now?.setAttribute("aria-current", "true");
+    // To ask where it is before the board is drawn would have the page laid out twice.
+    requestAnimationFrame(() => setTimeout(() => this.reveal(this.now)));
   }
 
   // Scrolls within the list alone; the page stays where it is.
@@ -34,34 +29,49 @@ export class MoveList {
       if (this.model.place.ply === 0) this.element.scrollTop = 0;
       return;
     }
-    const top = button.offsetTop - this.element.offsetTop;
+    const top = button.offsetTop;
     if (top < this.element.scrollTop || top + button.offsetHeight > this.element.scrollTop + this.element.clientHeight) {
       this.element.scrollTop = top - this.element.clientHeight / 2;
     }
   }
 
+  // Rows that are there already stay.
+  draw(rows) {
+    const looks = rows.map((row) => JSON.stringify(row));
+    let same = 0;
+    while (same < looks.length && looks[same] === this.drawn[same]) same += 1;
+    while (this.element.children.length > same) this.element.lastChild.remove();
+    this.element.append(...rows.slice(same).map((row, index) => this.row(row, same + index + 1)));
+    this.drawn = looks;
+  }
+
+  // What each row holds: at most two moves, null where the first player had none.
   rows(entries, marks) {
     const rows = [];
     let row = null;
     let rolls = [];
-    let number = 0;
     entries.forEach(([move, player], index) => {
       if (player === null) {
         rolls.push(move);
         return;
       }
-      if (row === null || player === 0 || row.children.length > 2) {
-        row = h("li", {}, h("span", { class: "number", "aria-hidden": "true" }, String(++number)));
-        if (player === 1) row.append(h("span", {}));
+      if (row === null || player === 0 || row.length > 1) {
+        row = player === 1 ? [null] : [];
         rows.push(row);
       }
-      row.append(this.button(move, index + 1, rolls, marks.get(index)));
+      row.push({ move, ply: index + 1, rolls, mark: marks.get(index) });
       rolls = [];
     });
     return rows;
   }
 
-  button(move, ply, rolls, mark) {
+  row(cells, number) {
+    return h("li", {},
+      h("span", { class: "number", "aria-hidden": "true" }, String(number)),
+      ...cells.map((cell) => (cell === null ? h("span", {}) : this.button(cell))));
+  }
+
+  button({ move, ply, rolls, mark }) {
     return h(
       "button",
       { type: "button", "data-ply": ply, class: mark ? `marked ${mark}` : "", title: mark, onclick: () => this.model.go({ ply }) },

@@ -1,6 +1,6 @@
 // The panel while playing: moves, what can be done, and what the opponent thinks.
 
-import { h, percent, thousands } from "./dom.js";
+import { h, percent, setText, thousands } from "./dom.js";
 import { read, write } from "./keep.js";
 import { MoveList } from "./movelist.js";
 
@@ -70,15 +70,15 @@ export class PlayPanel {
   refresh() {
     const { state } = this.model;
     const people = state.seats.filter((seat) => seat.kind === "person").length;
-    this.title.textContent = state.title;
-    this.said.textContent = this.describe(people);
+    setText(this.title, state.title);
+    setText(this.said, this.describe(people));
     this.moves.refresh();
     this.buttons.undo.disabled = !state.can_undo;
     this.buttons.resign.hidden = this.buttons.swap.hidden = people === 0;
     this.buttons.swap.hidden = people !== 1;
     this.buttons.resign.disabled = this.buttons.swap.disabled = state.ending !== null;
     this.buttons.pause.hidden = this.buttons.step.hidden = people !== 0;
-    this.buttons.pause.textContent = state.paused ? "Go on" : "Pause";
+    setText(this.buttons.pause, state.paused ? "Go on" : "Pause");
     this.buttons.pause.disabled = this.buttons.step.disabled = state.ending !== null;
     this.box.hidden = people === 2;
     this.showTyped();

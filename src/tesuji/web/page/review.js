@@ -158,7 +158,7 @@ export class ReviewPanel {
   attempt(move) {
     this.showRetry(h("p", {}, "Looking for an answer to ", h("b", {}, move), " …"));
     this.wire.ask("retry", { ply: this.retried.ply, move, spec: this.analyst.spec }).catch(this.complain);
-    this.model.sceneAt({ ply: this.retried.ply, line: [move] }).then((found) => this.board.show(found.scene, { open: false }));
+    this.model.sceneAt({ ply: this.retried.ply, line: [move] }).then((found) => this.board.show(found.scene, { open: false, marks: [] }));
   }
 
   answer(message) {
@@ -182,7 +182,7 @@ export class ReviewPanel {
       at += 1;
       const found = await this.model.sceneAt({ ply, line: line.slice(0, at) }).catch(() => null);
       if (!found || this.retried?.ply !== ply) return;
-      this.board.show(found.scene, { open: false });
+      this.board.show(found.scene, { open: false, marks: [] });
       if (at < Math.min(line.length, 6)) this.timer = setTimeout(next, 900);
     };
     next();

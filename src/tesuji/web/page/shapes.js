@@ -3,7 +3,8 @@
 import { s } from "./dom.js";
 
 const HALF_CAPITAL = 0.36;
-const GLIDE = 260;
+const GLIDE = 240;
+const TURN = 220;
 
 export const paint = (role) => (role === undefined || role === "none" ? "none" : `var(--scene-${role})`);
 
@@ -91,18 +92,26 @@ export class Drawing {
     svg.append(this.layer);
     this.elements = new Map();
     this.places = new Map();
+    this.position = null;
+    this.turning = [];
   }
 
+  // What the last move did is shown only on the picture of the position that it was made in.
   draw(scene, { animate = true } = {}) {
     this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
     const moves = animate && !still() && this.elements.size > 0;
     const before = this.places;
     const old = this.elements;
-    const gone = new Set(Object.values(scene.origins ?? {}));
+    const same = scene.position !== undefined && scene.position === this.position;
+    const follows = scene.before !== undefined && scene.before === this.position;
+    const gone = new Set(follows ? Object.values(scene.origins ?? {}) : []);
+    this.position = scene.position ?? null;
+    if (!same) this.settle();
     this.elements = new Map();
     this.places = new Map();
-    const order = scene.shapes.map((shape, index) => {
-      const key = shape.id || `${shape.kind}-${index}`;
+    this.counted = {};
+    const order = scene.shapes.map((shape) => {
+      const key = shape.id || this.nameless(shape.kind);
       const kept = old.get(key);
       const element = kept && kept.tagName === TAGS[shape.kind] ? kept : make(shape);
       if (element === kept) dress(element, shape);
@@ -113,7 +122,15 @@ export class Drawing {
     });
     this.remove(old, order, moves, gone);
     this.arrange(order);
-    if (moves) this.animate(scene, before);
+    if (moves) this.animate(scene, before, follows);
+    if (same) this.raise();
+  }
+
+  // Shapes without an id are told apart by their number among their like: pieces that come and go
+  // between them have ids.
+  nameless(kind) {
+    this.counted[kind] = (this.counted[kind] ?? 0) + 1;
+    return `${kind}-${this.counted[kind]}`;
   }
 
   remove(old, order, moves, gone) {
@@ -137,10 +154,14 @@ export class Drawing {
     }
   }
 
-  // What has another place now glides there; what is new fades in.
-  animate(scene, before) {
+  // What was turned turns; what has another place now glides there; what is new fades in.
+  animate(scene, before, follows) {
+    const turns = (follows && scene.turns) || [];
+    for (const turn of turns) this.turn(turn);
+    const turned = new Set(turns.flatMap((turn) => turn.shapes));
     for (const [key, place] of this.places) {
-      const from = before.get(scene.origins?.[key] ?? key);
+      if (turned.has(key)) continue;
+      const from = before.get((follows && scene.origins?.[key]) || key);
       const element = this.elements.get(key);
       if (!from) element.animate({ opacity: [0, 1] }, { duration: GLIDE });
       else if (from.x !== place.x || from.y !== place.y) {
@@ -153,14 +174,43 @@ export class Drawing {
     }
   }
 
+  // Shapes are drawn as they are after a turn; what they were before is that turn undone.
+  turn({ shapes, x, y, angle = 0, flip = "" }) {
+    const undone = flip === "" ? `rotate(${-angle}deg)` : flip === "vertical" ? "scale(1, -1)" : "scale(-1, 1)";
+    const done = flip === "" ? "rotate(0deg)" : "scale(1, 1)";
+    for (const id of shapes) {
+      const element = this.elements.get(id);
+      if (!element) continue;
+      const place = this.places.get(id);
+      const own = place ? ` translate(${place.x}px, ${place.y}px)` : "";
+      const about = (how) => `translate(${x}px, ${y}px) ${how} translate(${-x}px, ${-y}px)${own}`;
+      const animation = element.animate({ transform: [about(undone), about(done)] }, { duration: TURN, easing: "cubic-bezier(.3,.1,.2,1)" });
+      this.turning.push({ element, animation });
+    }
+    this.raise();
+  }
+
+  // What turns is above all that does not; what has the focus must stay where it is to keep it.
+  raise() {
+    this.turning = this.turning.filter(({ animation }) => animation.playState === "running");
+    for (const { element } of this.turning) if (element !== document.activeElement) this.layer.append(element);
+  }
+
+  settle() {
+    for (const { animation } of this.turning) animation.cancel();
+    this.turning = [];
+  }
+
   element(id) {
     return this.elements.get(id);
   }
 }
 
-// Sets the scene's colours, light or dark, on an element.
+// Sets the scene's colours, light or dark, on an element; whatever inherits them is styled anew, so
+// only those that change.
 export function dye(element, scene, dark) {
   for (const [role, colour] of Object.entries(dark ? scene.dark : scene.palette)) {
-    element.style.setProperty(`--scene-${role}`, colour);
+    const name = `--scene-${role}`;
+    if (element.style.getPropertyValue(name) !== colour) element.style.setProperty(name, colour);
   }
 }

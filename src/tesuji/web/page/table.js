@@ -3,14 +3,18 @@
 import { AnalysePanel } from "./analyse.js";
 import { firstValue } from "./analyst.js";
 import { Board } from "./board.js";
-import { byId, h, percent } from "./dom.js";
+import { byId, h, percent, setText } from "./dom.js";
 import { PlayPanel } from "./play.js";
 import { ReviewPanel } from "./review.js";
 
 export class Table {
   constructor({ wire, model, analyst, theme, complain }) {
     Object.assign(this, { wire, model, analyst, theme, complain });
-    this.board = new Board(byId("board"), { play: (move) => this.play(move), look: (move) => this.look(move) });
+    this.board = new Board(byId("board"), {
+      play: (move) => this.play(move),
+      look: (move) => this.look(move),
+      hint: (text) => this.hint(text),
+    });
     const parts = { wire, model, analyst, theme, complain, board: this.board, table: this };
     this.panels = { play: new PlayPanel(parts), analyse: new AnalysePanel(parts), review: new ReviewPanel(parts) };
     this.tab = null;
@@ -70,6 +74,11 @@ export class Table {
     return this.model.sceneAt({ ply, line: [...line, move] }).then((found) => found.scene);
   }
 
+  hint(text) {
+    if (text === "") return this.showStatus();
+    byId("status").textContent = byId("spoken").textContent = text;
+  }
+
   // The game has changed
 
   update({ before, other }) {
@@ -99,11 +108,19 @@ export class Table {
     const { model } = this;
     if (!model.shown || this.tab === null) return;
     this.board.show(model.shown.scene, { open: this.isOpen });
-    byId("view-table").style.setProperty("--ratio", (model.shown.scene.width / model.shown.scene.height).toFixed(3));
+    byId("view-table").classList.remove("stepping");
+    this.setRatio((model.shown.scene.width / model.shown.scene.height).toFixed(3));
     Object.assign(byId("board").dataset, { ply: model.place.ply, line: model.place.line.length, over: model.shown.over, position: model.shown.scene.position });
     if (this.tab === "play" && model.isLive && model.shown.chance && !model.state.paused && !model.state.ending) this.board.roll();
     this.showAnalysis();
     this.refresh();
+  }
+
+  // Whatever inherits it is styled anew, so only where it changes.
+  setRatio(ratio) {
+    if (ratio === this.ratio) return;
+    this.ratio = ratio;
+    byId("view-table").style.setProperty("--ratio", ratio);
   }
 
   refresh() {
@@ -161,7 +178,7 @@ export class Table {
     else if (!this.model.isLive) text = `Move ${place.ply} of ${state.ply}`;
     else if (state.ending) text = this.endingText();
     else if (state.paused) text = "Paused";
-    byId("status").textContent = text;
+    setText(byId("status"), text);
   }
 
   // Steps

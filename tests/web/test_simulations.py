@@ -1,0 +1,113 @@
+"""Single simulations in a browser: phase by phase, by mouse and keys, with and without motion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.live import Server
+from tests.web.visitor import Visitor
+
+
+@pytest.fixture
+def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
+    visitor = Visitor(browser, server, reduced_motion="no-preference")
+    yield visitor
+    visitor.leave()
+
+
+PHASE = "() => document.querySelector('.phases [aria-current]')?.textContent"
+STONES = "() => document.querySelectorAll('#board [data-id^=stone-]').length"
+
+
+def reach(page: Any, phase: str) -> None:
+    page.wait_for_function(f"(phase) => ({PHASE})() === phase", arg=phase)
+
+
+def stones(page: Any, at_least: int, at_most: int = 36) -> None:
+    """Waits for so many stones on the board."""
+    page.wait_for_function(
+        f"([low, high]) => ({STONES})() >= low && ({STONES})() <= high", arg=[at_least, at_most]
+    )
+
+
+def test_a_simulation_phase_by_phase(visitor: Visitor) -> None:
+    visitor.begin("pentago", seat="people")
+    visitor.open("#analyse")
+    page = visitor.page
+    page.click("text=Search microscope")
+    step = page.locator(".simulations .main")
+    # The first simulation has nothing to select from yet.
+    step.click()
+    reach(page, "expand")
+    stones(page, 1, 1)
+    assert page.locator("#board .marks .best").count() == 2, "the cell and the twist"
+    assert page.locator("#board .heated").count() == 0, "heat is about another position"
+    visitor.picture("simulation-expand")
+    # The rollout plays by itself; a press more ends it.
+    step.click()
+    reach(page, "rollout")
+    stones(page, 4)
+    assert step.inner_text() == "Skip"
+    step.click()
+    page.wait_for_selector(".game span.now:last-of-type")
+    assert step.inner_text() == "Next"
+    made = page.locator(".game .made").count()
+    assert made == page.locator(".game span").count() > 5
+    stones(page, made + 1, made + 1)
+    assert re.search(
+        r"Simulation 1. Rollout: \d+ moves, which came to [01]\.", page.inner_text("#spoken")
+    )
+    step.click()
+    reach(page, "backup")
+    stones(page, 0, 0)
+    assert "0 → 1" in page.inner_text(".numbers")
+    visitor.picture("simulation-backup")
+    # By keys, on to the second simulation and back again.
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("h3:text-is('Simulation 2')")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("h3:text-is('Simulation 1')")
+    reach(page, "backup")
+    # Closed, the microscope gives the board back.
+    page.click("text=Search microscope")
+    page.wait_for_function("() => document.querySelector('#status').textContent === ''")
+
+
+def test_selection_shows_what_was_compared(visitor: Visitor) -> None:
+    visitor.begin("ewn-cyclic", seat="people")
+    visitor.open("#analyse")
+    page = visitor.page
+    page.click("text=Search microscope")
+    following = page.get_by_role("button", name="Next simulation")
+    for number in range(1, 26):
+        following.click()
+        page.wait_for_selector(f"h3:text-is('Simulation {number}')")
+    reach(page, "backup")
+    step = page.locator(".simulations .main")
+    step.click()
+    page.wait_for_selector("h3:text-is('Simulation 26')")
+    reach(page, "select")
+    assert page.locator(".numbers .chosen").count() == 1
+    scores = [float(cell) for cell in page.locator(".numbers td:last-child").all_inner_texts()]
+    assert scores == sorted(scores, reverse=True)
+    chosen = page.locator(".numbers .chosen td:last-child").inner_text()
+    assert float(chosen) == scores[0], "the highest score is followed"
+    visitor.picture("simulation-select")
+
+
+def test_without_motion_a_rollout_is_there_at_once(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server, reduced_motion="reduce")
+    visitor.begin("pentago", seat="people")
+    visitor.open("#analyse")
+    page = visitor.page
+    page.click("text=Search microscope")
+    for phase in ("expand", "rollout"):
+        page.locator(".simulations .main").click()
+        reach(page, phase)
+    stones(page, 6)
+    assert page.locator(".simulations .main").inner_text() == "Next"
+    visitor.leave()

@@ -40,7 +40,6 @@ CLAIMS: dict[str, list[float | str | None]] = {
     "pentago-bonus/four-in-line": ["always"],
     "fischer/minimax-mcts": ["wins"],
     "fischer/minimax-red": ["never"],
-    "fischer/minimax-mcts-curve": [],
     "fischer/alpha-beta-savings": [],
     "fischer/groups": ["wins"],
     "fischer/values-of-five": ["loses"],

@@ -69,6 +69,11 @@ export class Model extends EventTarget {
     return JSON.stringify([place.ply, place.line]);
   }
 
+  // The picture of a place if it has been seen already.
+  known(place) {
+    return this.scenes.get(this.key(place));
+  }
+
   // The picture of any place in the game, from the server or from memory.
   async sceneAt(place) {
     const key = this.key(place);

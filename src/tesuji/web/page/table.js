@@ -18,7 +18,6 @@ export class Table {
     const parts = { wire, model, analyst, theme, complain, board: this.board, table: this };
     this.panels = { play: new PlayPanel(parts), analyse: new AnalysePanel(parts), review: new ReviewPanel(parts) };
     this.tab = null;
-    this.drawing = Promise.resolve();
     this.makeStepper();
     model.addEventListener("state", (event) => this.update(event.detail));
     model.addEventListener("place", () => this.showPlace());
@@ -61,12 +60,28 @@ export class Table {
 
   play(move) {
     const { place, state } = this.model;
-    if (this.tab === "play") {
-      this.wire.ask("move", { move, ply: state.ply }).catch((error) => {
-        this.complain(error);
-        this.showPlace();
-      });
-    } else this.panel.play(move, place);
+    if (this.tab !== "play") return this.panel.play(move, place);
+    this.wire.ask("move", { move, ply: state.ply }).catch((error) => {
+      this.complain(error);
+      this.showPlace();
+    });
+    this.foresee(move);
+  }
+
+  // Draws a move that was previewed without waiting for the server, whose answer is the same
+  // picture; should it refuse, the place that the model still holds is drawn again.
+  foresee(move) {
+    const { ply, line } = this.model.place;
+    const known = this.model.known({ ply, line: [...line, move] });
+    if (!known) return;
+    this.board.show(known.scene, { open: false });
+    this.label({ ply: ply + 1, line: 0, over: known.over, position: known.scene.position });
+  }
+
+  // What the board says of itself; the same again would only have it styled anew.
+  label(said) {
+    const { dataset } = byId("board");
+    for (const [name, value] of Object.entries(said)) if (dataset[name] !== String(value)) dataset[name] = value;
   }
 
   look(move) {
@@ -110,7 +125,7 @@ export class Table {
     this.board.show(model.shown.scene, { open: this.isOpen });
     byId("view-table").classList.remove("stepping");
     this.setRatio((model.shown.scene.width / model.shown.scene.height).toFixed(3));
-    Object.assign(byId("board").dataset, { ply: model.place.ply, line: model.place.line.length, over: model.shown.over, position: model.shown.scene.position });
+    this.label({ ply: model.place.ply, line: model.place.line.length, over: model.shown.over, position: model.shown.scene.position });
     if (this.tab === "play" && model.isLive && model.shown.chance && !model.state.paused && !model.state.ending) this.board.roll();
     this.showAnalysis();
     this.refresh();

@@ -10,39 +10,19 @@ import pytest
 
 from tests.web.live import Server
 from tests.web.visitor import Visitor
-
-# The newest socket is `window.socket`. What it brings waits in `window.held` where that is a list;
-# `window.spoil` may change what is sent.
-WRAP = """() => {
-  const Plain = WebSocket;
-  window.held = window.spoil = null;
-  window.WebSocket = class extends Plain {
-    constructor(...given) {
-      super(...given);
-      window.socket = this;
-    }
-    set onmessage(listener) {
-      this.hear = (data) => listener({ data });
-      super.onmessage = (event) => (window.held ? window.held.push(event.data) : listener(event));
-    }
-    send(text) {
-      super.send(window.spoil ? window.spoil(text) : text);
-    }
-  };
-  window.release = () => {
-    const { held } = window;
-    window.held = null;
-    for (const data of held) window.socket.hear(data);
-  };
-}"""
+from tests.web.wire import Hand
 
 
 @pytest.fixture
 def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
-    visitor.page.add_init_script(f"({WRAP})()")
     yield visitor
     visitor.leave()
+
+
+@pytest.fixture
+def hand(visitor: Visitor) -> Hand:
+    return Hand(visitor.page)
 
 
 def at(page: Any, id: str) -> tuple[float, float]:
@@ -66,12 +46,12 @@ def preview(page: Any, *ids: str) -> None:
     page.wait_for_selector("#board .previewing")
 
 
-def test_a_previewed_move_is_drawn_at_the_click(visitor: Visitor) -> None:
+def test_a_previewed_move_is_drawn_at_the_click(visitor: Visitor, hand: Hand) -> None:
     visitor.begin("pentago", seat="people")
     page = visitor.page
     page.wait_for_selector("#board .scene[aria-label^='Pentago:'] .can")
     preview(page, "a1", "twist-AR")
-    page.evaluate("() => (window.held = [])")
+    hand.hold()
     page.mouse.click(*at(page, "twist-AR"))
     said = visitor.board()
     assert (said["ply"], said["over"]) == ("1", "false")
@@ -89,27 +69,25 @@ def test_a_previewed_move_is_drawn_at_the_click(visitor: Visitor) -> None:
         return animate.apply(this, given);
       };
     }""")
-    page.wait_for_function("() => window.held.some((text) => text.includes('\"state\"'))")
-    page.evaluate("() => window.release()")
+    hand.release("state")
     page.wait_for_selector("#board .can")
     assert page.evaluate("() => window.begun") == 0
     assert page.evaluate("() => window.stone.isConnected")
     assert page.locator(".moves button").count() == 1
 
 
-def test_a_refused_move_goes_back(visitor: Visitor) -> None:
+def test_a_refused_move_goes_back(visitor: Visitor, hand: Hand) -> None:
     visitor.begin("avalam", seat="people")
     page = visitor.page
     page.wait_for_selector("#board .scene[aria-label^='Avalam:'] .can")
     start = visitor.board()["position"]
     preview(page, "c4", "d5")
-    page.evaluate("() => (window.held = [])")
-    page.evaluate("() => (window.spoil = (text) => text.replace('\"ply\":0', '\"ply\":7'))")
+    hand.hold()
+    hand.spoil('"ply":0', '"ply":7')
     page.mouse.click(*at(page, "d5"))
     assert visitor.board()["ply"] == "1"
-    page.evaluate("() => (window.spoil = null)")
-    page.wait_for_function("() => window.held.some((text) => text.includes('\"error\"'))")
-    page.evaluate("() => window.release()")
+    hand.unspoil()
+    hand.release("error")
     page.wait_for_selector("#toasts p")
     assert visitor.board()["position"] == start
     page.wait_for_selector("#board .can")
@@ -117,16 +95,99 @@ def test_a_refused_move_goes_back(visitor: Visitor) -> None:
     assert visitor.board()["ply"] == "1"
 
 
-def test_keys_stay_on_the_board_while_an_agent_thinks(visitor: Visitor) -> None:
+def test_keys_stay_on_the_board_while_an_agent_thinks(visitor: Visitor, hand: Hand) -> None:
     visitor.begin("pentago", opponent="random")
     page = visitor.page
     page.wait_for_selector("#board .scene[aria-label^='Pentago:'] .can")
     page.focus("#board .can[tabindex='0']")
     for ply in ("2", "4"):
         page.keyboard.press("Enter")
-        page.evaluate("() => (window.held = [])")
+        hand.hold()
         page.keyboard.press("Enter")
         page.wait_for_selector("#board .scene:focus")
-        page.evaluate("() => window.release()")
+        hand.release("state")
         reach(page, "ply", ply)
         page.wait_for_selector("#board .can:focus")
+
+
+LINK = "#game=pentago&start=6/6/6/6/6/6&moves="
+
+
+def test_steps_add_up_while_pictures_are_on_their_way(visitor: Visitor, hand: Hand) -> None:
+    visitor.open(f"{LINK}a1AR+f6BR+b2AL+e5CR+c3DR")
+    page = visitor.page
+    page.wait_for_selector(".moves button")
+    reach(page, "ply", "0")
+    page.evaluate("() => document.activeElement.blur()")
+    hand.hold()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => window.held.filter((text) => text.includes('scene')).length > 2")
+    page.evaluate("() => window.release()")
+    reach(page, "ply", "2")
+
+
+def test_a_lost_connection_begins_the_analysis_anew(visitor: Visitor, hand: Hand) -> None:
+    visitor.begin("pentago", seat="people")
+    visitor.open("#analyse")
+    page = visitor.page
+    page.wait_for_selector(".best-moves button.row")
+    page.evaluate("() => { window.sent = []; window.socket.close(); }")
+    page.wait_for_function("() => window.sent.includes('hello')")
+    page.wait_for_function("() => window.sent.includes('analyse')")
+    page.wait_for_selector(".figures.running .tile")
+
+
+def test_what_cannot_be_told_again_now_is_kept(visitor: Visitor, hand: Hand) -> None:
+    visitor.begin("avalam", seat="people")
+    page = visitor.page
+    page.wait_for_selector("#board .scene[aria-label^='Avalam:'] .can")
+    visitor.play_a_move(random.Random(1))
+    kept = visitor.board()["position"]
+    page.wait_for_function("() => localStorage.getItem('tesuji.game').includes('avalam')")
+    page.wait_for_selector(".moves button")
+    # The server has forgotten the game, and its own table comes first.
+    forget = "() => localStorage.setItem('tesuji.session', '\"forgotten\"')"
+    page.evaluate(forget)
+    hand.spoil('"type":"new"', '"type":"nonsense"')
+    page.reload()
+    page.wait_for_selector("#toasts p")
+    page.evaluate(forget)
+    hand.unspoil()
+    page.reload()
+    reach(page, "position", kept)
+
+
+def test_a_review_belongs_to_its_moves(visitor: Visitor, hand: Hand) -> None:
+    begun = "#game=pentago&start=wwww2/6/6/bbbb2/6/6&moves="
+    visitor.open(f"{begun}a2AR+e4BR")
+    page = visitor.page
+    page.wait_for_selector(".mistakes li.blunder")
+    visitor.open(f"{begun}b2AR+e4BR")
+    page.wait_for_selector(".moves button:text-is('b2AR')")
+    assert page.locator(".graph svg").count() == page.locator(".mistakes li").count() == 0
+    # Neither another game nor a review that was stopped leaves the button behind.
+    ready = ".controls .main:enabled:has-text('Review')"
+    visitor.open(f"{LINK}a1AR+f6BR")
+    page.wait_for_selector(".moves button:text-is('a1AR')")
+    page.select_option("#review-seconds", "1.5")
+    page.click("text=Review the game")
+    page.wait_for_selector("button:disabled:has-text('Reviewing')")
+    visitor.open(f"{LINK}b1AR+f6BR")
+    page.wait_for_selector(ready)
+    page.click("text=Review the game")
+    page.wait_for_selector("button:disabled:has-text('Reviewing')")
+    hand.hold()
+    hand.tell("review", done=False, stopped=True, rows=[], of=3)
+    assert page.is_visible(ready)
+
+
+def test_a_paused_game_goes_on(visitor: Visitor, hand: Hand) -> None:
+    visitor.begin("avalam")
+    page = visitor.page
+    page.wait_for_selector("#board .scene[aria-label^='Avalam:'] .can")
+    hand.say("pause", on=True)
+    page.click("text=Go on")
+    page.wait_for_selector("text=Go on", state="hidden")
+    assert page.is_hidden("text=One step")

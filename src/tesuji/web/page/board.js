@@ -184,15 +184,21 @@ export class Board {
       if (!this.open) return;
       const id = event.detail === 0 ? event.target.dataset?.id : this.at(event);
       if (!id) this.cancel();
-      else if (event.pointerType === "touch") this.tap(id);
+      else if (this.pointerOf(event) === "touch") this.tap(id);
       else this.click(id);
     });
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("pointerdown", (event) => {
       this.byKeys = false;
+      this.pointer = event.pointerType;
       // Keeps the focus where it is: a ring round what was clicked would look like a mark.
       event.preventDefault();
     });
+  }
+
+  // Not every browser says of a click what made it; the press before it does.
+  pointerOf(event) {
+    return event.pointerType || this.pointer;
   }
 
   // The clickable shape at a pointer: the topmost below it, else the nearest within reach.
@@ -200,7 +206,7 @@ export class Board {
     const matrix = this.svg.getScreenCTM();
     if (!matrix || !this.open) return null;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    const reach = REACH[event.pointerType] ?? REACH.mouse;
+    const reach = REACH[this.pointerOf(event)] ?? REACH.mouse;
     let found = null;
     let nearest = reach / matrix.a;
     const clickable = [...this.next.keys(), ...this.paths.clicked];

@@ -202,8 +202,8 @@ export class NewGame {
     }[this.chosen.seat]();
     const [kind, seconds, increment] = this.chosen.clock.split(" ");
     write("choice", this.chosen);
-    this.wire
-      .ask("new", { game: this.spec(), seats, clock: { kind, seconds: Number(seconds ?? 0), increment: Number(increment ?? 0) }, warn: this.chosen.seat === "agents" ? 0 : Number(this.chosen.warn) })
+    this.model
+      .replace("new", { game: this.spec(), seats, clock: { kind, seconds: Number(seconds ?? 0), increment: Number(increment ?? 0) }, warn: this.chosen.seat === "agents" ? 0 : Number(this.chosen.warn) })
       .then(() => (location.hash = "#play"), this.complain);
   }
 }

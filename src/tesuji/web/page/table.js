@@ -21,6 +21,7 @@ export class Table {
     this.makeStepper();
     model.addEventListener("state", (event) => this.update(event.detail));
     model.addEventListener("place", () => this.showPlace());
+    model.addEventListener("fail", (event) => complain(event.detail));
     model.addEventListener("review", () => this.showAnalysis());
     model.addEventListener("review", () => this.refresh());
     analyst.addEventListener("change", () => this.showAnalysis());
@@ -119,13 +120,18 @@ export class Table {
     return `${ending.winner === null ? "Draw" : `${players[ending.winner]} wins`}: ${ending.reason}`;
   }
 
+  // Whether what is shown is how the game ended, be it by resignation.
+  get isEnded() {
+    return this.model.isLive && this.model.state.ending !== null;
+  }
+
   showPlace() {
     const { model } = this;
     if (!model.shown || this.tab === null) return;
     this.board.show(model.shown.scene, { open: this.isOpen });
     byId("view-table").classList.remove("stepping");
     this.setRatio((model.shown.scene.width / model.shown.scene.height).toFixed(3));
-    this.label({ ply: model.place.ply, line: model.place.line.length, over: model.shown.over, position: model.shown.scene.position });
+    this.label({ ply: model.place.ply, line: model.place.line.length, over: model.shown.over || this.isEnded, position: model.shown.scene.position });
     if (this.tab === "play" && model.isLive && model.shown.chance && !model.state.paused && !model.state.ending) this.board.roll();
     this.showAnalysis();
     this.refresh();
@@ -150,7 +156,7 @@ export class Table {
     const { state, shown } = this.model;
     const cards = [0, 1].map((player) => {
       const seat = this.model.seat(player);
-      const active = !shown?.over && shown?.next === player;
+      const active = !shown?.over && !this.isEnded && shown?.next === player;
       const won = state.ending?.winner === player && this.model.isLive;
       return h(
         "div",
@@ -241,7 +247,9 @@ export class Table {
     const bar = byId("evalbar");
     const wanted = (this.tab === "analyse" && on) || (this.tab === "review" && this.model.review.size > 0);
     bar.hidden = !wanted;
-    const searched = this.tab === "review" ? this.model.review.get(this.model.place.ply)?.value : found && firstValue(found);
+    const { place, review } = this.model;
+    const reviewed = place.line.length ? null : review.get(place.ply)?.value;
+    const searched = this.tab === "review" ? reviewed : found && firstValue(found);
     const value = this.endedValue() ?? searched;
     if (wanted) this.showBar(bar, value);
     const heat = this.tab === "analyse" && found && this.panels.analyse.heat;
@@ -253,10 +261,11 @@ export class Table {
     });
   }
 
-  // A finished game needs no search: its result for the first player, where that is shown.
+  // A finished game needs no search: its result for the first player, where that is shown. How a
+  // line that somebody tried came out is another matter.
   endedValue() {
     const { shown, state } = this.model;
-    if (!shown?.over || !state.ending) return null;
+    if (!shown?.over || !this.isEnded) return null;
     const { winner } = state.ending;
     return winner === null ? 0.5 : 1 - winner;
   }

@@ -33,7 +33,7 @@ export function complain(error) {
 function route() {
   const fragment = location.hash.replace(/^#/, "");
   if (gameOfLink(fragment)) return openLink(fragment);
-  const [view, detail] = fragment.split("=").map(decoded);
+  const [view, detail] = fragment.split(/=(.*)/s).map(decoded);
   const otherwise = fragment === "" && model.state.ply ? "play" : "new";
   if (VIEWS.includes(view)) show(view, detail);
   else show(otherwise);

@@ -176,6 +176,16 @@ def test_fingers_where_clicks_do_not_say_what_made_them(browser: Any, server: Se
     visitor.leave()
 
 
+def test_play_goes_on_from_the_text_as_it_stands(visitor: Visitor) -> None:
+    page = begin(visitor, "pentago", "Pentago", seat="people")
+    visitor.open("#analyse")
+    page.click("text=Position as text")
+    page.fill("#position", "www3/6/6/bbb3/6/6")
+    page.click("text=Play on from here")
+    page.wait_for_selector("#typed")
+    assert visitor.board()["position"].startswith("www3/")
+
+
 def test_the_board_in_words(visitor: Visitor) -> None:
     page = begin(visitor, "colosseum", "Colosseum Survival!", seat="people")
     page.click("text=The board in words")

@@ -279,6 +279,7 @@ export class Table {
     bar.firstChild.style.background = palette.player0;
     bar.firstChild.style.setProperty("--part", known ? value : 0.5);
     bar.lastChild.textContent = known ? percent(value) : "";
+    bar.lastChild.hidden = !known;
     bar.setAttribute("role", "img");
     bar.setAttribute("aria-label", `Win chance of ${this.model.state.players[0]}${known ? `: ${percent(value)}` : ""}`);
   }

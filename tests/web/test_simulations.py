@@ -10,6 +10,7 @@ import pytest
 
 from tests.web.live import Server
 from tests.web.visitor import Visitor
+from tests.web.wire import Hand
 
 
 @pytest.fixture
@@ -110,4 +111,78 @@ def test_without_motion_a_rollout_is_there_at_once(browser: Any, server: Server)
         reach(page, phase)
     stones(page, 6)
     assert page.locator(".simulations .main").inner_text() == "Next"
+    visitor.leave()
+
+
+SUM = re.compile(r"(-?[\d.]+) \+ ([\d.]+)·([\d.]+) = ([\d.]+), value ([\d.]+), prior")
+
+
+@pytest.mark.parametrize(
+    ("spec", "is_sum"), [("mcts(backup=implicit)", True), ("mcts(select=ucb1_tuned)", False)]
+)
+def test_a_sum_is_shown_only_where_it_holds(visitor: Visitor, spec: str, is_sum: bool) -> None:
+    visitor.begin("avalam", seat="people")
+    visitor.open("#analyse")
+    page = visitor.page
+    page.fill("#analyst", spec)
+    page.click("text=Search microscope")
+    page.fill("#tree-size", "3000")
+    page.click("text=Grow the tree")
+    page.wait_for_selector(".tree [role=treeitem]")
+    shown = page.locator(".tree .leaf small").all_inner_texts()
+    sums = [SUM.match(text) for text in shown]
+    assert [found is not None for found in sums] == [is_sum] * len(sums)
+    for worth, k, explore, score, _ in (map(float, found.groups()) for found in sums if found):
+        assert worth + k * explore == pytest.approx(score, abs=0.006), "of rounded numbers"
+    # There the worth is another number than the value; elsewhere the score stands alone.
+    assert any(found[1] != found[5] for found in sums if found) == is_sum
+    assert is_sum or all(text.startswith("score ") for text in shown)
+    visitor.picture(f"tree-{'sum' if is_sum else 'score'}", full_page=True)
+
+
+def test_the_tree_is_walked_by_keys(visitor: Visitor) -> None:
+    visitor.begin("pentago", seat="people")
+    visitor.open("#analyse")
+    page = visitor.page
+    page.click("text=Search microscope")
+    page.fill("#tree-size", "5000")
+    page.click("text=Grow the tree")
+    page.mouse.move(5, 5)
+    reached = page.locator(".tree [role=treeitem][tabindex='0']")
+    reached.wait_for()
+    first = reached.get_attribute("aria-label")
+    assert re.search(r"\d+ visits, [\d.]+ \+ [\d.]+·[\d.]+ = [\d.]+, value [\d.]+, prior", first)
+    # Each move that is reached is shown, and the tabulator key comes back to it.
+    reached.focus()
+    stones(page, 1, 1)
+    page.keyboard.press("ArrowDown")
+    assert reached.count() == 1
+    assert reached.get_attribute("aria-label") != first
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    stones(page, 2, 2)
+    assert reached.get_attribute("aria-level") == "2"
+    page.keyboard.press("ArrowLeft")
+    assert reached.get_attribute("aria-label") == first
+    page.keyboard.press("Tab")
+    stones(page, 0, 0)
+
+
+def test_a_simulation_that_comes_too_late_is_not_shown(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server)
+    hand = Hand(visitor.page)
+    visitor.begin("pentago", seat="people")
+    visitor.open("#analyse")
+    page = visitor.page
+    page.click("text=Search microscope")
+    hand.hold()
+    page.locator(".simulations .main").click()
+    page.wait_for_function("() => window.held.some((text) => text.includes('simulation\"'))")
+    visitor.open("#play")
+    page.evaluate("() => window.release()")
+    page.wait_for_selector("#typed")
+    page.wait_for_function("() => document.querySelector('#board .can')")
+    assert page.locator("#view-table.stepping").count() == 0
+    assert page.locator("#board [data-id^=stone-]").count() == 0
     visitor.leave()

@@ -14,7 +14,8 @@ CLICKABLE = """() => [...document.querySelectorAll('#board .can')].map((shape) =
   const area = shape.getBoundingClientRect();
   return [shape.dataset.id, area.x + area.width / 2, area.y + area.height / 2];
 })"""
-READY = """() => document.querySelector('#board .can') !== null
+# A board that waits for the server hears no clicks, even where it does not show that yet.
+READY = """() => document.querySelector('#board .scene:not([aria-busy]) .can') !== null
   || document.querySelector('#board').dataset.over === 'true'"""
 
 
@@ -54,7 +55,7 @@ class Visitor:
         """Chooses a game and its players in the form, and begins."""
         self.open("#new")
         self.page.check(f"input[name=game][value={game}]", force=True)
-        self.page.wait_for_selector("#begin")
+        self.page.wait_for_selector(f".options[data-game={game}]:not([inert]) #begin")
         self.page.select_option("#seat", seat)
         if seat != "people":
             self.page.select_option("#opponent", opponent)

@@ -23,10 +23,6 @@ export class AnalysePanel {
     return !this.model.shown?.over;
   }
 
-  get marked() {
-    return this.analyst.found?.best ?? null;
-  }
-
   controls() {
     this.spec = h("input", { id: "analyst", list: "analysts", value: this.analyst.spec, spellcheck: "false", autocomplete: "off" });
     this.analysts = h("datalist", { id: "analysts" });
@@ -61,13 +57,13 @@ export class AnalysePanel {
   // Two people from the position of the text: the board to analyse on.
   setUp() {
     const { game } = this.model.state;
-    this.wire.ask("open", { game, start: this.text.value.trim(), moves: [] }).catch(this.complain);
+    this.model.replace("open", { game, start: this.text.value.trim(), moves: [] }).catch(this.complain);
   }
 
   playOn() {
-    const start = this.model.shown.scene.position;
-    this.wire
-      .ask("new", { game: this.model.state.game, start, seats: [{ kind: "person" }, { kind: "agent", spec: this.analyst.spec }] })
+    const start = this.text.value.trim();
+    this.model
+      .replace("new", { game: this.model.state.game, start, seats: [{ kind: "person" }, { kind: "agent", spec: this.analyst.spec }] })
       .then(() => (location.hash = "#play"), this.complain);
   }
 
@@ -80,7 +76,8 @@ export class AnalysePanel {
 
   leave() {
     this.stopLine();
-    this.microscope.stepped.stop();
+    this.microscope.looked = null;
+    this.microscope.stepped.leave();
   }
 
   // A move on the board goes along the game where it can, and else begins a line of its own.

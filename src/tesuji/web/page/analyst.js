@@ -14,6 +14,7 @@ export class Analyst extends EventTarget {
     this.thoughts = null;
     wire.on("analysis", (message) => this.hear(message));
     wire.on("thoughts", (message) => this.think(message));
+    wire.on("close", () => this.rest());
     model.addEventListener("state", () => this.follow());
     model.addEventListener("place", () => this.follow());
   }
@@ -49,6 +50,13 @@ export class Analyst extends EventTarget {
         this.dispatchEvent(new CustomEvent("fail", { detail: error }));
       });
     } else if (this.on) this.wire.say("stop");
+    this.dispatchEvent(new Event("change"));
+  }
+
+  // Nobody searches without a server; the state that it tells when it is back begins anew.
+  rest() {
+    this.at = null;
+    this.running = false;
     this.dispatchEvent(new Event("change"));
   }
 

@@ -34,6 +34,7 @@ export class Board {
   show(scene, { open = false, animate = true, marks = null } = {}) {
     clearInterval(this.rolling);
     clearTimeout(this.frozen);
+    this.svg.removeAttribute("aria-busy");
     this.scene = scene;
     this.open = open;
     this.own = marks;
@@ -44,8 +45,19 @@ export class Board {
     this.paths = new Paths(open ? scene.paths : {});
     this.svg.setAttribute("aria-label", scene.title);
     dye(this.svg, scene, this.dark);
-    this.drawing.draw(scene, { animate });
+    this.draw(scene, { animate });
     this.refresh();
+  }
+
+  // Who plays by keys stays on the board, also where what had the focus is no more.
+  draw(scene, { animate }) {
+    const held = this.isHeld;
+    this.drawing.draw(scene, { animate });
+    if (held && !this.isHeld) this.svg.focus({ preventScroll: true });
+  }
+
+  get isHeld() {
+    return this.byKeys === true && this.svg.contains(document.activeElement);
   }
 
   setDark(dark) {
@@ -64,6 +76,7 @@ export class Board {
   // What can be clicked
 
   refresh() {
+    const held = this.isHeld;
     this.next = this.paths.next();
     const clicked = new Set(this.paths.clicked);
     const deeper = this.paths.clicked.length > 0;
@@ -75,7 +88,7 @@ export class Board {
       element.classList.toggle("hover", id === this.hovered);
       this.describe(id, element, can, clicked.has(id));
     }
-    this.giveFocus();
+    this.giveFocus(held);
     this.drawMarks();
   }
 
@@ -97,16 +110,19 @@ export class Board {
   }
 
   // One shape of those that can be clicked is reached by the tabulator key, the others by arrows.
-  giveFocus() {
+  // While there are none, the board itself keeps the focus of who plays by keys.
+  giveFocus(held) {
     const focused = document.activeElement;
-    const inside = this.svg.contains(focused);
     const ids = [...this.next.keys()];
     const wanted = ids.includes(this.focus) ? this.focus : ids[0];
     const element = this.drawing.element(wanted);
-    if (!element) return;
+    if (!element) {
+      if (held) this.svg.focus({ preventScroll: true });
+      return;
+    }
     this.focus = wanted;
     element.setAttribute("tabindex", "0");
-    if (this.byKeys && inside && focused !== element && !this.next.has(focused.dataset?.id)) element.focus({ preventScroll: true });
+    if (held && focused !== element && !this.next.has(focused.dataset?.id)) element.focus({ preventScroll: true });
   }
 
   // A finger cannot hover: where a move changes more than what is clicked, the first tap shows it
@@ -141,6 +157,7 @@ export class Board {
   // the board twice for one move would delay the move.
   freeze() {
     this.open = false;
+    this.svg.setAttribute("aria-busy", "true");
     this.paths = new Paths({});
     this.next = new Map();
     this.frozen = setTimeout(() => this.refresh(), PATIENCE);
@@ -167,15 +184,21 @@ export class Board {
       if (!this.open) return;
       const id = event.detail === 0 ? event.target.dataset?.id : this.at(event);
       if (!id) this.cancel();
-      else if (event.pointerType === "touch") this.tap(id);
+      else if (this.pointerOf(event) === "touch") this.tap(id);
       else this.click(id);
     });
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("pointerdown", (event) => {
       this.byKeys = false;
+      this.pointer = event.pointerType;
       // Keeps the focus where it is: a ring round what was clicked would look like a mark.
       event.preventDefault();
     });
+  }
+
+  // Not every browser says of a click what made it; the press before it does.
+  pointerOf(event) {
+    return event.pointerType || this.pointer;
   }
 
   // The clickable shape at a pointer: the topmost below it, else the nearest within reach.
@@ -183,7 +206,7 @@ export class Board {
     const matrix = this.svg.getScreenCTM();
     if (!matrix || !this.open) return null;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    const reach = REACH[event.pointerType] ?? REACH.mouse;
+    const reach = REACH[this.pointerOf(event)] ?? REACH.mouse;
     let found = null;
     let nearest = reach / matrix.a;
     const clickable = [...this.next.keys(), ...this.paths.clicked];
@@ -259,9 +282,9 @@ export class Board {
     const after = await this.look(move).catch(() => null);
     if (after === null || this.scene !== scene || this.hovered !== id) return;
     // From one preview to the next, the way leads over the position itself.
-    if (this.previewed) this.drawing.draw(this.scene, { animate: false });
+    if (this.previewed) this.draw(this.scene, { animate: false });
     this.previewed = move;
-    this.drawing.draw(this.withOwnCaption(after), { animate: true });
+    this.draw(this.withOwnCaption(after), { animate: true });
     this.svg.classList.add("previewing");
     this.refresh();
   }
@@ -270,7 +293,7 @@ export class Board {
     if (!this.previewed) return;
     this.previewed = null;
     this.svg.classList.remove("previewing");
-    this.drawing.draw(this.scene, { animate: false });
+    this.draw(this.scene, { animate: false });
     this.refresh();
   }
 

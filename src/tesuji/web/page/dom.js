@@ -29,6 +29,8 @@ export function option(value, text, selected) {
   return made;
 }
 
+export const decimal = (value) => (value === null || value === undefined ? "–" : value.toFixed(3));
+
 export const percent = (value) => `${Math.round(100 * value)}%`;
 
 export function thousands(number) {

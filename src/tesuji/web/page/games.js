@@ -1,15 +1,20 @@
-// Finished games that this browser remembers, each to be opened for review.
+// Games that this browser remembers: finished ones to be reviewed, unfinished ones to be played on.
 
 import { h } from "./dom.js";
-import { finishedGames, forgetFinished } from "./keep.js";
+import { forgetGame, keptGames } from "./keep.js";
 
-export function showGames(element) {
-  const rows = finishedGames().map((game) =>
-    h("li", {},
-      h("a", { href: game.link }, h("b", {}, game.title), h("span", {}, game.names.join(" – "))),
-      h("span", { class: "soft" }, `${game.result}: ${game.reason}, ${game.moves} moves, ${new Date(game.when).toLocaleString()}`),
-      h("button", { type: "button", class: "plain", "aria-label": `Forget this game of ${game.title}`, onclick: () => { forgetFinished(game.link); showGames(element); } }, "Forget")));
+export function showGames(element, { model, complain }) {
+  const rows = keptGames().map((game) =>
+    h("li", { class: game.again ? "unfinished" : "" },
+      h("a", { href: game.link, onclick: game.again ? (event) => playOn(event, game, { model, complain }) : null }, h("b", {}, game.title), h("span", {}, game.names.join(" – "))),
+      h("span", { class: "soft" }, `${game.again ? "Unfinished" : `${game.result}: ${game.reason}`}, ${game.moves} moves, ${new Date(game.when).toLocaleString()}`),
+      h("button", { type: "button", class: "plain", "aria-label": `Forget this game of ${game.title}`, onclick: () => { forgetGame(game.link); showGames(element, { model, complain }); } }, "Forget")));
   element.replaceChildren(
-    h("h1", {}, "Finished games"),
-    rows.length ? h("ul", { class: "finished" }, ...rows) : h("p", { class: "soft" }, "None yet. Games that come to an end are kept here, in this browser alone."));
+    h("h1", {}, "Games"),
+    rows.length ? h("ul", { class: "finished" }, ...rows) : h("p", { class: "soft" }, "None yet. Games that end, and those that make room for another, are kept here, in this browser alone."));
+}
+
+function playOn(event, game, { model, complain }) {
+  event.preventDefault();
+  model.playOn(game).then(() => (location.hash = "#play"), complain);
 }

@@ -20,14 +20,14 @@ export function write(name, value) {
   }
 }
 
-// A finished game once, the newest first.
-export function keepFinished(game) {
-  const games = read("games", []);
+// A game once, the newest first.
+export function keepGame(game) {
+  const games = keptGames();
   if (!games.some((other) => other.link === game.link)) write("games", [game, ...games].slice(0, MOST_GAMES));
 }
 
-export const finishedGames = () => read("games", []);
+export const keptGames = () => read("games", []);
 
-export function forgetFinished(link) {
-  write("games", finishedGames().filter((game) => game.link !== link));
+export function forgetGame(link) {
+  write("games", keptGames().filter((game) => game.link !== link));
 }

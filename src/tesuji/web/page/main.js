@@ -3,7 +3,7 @@
 import { Analyst } from "./analyst.js";
 import { byId, h } from "./dom.js";
 import { showGames } from "./games.js";
-import { read, write } from "./keep.js";
+import { read } from "./keep.js";
 import { gameOfLink } from "./link.js";
 import { Model } from "./model.js";
 import { NewGame } from "./new.js";
@@ -20,6 +20,7 @@ const table = new Table({ wire, model, analyst, theme, complain });
 const newGame = new NewGame({ wire, model, theme, complain });
 let shownView = null;
 const TABS = ["play", "analyse", "review"];
+const VIEWS = [...TABS, "new", "games", "rules"];
 
 export function complain(error) {
   const toast = h("p", {}, error.text ?? error.message ?? String(error));
@@ -31,10 +32,20 @@ export function complain(error) {
 
 function route() {
   const fragment = location.hash.replace(/^#/, "");
-  const [view, detail] = fragment.split("=").map(decodeURIComponent);
   if (gameOfLink(fragment)) return openLink(fragment);
-  const name = view === "new" && detail ? "new" : view || (model.state?.ply ? "play" : "new");
-  show(name, detail);
+  const [view, detail] = fragment.split(/=(.*)/s).map(decoded);
+  const otherwise = fragment === "" && model.state.ply ? "play" : "new";
+  if (VIEWS.includes(view)) show(view, detail);
+  else show(otherwise);
+}
+
+// People write addresses too: what is no code for anything stands for itself.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function show(name, detail) {
@@ -47,7 +58,7 @@ function show(name, detail) {
   }
   table.setTab(TABS.includes(name) ? name : null);
   if (name === "new") newGame.show(detail);
-  if (name === "games") showGames(byId("view-games"));
+  if (name === "games") showGames(byId("view-games"), { model, complain });
   if (name === "rules") showRules(byId("view-rules"), { wire, model, theme, game: detail, complain });
   document.title = name === "play" && model.state ? `${model.state.title} · Tesuji` : "Tesuji";
   if (view !== shownView) scrollTo(0, 0);
@@ -55,7 +66,7 @@ function show(name, detail) {
 }
 
 function openLink(fragment) {
-  wire.ask("open", gameOfLink(fragment)).then(() => {
+  model.replace("open", gameOfLink(fragment)).then(() => {
     history.replaceState(null, "", "#review");
     model.go({ ply: 0 });
     route();
@@ -66,24 +77,28 @@ function openLink(fragment) {
   });
 }
 
-// A server that has forgotten the game is told of it again.
+// A server that has forgotten the game is told of it again; what it shows until then is not kept.
 function restore(message) {
   byId("offline").hidden = true;
+  model.keep();
   const kept = read("game", null);
-  if (!message.fresh || kept === null || kept.moves.length === 0) return;
+  model.keeps = !message.fresh || kept === null || kept.moves.length === 0;
+  if (model.keeps) return;
   const { ended, ...game } = kept;
   const asked = ended
     ? wire.ask("open", { game: game.game, start: game.start, moves: game.moves, names: game.seats.map((seat) => seat.name), winner: ended.winner ?? -1, reason: ended.reason })
     : wire.ask("new", game);
-  asked.then(() => begun && route(), complain);
+  restored = asked.then(() => {}, complain).finally(() => (model.keeps = true));
+  if (begun) restored.then(route);
 }
 
 let begun = false;
+let restored = Promise.resolve();
 model.addEventListener("welcome", (event) => restore(event.detail));
 model.addEventListener("state", () => {
   if (!begun) {
     begun = true;
-    route();
+    restored.then(route);
   }
 });
 addEventListener("hashchange", () => begun && route());

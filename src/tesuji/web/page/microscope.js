@@ -1,9 +1,7 @@
 // The microscope: the search tree unfolded, and below it single simulations.
 
-import { h, percent } from "./dom.js";
-import { Simulations } from "./simulation.js";
-
-const number = (value) => (value === null || value === undefined ? "–" : value.toFixed(3));
+import { decimal, h, percent } from "./dom.js";
+import { Simulations, adds } from "./simulation.js";
 
 export class Microscope {
   constructor(parts) {
@@ -32,24 +30,29 @@ export class Microscope {
     const at = JSON.stringify(this.where()) + this.model.state.start;
     if (at === this.at) return;
     this.at = at;
+    this.looked = null;
     this.tree.replaceChildren();
     this.stepped.reset();
   }
 
   leave() {
-    this.stepped.stop();
+    this.looked = null;
+    this.stepped.leave();
     this.table.showPlace();
   }
 
   // The tree
 
   async grow() {
+    const { at } = this;
     const simulations = Number(this.simulations.value) || 200;
     const visits = Math.max(1, Math.round(simulations / 20000));
     try {
       const found = await this.wire.ask("tree", { ...this.where(), simulations, depth: 3, visits });
       const none = h("li", { class: "soft", role: "none" }, "No tree was needed: the result is proven at once.");
+      if (at !== this.at) return;
       this.tree.replaceChildren(...(found.tree.children.length ? this.branches(found.tree, 1, []) : [none]));
+      this.tree.querySelector("[role=treeitem]")?.setAttribute("tabindex", "0");
     } catch (error) {
       this.complain(error);
     }
@@ -68,8 +71,9 @@ export class Microscope {
       h("b", {}, child.move),
       h("span", { title: "visits" }, `${child.visits}×`),
       h("span", { class: `value ${child.proven ?? ""}`, title: "value" }, child.proven ?? percent(child.value)),
-      h("small", { title: "value + k · explore = score; prior" }, `${number(child.value)} + ${number(node.k)}·${number(child.explore)} = ${number(child.score)}, prior ${number(child.prior)}`));
-    const item = h("li", { role: "treeitem", tabindex: level === 1 ? "0" : "-1", "aria-level": level, "aria-label": `${child.move}, ${child.visits} visits, value ${percent(child.value)}${child.proven ? `, proven ${child.proven}` : ""}` }, row, inner);
+      h("small", { title: "worth + k · explore = score, where the score is that sum; value; prior" }, this.terms(child, node.k)));
+    const proven = child.proven ? `, proven ${child.proven}` : "";
+    const item = h("li", { role: "treeitem", tabindex: "-1", "aria-level": level, "aria-label": `${child.move}, ${child.visits} visits${proven}, ${this.terms(child, node.k)}` }, row, inner);
     if (inner) item.setAttribute("aria-expanded", "false");
     const unfold = () => {
       if (!inner) return;
@@ -79,10 +83,26 @@ export class Microscope {
       row.firstChild.textContent = inner.hidden ? "▸" : "▾";
     };
     row.addEventListener("click", unfold);
+    item.addEventListener("focus", () => this.reach(item, line));
+    item.addEventListener("blur", () => this.hideLine());
     row.addEventListener("pointerenter", () => this.showLine(line));
-    row.addEventListener("pointerleave", () => this.table.showPlace());
+    row.addEventListener("pointerleave", () => this.hideLine());
     item.addEventListener("keydown", (event) => this.key(event, item, inner, unfold));
     return item;
+  }
+
+  // What the score of a move is made of: the sum, where it is one.
+  terms(child, k) {
+    const worth = child.worth ?? child.value;
+    const sum = adds(child, k) ? `${decimal(worth)} + ${decimal(k)}·${decimal(child.explore)} = ` : "score ";
+    return `${sum}${decimal(child.score)}, value ${decimal(child.value)}, prior ${decimal(child.prior)}`;
+  }
+
+  // The tabulator key reaches one move of the tree, arrows the others; each shows its line.
+  reach(item, line) {
+    for (const each of this.tree.querySelectorAll("[role=treeitem][tabindex='0']")) each.tabIndex = -1;
+    item.tabIndex = 0;
+    this.showLine(line);
   }
 
   key(event, item, inner, unfold) {
@@ -94,7 +114,11 @@ export class Microscope {
     else if (event.key === "ArrowUp") go(at - 1);
     else if (event.key === "Enter" || event.key === " ") unfold();
     else if (event.key === "ArrowRight" && inner?.hidden) unfold();
+    else if (event.key === "ArrowRight" && inner) go(at + 1);
     else if (event.key === "ArrowLeft" && inner && !inner.hidden) unfold();
+    else if (event.key === "ArrowLeft") item.parentNode.closest("[role=treeitem]")?.focus();
+    else if (event.key === "Home") go(0);
+    else if (event.key === "End") go(items.length - 1);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -102,7 +126,13 @@ export class Microscope {
 
   async showLine(line) {
     const { ply, line: begun } = this.model.place;
+    this.looked = line;
     const found = await this.model.sceneAt({ ply, line: [...begun, ...line] }).catch(() => null);
-    if (found) this.board.show(found.scene, { open: false, marks: [] });
+    if (found && this.looked === line) this.board.show(found.scene, { open: false, marks: [] });
+  }
+
+  hideLine() {
+    this.looked = null;
+    this.table.showPlace();
   }
 }

@@ -29,7 +29,7 @@ export class NewGame {
     if (!this.model.games.some((game) => game.name === this.chosen.game)) this.chosen.game = this.model.games[0].name;
     this.form = h("div", { class: "options" });
     this.element.replaceChildren(h("h1", {}, "Choose a game"), this.cards(), this.form);
-    this.choose(this.chosen.game);
+    this.choose(this.chosen.game).catch(this.complain);
   }
 
   get game() {
@@ -39,7 +39,7 @@ export class NewGame {
   cards() {
     const cards = this.model.games.map((game) =>
       h("label", { class: "card" },
-        h("input", { type: "radio", name: "game", value: game.name, checked: game.name === this.chosen.game, onchange: () => this.choose(game.name) }),
+        h("input", { type: "radio", name: "game", value: game.name, checked: game.name === this.chosen.game, onchange: () => this.choose(game.name).catch(this.complain) }),
         h("img", { alt: "", loading: "lazy", width: 110, height: 132, "data-game": game.name, src: this.picture(game.name) }),
         h("span", {}, h("b", {}, game.title), h("small", {}, game.summary))));
     return h("div", { class: "cards", role: "radiogroup", "aria-label": "Game" }, ...cards);
@@ -53,14 +53,42 @@ export class NewGame {
     for (const image of this.element.querySelectorAll("img[data-game]")) image.src = this.picture(image.dataset.game);
   }
 
+  // The form of the game before can be seen until that of this one is there, but not used.
   async choose(name) {
     this.chosen.game = name;
-    const { agents, levels } = await this.wire.ask("agents", { game: name });
-    if (this.chosen.game !== name) return;
-    this.form.replaceChildren(
+    const { form } = this;
+    form.inert = true;
+    const { agents, levels } = await this.opponentsOf(this.spec());
+    if (this.chosen.game !== name || this.form !== form) return;
+    form.replaceChildren(
       h("fieldset", {}, h("legend", {}, "Players"), this.seats(), this.opponents("opponent", "Opponent", agents, levels), this.opponents("other", "And for the other side", agents, levels)),
       h("fieldset", {}, h("legend", {}, "Rules"), ...this.parameters(), this.select("clock", "Clock", CLOCKS), this.select("warn", "While I play", WARNINGS)),
       h("div", { class: "begin" }, h("button", { type: "button", class: "main large", id: "begin", onclick: () => this.begin() }, "Play"), h("a", { href: `#rules=${encodeURIComponent(name)}` }, "How to play")));
+    form.dataset.game = name;
+    form.inert = false;
+    this.fit();
+  }
+
+  // Who can play a game, with what was measured for just these parameters; where they do not fit
+  // together, the game itself says so when it is begun.
+  async opponentsOf(spec) {
+    this.asked = spec;
+    try {
+      return await this.wire.ask("agents", { game: spec });
+    } catch (error) {
+      this.complain(error);
+      const { agents, levels } = await this.wire.ask("agents", { game: this.game.name });
+      return { agents, levels: levels.map(({ number, name }) => ({ number, name })) };
+    }
+  }
+
+  async refreshOpponents() {
+    const spec = this.spec();
+    const { agents, levels } = await this.opponentsOf(spec);
+    if (this.asked !== spec || this.spec() !== spec) return;
+    const put = (name, label) => this.form.querySelector(`[data-field=${name}]`).replaceWith(this.opponents(name, label, agents, levels));
+    put("opponent", "Opponent");
+    put("other", "And for the other side");
     this.fit();
   }
 
@@ -115,9 +143,11 @@ export class NewGame {
   parameters() {
     return this.game.parameters.map((parameter) => {
       const id = `parameter-${parameter.name}`;
-      const kept = this.chosen.parameters[`${this.game.name}.${parameter.name}`] ?? "";
-      const control = this.control(parameter, kept);
-      control.addEventListener("change", () => (this.chosen.parameters[`${this.game.name}.${parameter.name}`] = control.value));
+      const control = this.control(parameter, this.chosen.parameters[`${this.game.name}.${parameter.name}`] ?? "");
+      control.addEventListener("change", () => {
+        this.chosen.parameters[`${this.game.name}.${parameter.name}`] = control.value;
+        this.refreshOpponents().catch(this.complain);
+      });
       control.dataset.parameter = parameter.name;
       return this.field(id, parameter.name.replaceAll("_", " "), control, parameter.description);
     });
@@ -150,7 +180,7 @@ export class NewGame {
   }
 
   spec() {
-    const given = this.game.parameters.map(({ name }) => [name, this.form.querySelector(`[data-parameter="${name}"]`).value]).filter(([, value]) => value !== "");
+    const given = this.game.parameters.map(({ name }) => [name, this.chosen.parameters[`${this.game.name}.${name}`] ?? ""]).filter(([, value]) => value !== "");
     return given.length ? `${this.game.name}(${given.map(([name, value]) => `${name}=${value}`).join(", ")})` : this.game.name;
   }
 
@@ -172,8 +202,8 @@ export class NewGame {
     }[this.chosen.seat]();
     const [kind, seconds, increment] = this.chosen.clock.split(" ");
     write("choice", this.chosen);
-    this.wire
-      .ask("new", { game: this.spec(), seats, clock: { kind, seconds: Number(seconds ?? 0), increment: Number(increment ?? 0) }, warn: this.chosen.seat === "agents" ? 0 : Number(this.chosen.warn) })
+    this.model
+      .replace("new", { game: this.spec(), seats, clock: { kind, seconds: Number(seconds ?? 0), increment: Number(increment ?? 0) }, warn: this.chosen.seat === "agents" ? 0 : Number(this.chosen.warn) })
       .then(() => (location.hash = "#play"), this.complain);
   }
 }

@@ -3,17 +3,19 @@
 import { h, percent, setText, thousands } from "./dom.js";
 import { read, write } from "./keep.js";
 import { MoveList } from "./movelist.js";
+import { Words } from "./words.js";
 
 export class PlayPanel {
   constructor({ wire, model, analyst, complain, table }) {
     Object.assign(this, { wire, model, analyst, complain, table });
     this.moves = new MoveList(model);
+    this.words = new Words(model);
     this.title = h("h2", {});
     this.said = h("p", { class: "soft" });
     this.result = h("div", { class: "result", hidden: true });
     this.warning = h("div", { class: "warning", role: "alert", hidden: true });
     this.actions = h("div", { class: "actions" });
-    this.element = h("div", { class: "pane" }, this.title, this.said, this.warning, this.result, this.moves.element, this.typed(), this.actions, this.thoughts());
+    this.element = h("div", { class: "pane" }, this.title, this.said, this.warning, this.result, this.moves.element, this.typed(), this.actions, this.thoughts(), this.words.element);
     analyst.addEventListener("thoughts", () => this.showThoughts());
     this.makeActions();
   }
@@ -73,11 +75,14 @@ export class PlayPanel {
     setText(this.title, state.title);
     setText(this.said, this.describe(people));
     this.moves.refresh();
+    this.words.refresh();
     this.buttons.undo.disabled = !state.can_undo;
     this.buttons.resign.hidden = this.buttons.swap.hidden = people === 0;
     this.buttons.swap.hidden = people !== 1;
     this.buttons.resign.disabled = this.buttons.swap.disabled = state.ending !== null;
-    this.buttons.pause.hidden = this.buttons.step.hidden = people !== 0;
+    // A search that failed leaves any game paused, with the only way on being to say so.
+    this.buttons.pause.hidden = people !== 0 && !state.paused;
+    this.buttons.step.hidden = people !== 0;
     setText(this.buttons.pause, state.paused ? "Go on" : "Pause");
     this.buttons.pause.disabled = this.buttons.step.disabled = state.ending !== null;
     this.box.hidden = people === 2;
@@ -127,7 +132,7 @@ export class PlayPanel {
       h("p", {}, h("b", {}, this.table.endingText())),
       h("div", { class: "actions" },
         h("button", { type: "button", class: "main", onclick: () => (location.hash = "#review") }, "Review the game"),
-        h("button", { type: "button", onclick: () => this.again() }, "Play again")),
+        h("button", { type: "button", onclick: () => this.again() }, this.model.state.seats.every((seat) => seat.kind === "person") ? "Play again" : "Play again, sides swapped")),
     );
   }
 
@@ -136,7 +141,7 @@ export class PlayPanel {
     const { game, seats, clock, warn } = this.model.state;
     const swapped = [seats[1], seats[0]].map((seat, side) => ({ ...seat, name: seat.kind === "person" ? (seat.name === this.model.state.players[1 - side] ? "" : seat.name) : seat.name }));
     const { kind, seconds, increment } = clock;
-    this.wire.ask("new", { game, seats: swapped, clock: { kind, seconds, increment }, warn }).catch(this.complain);
+    this.model.replace("new", { game, seats: swapped, clock: { kind, seconds, increment }, warn }).catch(this.complain);
   }
 
   key(event) {

@@ -8,6 +8,22 @@ const MARKS = [[0.3, "blunder"], [0.15, "mistake"], [0.07, "inaccuracy"]];
 const WIDE = 600;
 const HIGH = 150;
 
+// Messages to the server have at most 64 KB, of which a record must leave some.
+const MOST_BYTES = 65_000;
+
+// A record ends where the headers of the next begin.
+export function firstRecord(text) {
+  const lines = text.split("\n");
+  let moves = false;
+  const end = lines.findIndex((line) => {
+    const header = line.trimStart().startsWith("[");
+    if (header && moves) return true;
+    moves ||= !header && line.trim() !== "";
+    return false;
+  });
+  return end < 0 ? text : lines.slice(0, end).join("\n");
+}
+
 export const markOf = (lost) => MARKS.find(([least]) => (lost ?? 0) >= least)?.[1];
 
 export class ReviewPanel {
@@ -40,7 +56,11 @@ export class ReviewPanel {
   begin() {
     this.model.review = new Map();
     this.model.reviewing = { found: 0, of: this.model.state.ply + 1 };
-    this.wire.ask("review", { spec: this.analyst.spec, seconds: Number(this.seconds.value) }).catch(this.complain);
+    this.wire.ask("review", { spec: this.analyst.spec, seconds: Number(this.seconds.value) }).catch((error) => {
+      this.model.reviewing = null;
+      this.table.refresh();
+      this.complain(error);
+    });
     this.table.refresh();
   }
 
@@ -119,7 +139,7 @@ export class ReviewPanel {
 
   showMistakes(marks) {
     const { review, state } = this.model;
-    const drawn = JSON.stringify([[...marks], this.retried?.ply ?? null, this.model.reviewing === null]);
+    const drawn = JSON.stringify([[...marks], this.retried?.ply ?? null, this.model.reviewing === null, review.size > state.ply]);
     if (drawn === this.drawnMistakes) return;
     this.drawnMistakes = drawn;
     const rows = [...marks.keys()].sort((a, b) => a - b).map((ply) => {
@@ -131,13 +151,13 @@ export class ReviewPanel {
         h("span", { class: "better" }, `better ${row.best}${row.proven ? " (proven)" : ""}`),
         h("button", { type: "button", onclick: () => this.retry(ply) }, "Try again"));
     });
-    const none = review.size > 1 && this.model.reviewing === null ? [h("p", { class: "soft" }, "No mistakes were found.")] : [];
+    const none = review.size > state.ply && state.ply > 0 && this.model.reviewing === null ? [h("p", { class: "soft" }, "No mistakes were found.")] : [];
     this.mistakes.replaceChildren(...(rows.length ? [h("h3", {}, "Mistakes"), h("ul", {}, ...rows)] : none));
   }
 
   async retry(ply) {
     this.stopLine();
-    await this.model.go({ ply });
+    if (!(await this.model.go({ ply }))) return;
     this.retried = { ply };
     const player = this.model.state.players[this.model.state.entries[ply][1]];
     this.showRetry(h("p", {}, `${player} to move. Find a better move than `, h("b", {}, this.model.state.entries[ply][0]), "."));
@@ -161,7 +181,7 @@ export class ReviewPanel {
     this.model.sceneAt({ ply: this.retried.ply, line: [move] }).then((found) => this.board.show(found.scene, { open: false, marks: [] }));
   }
 
-  answer(message) {
+  async answer(message) {
     if (this.retried?.ply !== message.ply) return;
     const sure = message.proven ? " (proven)" : "";
     const again = h("button", { type: "button", onclick: () => this.retry(message.ply) }, "Try another");
@@ -169,8 +189,11 @@ export class ReviewPanel {
       this.showRetry(h("p", {}, h("b", { class: "good" }, message.move), ` is ${message.move === message.best ? "the best move" : "as good"}${sure}.`), again);
       return;
     }
-    const line = message.line.slice(1, 6).join(" ");
-    this.showRetry(h("p", {}, h("b", { class: "bad" }, message.move), ` loses ${percent(message.lost)}${sure}: ${line || "the game is over"}`), again);
+    const line = message.line.slice(1).join(" ");
+    const over = line === "" && (await this.model.sceneAt({ ply: message.ply, line: [message.move] }).catch(() => null))?.over;
+    if (this.retried?.ply !== message.ply) return;
+    const how = line || (over ? "the game is over" : "");
+    this.showRetry(h("p", {}, h("b", { class: "bad" }, message.move), ` loses ${percent(message.lost)}${sure}${how ? `: ${how}` : "."}`), again);
     this.playLine(message.ply, message.line);
   }
 
@@ -183,7 +206,7 @@ export class ReviewPanel {
       const found = await this.model.sceneAt({ ply, line: line.slice(0, at) }).catch(() => null);
       if (!found || this.retried?.ply !== ply) return;
       this.board.show(found.scene, { open: false, marks: [] });
-      if (at < Math.min(line.length, 6)) this.timer = setTimeout(next, 900);
+      if (at < line.length) this.timer = setTimeout(next, 900);
     };
     next();
   }
@@ -219,7 +242,10 @@ export class ReviewPanel {
   async load() {
     const [file] = this.file.files;
     if (!file) return;
-    this.wire.ask("record", { text: await file.text() }).then(() => this.model.go({ ply: 0 }), this.complain);
+    const text = firstRecord(await file.text());
     this.file.value = "";
+    const bytes = new TextEncoder().encode(JSON.stringify(text)).length;
+    if (bytes > MOST_BYTES) return this.complain({ text: `The first record of ${file.name} has ${bytes} bytes; at most ${MOST_BYTES} can be opened here.` });
+    this.model.replace("record", { text }).then(() => this.model.go({ ply: 0 }), this.complain);
   }
 }

@@ -3,10 +3,15 @@
 import { h, s } from "./dom.js";
 import { Drawing, dye } from "./shapes.js";
 
+// The pictures of the visit before follow the colours no more.
+let visit = new AbortController();
+
 export async function showRules(element, { wire, model, theme, game, complain }) {
   const name = game ?? model.state?.name ?? model.games[0].name;
   try {
     const { title, summary, parts } = await wire.ask("rules", { game: name });
+    visit.abort();
+    visit = new AbortController();
     element.replaceChildren(
       h("nav", { class: "chips", "aria-label": "Games" }, ...model.games.map((each) => h("a", { href: `#rules=${encodeURIComponent(each.name)}`, "aria-current": each.name === name ? "page" : null }, each.title))),
       h("h1", {}, title), h("p", { class: "lead" }, summary),
@@ -28,7 +33,7 @@ function example({ scene, caption }, theme) {
   const svg = s("svg", { class: "scene", role: "img", "aria-label": scene.title });
   new Drawing(svg).draw(scene, { animate: false });
   const colour = () => dye(svg, scene, theme.dark);
-  theme.addEventListener("change", colour);
+  theme.addEventListener("change", colour, { signal: visit.signal });
   colour();
   return h("figure", {}, svg, h("figcaption", {}, caption));
 }

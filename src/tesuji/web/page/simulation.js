@@ -1,13 +1,17 @@
 // Single simulations on the board, phase by phase: select, expand, rollout and backup.
 
-import { byId, h, percent } from "./dom.js";
+import { byId, decimal, h, percent } from "./dom.js";
 import { still } from "./shapes.js";
 
 const PHASES = ["select", "expand", "rollout", "backup"];
 const PACE = 140;
 const LONGEST_GAME = 3000;
 
-const number = (value) => (value === null || value === undefined ? "–" : value.toFixed(3));
+// Whether the score of a move is its worth and what is added for exploring it; not all rules of
+// selection are such sums.
+export function adds({ worth, value, explore, score }, k) {
+  return typeof score === "number" && Math.abs((worth ?? value) + k * explore - score) <= 0.002;
+}
 
 export class Simulations {
   // `where()` gives the position and the agent that searches it.
@@ -32,9 +36,15 @@ export class Simulations {
       button("First", () => this.queue(() => this.load(1, 0))));
   }
 
+  // The board is another's now, and what was asked for is not to be shown any more.
+  leave() {
+    this.stop();
+    this.visit = {};
+  }
+
   // Another position or another agent: nothing was simulated yet.
   reset() {
-    this.stop();
+    this.leave();
     this.count = 0;
     this.stages = [];
     this.at = -1;
@@ -54,7 +64,8 @@ export class Simulations {
   // Steps wait for each other; only a game that is being played out is cut short at once.
   queue(act) {
     this.stop();
-    this.pending = this.pending.then(act).catch(this.complain);
+    const { visit } = this;
+    this.pending = this.pending.then(() => visit === this.visit && act()).catch(this.complain);
     return this.pending;
   }
 
@@ -71,7 +82,9 @@ export class Simulations {
 
   async load(count, at) {
     const place = this.where();
+    const { visit } = this;
     const found = await this.wire.ask("simulation", { ...place, number: count });
+    if (visit !== this.visit) return;
     const begins = this.count === 0;
     this.place = { ply: place.ply, line: place.moves };
     this.count = count;
@@ -105,6 +118,7 @@ export class Simulations {
 
   async enter(at) {
     this.at = at;
+    const { visit } = this;
     const stage = this.stages[at];
     this.off.disabled = at === 0 && this.count === 1;
     this.heading.textContent = `Simulation ${this.count}`;
@@ -117,7 +131,7 @@ export class Simulations {
     const before = stage.line.length ? await this.sceneOf(stage.line.slice(0, -1)) : null;
     const shown = await this.sceneOf(stage.line);
     const marks = stage.line.length ? before.paths[stage.line.at(-1)] : shown.paths[stage.first];
-    this.draw(shown, { marks: marks ?? [] });
+    if (visit === this.visit) this.draw(shown, { marks: marks ?? [] });
   }
 
   say(phase, text) {
@@ -173,7 +187,9 @@ export class Simulations {
   // The rollout after so many of its moves.
   async showRollout(stage, made) {
     const over = made === stage.moves.length;
+    const { visit } = this;
     const scene = await this.sceneOf([...stage.line, ...stage.moves.slice(0, made)]);
+    if (visit !== this.visit) return;
     const text = this.rolloutText(stage);
     const list = h("p", { class: "line game" }, ...stage.moves.flatMap((move, index) => [h("span", { class: index < made ? (index === made - 1 ? "made now" : "made") : "" }, move), " "]));
     this.body.replaceChildren(h("p", {}, text), stage.moves.length ? list : null);
@@ -186,9 +202,9 @@ export class Simulations {
   rolloutText({ moves, found }) {
     const { result, rollout, games } = found;
     const side = this.model.state.players[result.for ?? 0];
-    if (rollout === null) return `Rollout: none is played. The result is known: ${number(result.value)} for ${side}.`;
+    if (rollout === null) return `Rollout: none is played. The leaf itself is worth ${decimal(result.value)} for ${side}.`;
     const which = games > 1 ? `game ${games} from this leaf, ` : "";
-    return `Rollout: ${which}${moves.length} ${moves.length === 1 ? "move" : "moves"}, which came to ${number(result.value)} for ${side}.`;
+    return `Rollout: ${which}${moves.length} ${moves.length === 1 ? "move" : "moves"}, which came to ${decimal(result.value)} for ${side}.`;
   }
 
   // What a phase did
@@ -207,14 +223,17 @@ export class Simulations {
   }
 
   scores({ rivals, k, move }) {
-    const head = ["move", "visits", "value", "explore", "score"];
-    const rows = rivals.map((rival) => [rival.move, rival.visits, number(rival.value), number(k * rival.explore), number(rival.score)]);
+    const head = ["move", "visits", "value", "worth", "explore", "score"];
+    const rows = rivals.map((rival) => {
+      const terms = adds(rival, k) ? [rival.worth ?? rival.value, k * rival.explore] : [null, null];
+      return [rival.move, rival.visits, ...[rival.value, ...terms, rival.score].map(decimal)];
+    });
     return this.figures("What the moves looked like", head, rows, move);
   }
 
   backupText({ found }) {
     const { result, steps } = found;
-    return `Backup: ${number(result.value)} for ${this.model.state.players[result.for ?? 0]} is added to ${steps.length === 1 ? "the move" : `all ${steps.length} moves of the way`}.`;
+    return `Backup: ${decimal(result.value)} for ${this.model.state.players[result.for ?? 0]} is added to ${steps.length === 1 ? "the move" : `all ${steps.length} moves of the way`}.`;
   }
 
   backupTable(steps) {

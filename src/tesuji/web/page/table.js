@@ -18,10 +18,10 @@ export class Table {
     const parts = { wire, model, analyst, theme, complain, board: this.board, table: this };
     this.panels = { play: new PlayPanel(parts), analyse: new AnalysePanel(parts), review: new ReviewPanel(parts) };
     this.tab = null;
-    this.drawing = Promise.resolve();
     this.makeStepper();
     model.addEventListener("state", (event) => this.update(event.detail));
     model.addEventListener("place", () => this.showPlace());
+    model.addEventListener("fail", (event) => complain(event.detail));
     model.addEventListener("review", () => this.showAnalysis());
     model.addEventListener("review", () => this.refresh());
     analyst.addEventListener("change", () => this.showAnalysis());
@@ -61,12 +61,28 @@ export class Table {
 
   play(move) {
     const { place, state } = this.model;
-    if (this.tab === "play") {
-      this.wire.ask("move", { move, ply: state.ply }).catch((error) => {
-        this.complain(error);
-        this.showPlace();
-      });
-    } else this.panel.play(move, place);
+    if (this.tab !== "play") return this.panel.play(move, place);
+    this.wire.ask("move", { move, ply: state.ply }).catch((error) => {
+      this.complain(error);
+      this.showPlace();
+    });
+    this.foresee(move);
+  }
+
+  // Draws a move that was previewed without waiting for the server, whose answer is the same
+  // picture; should it refuse, the place that the model still holds is drawn again.
+  foresee(move) {
+    const { ply, line } = this.model.place;
+    const known = this.model.known({ ply, line: [...line, move] });
+    if (!known) return;
+    this.board.show(known.scene, { open: false });
+    this.label({ ply: ply + 1, line: 0, over: known.over, position: known.scene.position });
+  }
+
+  // What the board says of itself; the same again would only have it styled anew.
+  label(said) {
+    const { dataset } = byId("board");
+    for (const [name, value] of Object.entries(said)) if (dataset[name] !== String(value)) dataset[name] = value;
   }
 
   look(move) {
@@ -104,13 +120,18 @@ export class Table {
     return `${ending.winner === null ? "Draw" : `${players[ending.winner]} wins`}: ${ending.reason}`;
   }
 
+  // Whether what is shown is how the game ended, be it by resignation.
+  get isEnded() {
+    return this.model.isLive && this.model.state.ending !== null;
+  }
+
   showPlace() {
     const { model } = this;
     if (!model.shown || this.tab === null) return;
     this.board.show(model.shown.scene, { open: this.isOpen });
     byId("view-table").classList.remove("stepping");
     this.setRatio((model.shown.scene.width / model.shown.scene.height).toFixed(3));
-    Object.assign(byId("board").dataset, { ply: model.place.ply, line: model.place.line.length, over: model.shown.over, position: model.shown.scene.position });
+    this.label({ ply: model.place.ply, line: model.place.line.length, over: model.shown.over || this.isEnded, position: model.shown.scene.position });
     if (this.tab === "play" && model.isLive && model.shown.chance && !model.state.paused && !model.state.ending) this.board.roll();
     this.showAnalysis();
     this.refresh();
@@ -135,7 +156,7 @@ export class Table {
     const { state, shown } = this.model;
     const cards = [0, 1].map((player) => {
       const seat = this.model.seat(player);
-      const active = !shown?.over && shown?.next === player;
+      const active = !shown?.over && !this.isEnded && shown?.next === player;
       const won = state.ending?.winner === player && this.model.isLive;
       return h(
         "div",
@@ -226,7 +247,9 @@ export class Table {
     const bar = byId("evalbar");
     const wanted = (this.tab === "analyse" && on) || (this.tab === "review" && this.model.review.size > 0);
     bar.hidden = !wanted;
-    const searched = this.tab === "review" ? this.model.review.get(this.model.place.ply)?.value : found && firstValue(found);
+    const { place, review } = this.model;
+    const reviewed = place.line.length ? null : review.get(place.ply)?.value;
+    const searched = this.tab === "review" ? reviewed : found && firstValue(found);
     const value = this.endedValue() ?? searched;
     if (wanted) this.showBar(bar, value);
     const heat = this.tab === "analyse" && found && this.panels.analyse.heat;
@@ -238,10 +261,11 @@ export class Table {
     });
   }
 
-  // A finished game needs no search: its result for the first player, where that is shown.
+  // A finished game needs no search: its result for the first player, where that is shown. How a
+  // line that somebody tried came out is another matter.
   endedValue() {
     const { shown, state } = this.model;
-    if (!shown?.over || !state.ending) return null;
+    if (!shown?.over || !this.isEnded) return null;
     const { winner } = state.ending;
     return winner === null ? 0.5 : 1 - winner;
   }
@@ -255,6 +279,7 @@ export class Table {
     bar.firstChild.style.background = palette.player0;
     bar.firstChild.style.setProperty("--part", known ? value : 0.5);
     bar.lastChild.textContent = known ? percent(value) : "";
+    bar.lastChild.hidden = !known;
     bar.setAttribute("role", "img");
     bar.setAttribute("aria-label", `Win chance of ${this.model.state.players[0]}${known ? `: ${percent(value)}` : ""}`);
   }

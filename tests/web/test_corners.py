@@ -1,0 +1,200 @@
+"""Corners of the page: odd addresses, long files, other fingers and endings, games left alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.live import Server
+from tests.web.visitor import Visitor
+from tests.web.wire import Hand
+
+WON = "#game=pentago&start=wwww2/6/6/bbbb2/6/6&moves=a2AR+e4BR"
+"""White could have won at once, and Black then did."""
+
+
+@pytest.fixture
+def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
+    visitor = Visitor(browser, server)
+    yield visitor
+    visitor.leave()
+
+
+def begin(visitor: Visitor, game: str, title: str, **options: Any) -> Any:
+    visitor.begin(game, **options)
+    visitor.page.wait_for_selector(f"#board .scene[aria-label^='{title}:'] .can")
+    return visitor.page
+
+
+def at(page: Any, id: str) -> tuple[float, float]:
+    box = page.locator(f"#board [data-id='{id}']").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def reach(page: Any, name: str, wanted: str) -> None:
+    """Waits until the board says so of itself."""
+    page.wait_for_function(
+        "([name, wanted]) => document.querySelector('#board').dataset[name] === wanted",
+        arg=[name, wanted],
+    )
+
+
+def test_an_address_of_nothing_shows_the_form(visitor: Visitor) -> None:
+    for fragment in ("#anything", "#%", "#%=1", "#constructor"):
+        visitor.open(fragment)
+        visitor.page.wait_for_selector("#begin")
+        visitor.open("#games")
+        visitor.page.wait_for_selector("#begin", state="hidden")
+
+
+def test_a_game_that_makes_room_is_kept_to_play_on(visitor: Visitor) -> None:
+    page, stream = begin(visitor, "avalam", "Avalam", seat="people"), random.Random(3)
+    for _ in range(2):
+        visitor.play_a_move(stream)
+        page.wait_for_selector("#board .can")
+    kept = visitor.board()["position"]
+    begin(visitor, "pentago", "Pentago", seat="people")
+    visitor.play_a_move(stream)
+    page.wait_for_selector(".moves button")
+    page.click("nav a[href='#games']")
+    assert "Unfinished, 2 moves" in page.inner_text(".unfinished")
+    visitor.picture("games-unfinished")
+    page.click(".unfinished a")
+    reach(page, "position", kept)
+    page.wait_for_selector("#board .can")
+    # It is at the table again, and the one with a single move is not worth a line.
+    page.click("nav a[href='#games']")
+    page.wait_for_selector("#view-games >> text=None yet.")
+
+
+def test_levels_are_measured_for_just_these_parameters(visitor: Visitor) -> None:
+    visitor.open("#new=colosseum")
+    page = visitor.page
+    level = "#opponent option[value='level 3']"
+    page.wait_for_selector(f"{level}:has-text('Elo')", state="attached")
+    page.select_option("[data-parameter=size]", "5")
+    page.wait_for_selector(f"{level}:not(:has-text('Elo'))", state="attached")
+    page.select_option("[data-parameter=size]", "")
+    page.wait_for_selector(f"{level}:has-text('Elo')", state="attached")
+    # As an address says it, too.
+    visitor.open("#new=colosseum(size=5)")
+    page.wait_for_selector(f"{level}:not(:has-text('Elo'))", state="attached")
+
+
+RECORD = """[Game "pentago"]
+[First "You"]
+[Second "You"]
+[Start "6/6/6/6/6/6"]
+[Result "1/2-1/2"]
+[Score "0"]
+[Reason "unfinished"]
+[End "adjudicated"]
+"""
+
+
+def test_of_a_long_file_the_first_record_is_opened(visitor: Visitor) -> None:
+    visitor.open("#review")
+    page = visitor.page
+    file = page.locator("#record-file")
+    many = f"{RECORD}\na1AR f6BR\n\n" * 600
+    file.set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": many.encode()})
+    page.wait_for_selector(".moves button:text-is('f6BR')")
+    assert page.locator(".moves button").count() == 2
+    long = RECORD.replace("You", "Y" * 70_000)
+    file.set_input_files({"name": "b.txt", "mimeType": "text/plain", "buffer": long.encode()})
+    page.wait_for_selector("#toasts p:has-text('b.txt')")
+    assert page.is_hidden("#offline")
+
+
+def test_a_resigned_game_is_analysed_to_its_end(visitor: Visitor) -> None:
+    page = begin(visitor, "pentago", "Pentago", seat="people")
+    visitor.play_a_move(random.Random(1))
+    page.wait_for_selector("#board .can")
+    page.click("text=Resign")
+    page.wait_for_selector(".result:not([hidden])")
+    assert visitor.board()["over"] == "true"
+    assert page.locator("#board .can").count() == 0
+    assert page.locator(".player.active").count() == 0
+    visitor.open("#analyse")
+    page.wait_for_selector(".best-moves button.row")
+
+
+def test_the_bar_tells_of_what_is_shown(visitor: Visitor) -> None:
+    visitor.open(WON)
+    page = visitor.page
+    page.wait_for_selector(".mistakes li.blunder")
+    value = "() => document.querySelector('#evalbar .value').textContent"
+    page.keyboard.press("End")
+    page.wait_for_function(f"() => ({value})() === '0%'")
+    # White wins after all, in a line that was tried: the game's own result is not shown for it.
+    page.keyboard.press("Home")
+    page.wait_for_function(f"() => ({value})() === '100%'")
+    for id in ("e1", "twist-DR"):
+        page.mouse.click(*at(page, id))
+    reach(page, "over", "true")
+    assert page.evaluate(value) == ""
+
+
+def test_a_refutation_is_what_was_found(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server)
+    hand = Hand(visitor.page)
+    visitor.open(WON)
+    page = visitor.page
+    page.click(".mistakes li >> text=Try again")
+    page.wait_for_selector(".retrying:not([hidden])")
+    told = {"ply": 0, "move": "f6CR", "lost": 0.4, "good": False, "proven": None, "best": "e1DR"}
+    hand.tell("retry", line=["f6CR"], **told)
+    page.wait_for_selector(".retrying .bad")
+    assert "f6CR loses 40%." in page.inner_text(".retrying")
+    # All of a long one plays on the board.
+    page.evaluate("() => { const wait = setTimeout; window.setTimeout = (act) => wait(act, 0); }")
+    line = ["f6CR", "a2CR", "b2CL", "c2CR", "d2CL", "e2CR", "f2CL", "a3CR", "b3CL"]
+    hand.tell("retry", line=line, **told)
+    page.wait_for_function("() => document.querySelectorAll('#board [data-id^=stone]').length > 16")
+    assert page.inner_text(".retrying p").endswith("a3CR b3CL")
+    visitor.leave()
+
+
+def test_fingers_where_clicks_do_not_say_what_made_them(browser: Any, server: Server) -> None:
+    visitor = Visitor(
+        browser, server, viewport={"width": 375, "height": 740}, has_touch=True, is_mobile=True
+    )
+    visitor.page.add_init_script("""(() => {
+      const plain = Object.getOwnPropertyDescriptor(PointerEvent.prototype, 'pointerType');
+      Object.defineProperty(PointerEvent.prototype, 'pointerType', {
+        get() { return this.type === 'click' ? undefined : plain.get.call(this); },
+      });
+    })()""")
+    page = begin(visitor, "pentago", "Pentago", seat="people")
+    page.touchscreen.tap(*at(page, "a1"))
+    page.touchscreen.tap(*at(page, "twist-AR"))
+    page.wait_for_selector("#board .previewing")
+    assert visitor.board()["ply"] == "0"
+    page.touchscreen.tap(*at(page, "twist-AR"))
+    reach(page, "ply", "1")
+    visitor.leave()
+
+
+def test_play_goes_on_from_the_text_as_it_stands(visitor: Visitor) -> None:
+    page = begin(visitor, "pentago", "Pentago", seat="people")
+    visitor.open("#analyse")
+    page.click("text=Position as text")
+    page.fill("#position", "www3/6/6/bbb3/6/6")
+    page.click("text=Play on from here")
+    page.wait_for_selector("#typed")
+    assert visitor.board()["position"].startswith("www3/")
+
+
+def test_the_board_in_words(visitor: Visitor) -> None:
+    page = begin(visitor, "colosseum", "Colosseum Survival!", seat="people")
+    page.click("text=The board in words")
+    assert "a1" in page.inner_text(".words li:has(b:text-is('empty'))")
+    walls = page.locator(".words li:text-matches('^wall ')")
+    before = walls.count()
+    visitor.play_a_move(random.Random(1))
+    page.wait_for_selector(".words p:has-text('Orange to move')")
+    assert walls.count() == before + 1
+    visitor.picture("board-in-words", full_page=True)

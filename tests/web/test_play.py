@@ -139,6 +139,26 @@ def test_a_warning_waits_for_an_answer(client: Client) -> None:
     assert client.wait(lambda state: state["ply"] == 0)["warning"] is None
 
 
+def test_no_clock_runs_while_a_move_is_in_doubt(client: Client) -> None:
+    clock = {"kind": "game", "seconds": 600.0, "increment": 0.0}
+    new(client, "pentago", PERSON, PERSON, start="wwww2/6/6/bbbb2/6/6", warn=0.3, clock=clock)
+    assert client.wait(lambda state: state["clock"]["running"] == 0)
+    client.say("move", move="a2AR", ply=0)
+    assert client.wait(lambda state: state["ply"] == 1)["clock"]["running"] is None, "checked"
+    client.wait(lambda state: state["warning"])
+    assert client.state["clock"]["running"] is None, "the warning waits"
+    client.ask("keep")
+    client.wait(lambda state: state["warning"] is None)
+    assert client.state["clock"]["running"] == 1
+
+
+def test_the_clock_runs_on_after_a_move_that_is_fine(client: Client) -> None:
+    clock = {"kind": "game", "seconds": 600.0, "increment": 0.0}
+    new(client, "avalam", PERSON, PERSON, warn=0.9, clock=clock)
+    client.say("move", move=legal(client)[0], ply=0)
+    client.wait(lambda state: state["ply"] == 1 and state["clock"]["running"] == 1)
+
+
 def test_games_go_on_elsewhere(client: Client) -> None:
     moves = ["c4d5", "e8f8"]
     new(client, "avalam", PERSON, PERSON, moves=moves)

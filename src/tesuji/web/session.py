@@ -309,14 +309,17 @@ class Session:
         self._checked = table.ply
         if gone >= self.warn:
             self.warning = {"ply": table.ply, "move": entry.move, "lost": round(gone, 3)}
+        self._set_clock()
+        if self.warning is not None or table.clock.running is not None:
             self.tell_state()
 
     # The clock
 
     def _set_clock(self) -> None:
-        """Lets the time of whoever is to move run, while somebody looks."""
+        """Lets the time of whoever is to move run, while somebody looks and no move is in doubt."""
         table = self.table
-        runs = self.is_watched and not self.paused and table.ending is None
+        waits = self.paused or self.warning is not None or self._wants_check()
+        runs = self.is_watched and not waits and table.ending is None
         table.clock.start(table.position.to_move if runs else None)
         if self._flag is not None:
             self._flag.cancel()

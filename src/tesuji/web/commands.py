@@ -97,7 +97,10 @@ async def undo(session: Session, page: Page, said: dict[str, Any]) -> None:
     if not session.table.can_take_back:
         raise ParameterError("there is no move to take back")
     await session.interrupt()
+    await session.stop_review()
     session.table.take_back()
+    # A search that failed has paused the game; two agents stay paused until they are let go on.
+    session.paused = session.paused and not any(seat.is_person for seat in session.table.seats)
     _forget_later(session)
     session.moved()
 

@@ -78,8 +78,7 @@ class Connection:
                 task.cancel()
             await asyncio.gather(writer, reader, return_exceptions=True)
             if self.session is not None:
-                self.session.pages.discard(self)
-                self.session.looked()
+                self.session.leave(self)
 
     async def _read(self) -> None:
         while self.socket.application_state is WebSocketState.CONNECTED:
@@ -148,8 +147,17 @@ class Connection:
             games=games_data(self.sessions.house.fence),
         )
         self.tell("state", **self.session.state())
-        if self.session.review:
-            rows = list(self.session.review.values())
-            done = 0 in self.session.review
-            self.tell("review", done=done, rows=rows, of=self.session.table.ply + 1)
+        self._tell_review(self.session)
         self.session.looked()
+
+    def _tell_review(self, session: Session) -> None:
+        """What a review has found so far, if there is one."""
+        if session.review or session.reviewing.is_on:
+            rows, done = list(session.review.values()), not session.reviewing.is_on
+            self.tell(
+                "review",
+                done=done,
+                stopped=done and 0 not in session.review,
+                rows=rows,
+                of=session.table.ply + 1,
+            )

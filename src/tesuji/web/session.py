@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeGuard
 
@@ -18,14 +18,13 @@ from tesuji.web.answers import analysis_data, state_data
 from tesuji.web.bounds import Bounds
 from tesuji.web.fence import Fence
 from tesuji.web.judging import Judge, lost
+from tesuji.web.pursuit import Pursuit
 from tesuji.web.table import Seat, Table
 from tesuji.web.thinking import Thinking
 
 __all__ = ["House", "Pace", "Page", "Session"]
 
 log = logging.getLogger(__name__)
-
-Work = Callable[[], Awaitable[None]]
 
 WARNING_SECONDS = 0.4
 """Thought given to a move before its maker is warned."""
@@ -78,9 +77,9 @@ class Session:
         self._checked = 0
         """The ply up to which moves have been checked for a warning."""
         self._driver: asyncio.Task[None] | None = None
-        self._study: asyncio.Task[None] | None = None
-        self._work: Work | None = None
-        """What the study is to do, until it is done."""
+        self.study = Pursuit(may_run=lambda: self.is_watched, failed=self._tell_failure)
+        """The analysis or the retry of one page."""
+        self.reviewing = Pursuit(may_run=lambda: self.is_watched, failed=self._review_failed)
         self._flag: asyncio.TimerHandle | None = None
         self._dice = random.SystemRandom()
 
@@ -95,11 +94,20 @@ class Session:
         """A page came, went, or was hidden: begins what was stopped, or stops what runs."""
         if self.is_watched:
             self.go_on()
-            self._begin_study()
+            self.study.resume()
+            self.reviewing.resume()
         else:
-            self._cancel(self._driver)
-            self._cancel(self._study)
+            self._cancel_driver()
+            self.study.pause()
+            self.reviewing.pause()
             self._set_clock()
+
+    def leave(self, page: Page) -> None:
+        """A page has gone, and with it what was done for it alone."""
+        self.pages.discard(page)
+        if self.study.owner is page:
+            self.study.stop()
+        self.looked()
 
     def tell(self, kind: str, /, **data: Any) -> None:
         """Sends a message to all pages."""
@@ -127,6 +135,7 @@ class Session:
     async def sit_down(self, table: Table, *, warn: float = 0.0) -> None:
         """Begins another game."""
         await self.interrupt()
+        await self.stop_review()
         self.house.thinking.forget(self.key)
         self.table, self.warn, self.paused = table, warn, False
         self._checked = table.ply
@@ -134,12 +143,18 @@ class Session:
         self.moved()
 
     async def interrupt(self) -> None:
-        """Stops all thought, so that the table may change."""
-        self.warning = self._work = None
-        while running := [task for task in (self._driver, self._study) if _runs(task)]:
-            for task in running:
-                task.cancel()
-            await asyncio.wait(running)
+        """Stops the game and the study, so that the table may change; a review goes on."""
+        self.warning = None
+        while _runs(self._driver):
+            self._driver.cancel()
+            await asyncio.wait([self._driver])
+        await self.study.end()
+
+    async def stop_review(self) -> None:
+        """Ends a review before its end, as the game that it judges is no more; tells the pages."""
+        if self.reviewing.is_on:
+            await self.reviewing.end()
+            self._tell_review_stopped()
 
     def moved(self) -> None:
         """The table has changed: tells the pages and lets the game go on."""
@@ -155,30 +170,21 @@ class Session:
             return
         if not _runs(self._driver):
             self._driver = asyncio.create_task(self._drive(once))
+            self._driver.add_done_callback(self._let_go)
         elif self._driver.cancelling():
             # Nobody looked for a moment: the game goes on when the old search has ended.
             self._driver.add_done_callback(lambda _: self.go_on())
 
-    def study(self, work: Work) -> None:
-        """Runs an analysis or a review in place of the one before; begun anew after a break."""
-        self._cancel(self._study)
-        self._work = work
-        self._begin_study()
-
-    def stop_study(self) -> None:
-        """Ends the analysis or review."""
-        self._work = None
-        self._cancel(self._study)
-
-    def _begin_study(self) -> None:
-        stopping = _runs(self._study) and self._study.cancelling() > 0
-        if self._work is not None and (stopping or not _runs(self._study)):
-            self._study = asyncio.create_task(self._guarded(self._work))
+    def _let_go(self, driver: asyncio.Task[None]) -> None:
+        """A task that was cancelled keeps the search that it was cancelled in."""
+        if self._driver is driver:
+            self._driver = None
 
     def close(self) -> None:
         """Stops everything that belongs to the session."""
-        for task in (self._driver, self._study):
-            self._cancel(task)
+        self._cancel_driver()
+        self.study.stop()
+        self.reviewing.stop()
         if self._flag is not None:
             self._flag.cancel()
         self.house.thinking.forget(self.key)
@@ -211,14 +217,6 @@ class Session:
             self.tell_state()
             self._tell_failure(error)
 
-    async def _guarded(self, work: Work) -> None:
-        try:
-            await work()
-        except Exception as error:
-            self._tell_failure(error)
-        if self._work is work:
-            self._work = None
-
     def _tell_failure(self, error: Exception) -> None:
         """A search failed: of our errors the page learns all, of a game's own only their kind."""
         known = isinstance(error, TesujiError)
@@ -226,6 +224,13 @@ class Session:
             log.error("a search failed in %s", self.table.game.spec, exc_info=error)
         said = str(error) if known else f"{type(error).__name__} in {self.table.game.spec}"
         self.tell("error", text=f"The search stopped: {said}")
+
+    def _review_failed(self, error: Exception) -> None:
+        self._tell_failure(error)
+        self._tell_review_stopped()
+
+    def _tell_review_stopped(self) -> None:
+        self.tell("review", done=True, stopped=True, rows=[], of=self.table.ply + 1)
 
     async def _roll(self) -> None:
         await asyncio.sleep(self.house.pace.roll)
@@ -334,10 +339,9 @@ class Session:
             self.table.flag(player)
             self.tell_state()
 
-    @staticmethod
-    def _cancel(task: asyncio.Task[None] | None) -> None:
-        if _runs(task):
-            task.cancel()
+    def _cancel_driver(self) -> None:
+        if _runs(self._driver):
+            self._driver.cancel()
 
 
 def _runs(task: asyncio.Task[None] | None) -> TypeGuard[asyncio.Task[None]]:

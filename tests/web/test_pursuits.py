@@ -100,7 +100,8 @@ def test_a_review_of_a_game_that_is_no_more_says_so(client: Client, stopper: str
     }
     client.say("review", spec="mcts", seconds=10)
     client.say(stopper, **fields[stopper])
-    last = rest_of_review(client, rows := [])
+    rows: list[int] = []
+    last = rest_of_review(client, rows)
     assert (last["done"], last["stopped"], rows) == (True, True, [])
 
 

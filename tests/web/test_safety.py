@@ -19,9 +19,11 @@ from websockets.sync.client import connect
 
 import tesuji
 from tests.web.live import PERSON, Client, Server, agent, eventually, serving
+from tesuji.agents import Player
 from tesuji.agents.kinds import playing_out, simple
 from tesuji.agents.registry import _kinds as agent_kinds
 from tesuji.errors import TesujiError
+from tesuji.web import levels
 from tesuji.web.bounds import Bounds
 from tesuji.web.fence import Fence
 from tesuji.web.messages import MESSAGES, PROTOCOL, MessageError, read_message
@@ -329,3 +331,68 @@ def test_searches_wait_for_their_turn() -> None:
         assert seen <= {0, 1}
         for client in clients:
             client.close()
+
+
+def test_no_search_outlasts_the_bound() -> None:
+    """Neither a spec that takes its whole clock at once, nor an hour a move, buys more."""
+    with serving(bounds=Bounds(seconds=0.3)) as short, Client(short) as client:
+        greedy = agent("mcts(time=share(moves=1, margin=0))")
+        clock = {"kind": "game", "seconds": 80_000.0, "increment": 3_600.0}
+        thinking = short.sessions.house.thinking
+        given: list[float] = []
+        search = thinking.search
+
+        async def heard(*args: Any, **budget: Any) -> Any:
+            # As if a part of the engine had made much of its share.
+            given.append(budget.pop("remaining") + budget.pop("increment"))
+            return await search(*args, **budget, seconds=3_000.0)
+
+        thinking.search = heard  # type: ignore[method-assign]
+        client.ask("new", game="avalam", seats=[greedy, PERSON], clock=clock)
+        assert client.wait_beyond(0)["entries"][0][2] is not None
+        assert given[0] <= 21 * 0.3
+
+
+def test_cpu_seconds_are_wall_seconds_here() -> None:
+    made = Fence(Bounds()).agent("mcts(clock=cpu, seconds=2)", tesuji.game("avalam"))
+    assert (made.settings["clock"], made.settings["seconds"]) == ("wall", 2)
+
+
+@pytest.mark.parametrize("kind", ["tree", "simulation"])
+def test_the_microscope_is_heard_past_and_stopped(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tree that takes long keeps the page waiting for nothing else, and ends with the page."""
+    stopped = threading.Event()
+
+    def search(*_: object, **__: object) -> None:
+        assert stopped.wait(60)
+
+    monkeypatch.setattr(Player, "search", search)
+    monkeypatch.setattr(Player, "stop", lambda player: stopped.set())
+    fields = {"tree": {"simulations": 10}, "simulation": {"number": 10}}[kind]
+    with serving(bounds=Bounds(questions=2)) as server:
+        thinking = server.sessions.house.thinking
+        with Client(server) as client:
+            client.ask("new", game="avalam", seats=[PERSON, PERSON])
+            client.say(kind, ply=0, spec="mcts", **fields)
+            eventually(lambda: thinking.running == 1)
+            client.say(kind, ply=0, spec="mcts", **fields)
+            assert client.ask("scene", ply=0)["type"] == "scene"
+            assert "at once" in client.ask(kind, ply=0, spec="mcts", **fields)["text"]
+            assert thinking.running == 1, "one after the other"
+        eventually(lambda: thinking.running == 0)
+        assert stopped.is_set()
+
+
+def test_levels_are_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = replace(levels.LEVELS[-1], simulations=10**9)
+    monkeypatch.setattr(levels, "LEVELS", (*levels.LEVELS[:-1], endless))
+    monkeypatch.setattr(levels, "LONGEST", 3_000.0)
+    with serving() as server, Client(server) as client:
+        thinking = server.sessions.house.thinking
+        seats = [{"kind": "level", "level": 8}, PERSON]
+        client.ask("new", game="avalam", seats=seats)
+        eventually(lambda: thinking.running == 1)
+        client.ask("look", on=False)
+        eventually(lambda: thinking.running == 0)

@@ -39,5 +39,7 @@ class Bounds:
     """Agents that think at once, and as many studies; others wait for their turn."""
     players: int = 16
     """Agents that remember their trees; the others begin anew with each move."""
+    questions: int = 8
+    """Trees and simulations that one page may wait for; one at a time is looked at."""
     microscope: int = 400
     """Simulations that can be stepped through."""

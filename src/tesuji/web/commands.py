@@ -1,7 +1,8 @@
 """Commands: what happens when a page says something about the game that is being played.
 
 Each takes the session, the page and the checked fields of its message, and returns the answer
-(a type and its data), or None where the new state, told to all pages, is the answer.
+(a type and its data), a way to find it for one that takes long, or None where the new state, told
+to all pages, is the answer.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from tesuji.web.rules import rules_data
 from tesuji.web.session import Page, Session
 from tesuji.web.table import Clock, Ending, Seat, Table
 
-__all__ = ["COMMANDS", "Answer", "Command", "position_of"]
+__all__ = ["COMMANDS", "Answer", "Command", "Later", "position_of"]
 
 Answer = tuple[str, dict[str, Any]]
-Command = Callable[[Session, Page, dict[str, Any]], Awaitable[Answer | None]]
+Later = Callable[[], Awaitable[Answer]]
+"""An answer that takes its time; the page is heard meanwhile."""
+Command = Callable[[Session, Page, dict[str, Any]], Awaitable[Answer | Later | None]]
 
 
 async def look(session: Session, page: Page, said: dict[str, Any]) -> None:

@@ -6,9 +6,10 @@ search of n, and what it changed is the difference to the tree of a search of n 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from tesuji.agents import Agent, Analysis
+from tesuji.agents import Agent, Analysis, Player
 from tesuji.errors import ParameterError
 from tesuji.games import Move, Position
 
@@ -18,6 +19,8 @@ DEEPEST = 400
 """Deeper than any tree of the few simulations that are stepped through."""
 LONGEST = 20.0
 """Seconds for a tree: only games written in Python, with many simulations, take as long."""
+Search = Callable[..., Analysis]
+"""How a player is asked; whoever wants to be able to stop it gives a way of their own."""
 WIDTHS = (30, 8, 4, 3)
 """The most moves that are told of a node, by its depth; the most visited ones are."""
 
@@ -31,27 +34,38 @@ def tree_data(
     visits: int,
     seed: int,
     memory: float,
+    search: Search = Player.search,
 ) -> dict[str, Any]:
     """The tree of a search, the most visited moves of each node; ``more`` counts the others."""
     _refuse_rest(position)
-    analysis = _search(agent, position, seed, simulations, memory)
+    player = agent.player(position.game, seed=seed)
+    analysis = search(player, position, simulations=simulations, seconds=LONGEST, memory=memory)
     tree = _pruned(_tree(analysis.tree(depth, visits)), 0)
     return {"simulations": simulations, "depth": depth, "visits": visits, "tree": tree}
 
 
 def simulation_data(
-    agent: Agent, position: Position, *, number: int, seed: int, memory: float
+    agent: Agent,
+    position: Position,
+    *,
+    number: int,
+    seed: int,
+    memory: float,
+    search: Search = Player.search,
 ) -> dict[str, Any]:
     """The number-th simulation: the way down, the game from there, and what its result changed.
 
     There is none where the search had nothing more to find out: no steps, no result.
     """
     _refuse_rest(position)
-    found = _search(agent, position, seed, number, memory)
+
+    def grown(simulations: int) -> Analysis:
+        player = agent.player(position.game, seed=seed)
+        return search(player, position, simulations=simulations, seconds=LONGEST, memory=memory)
+
+    found = grown(number)
     after = _tree(found.tree(DEEPEST, 1))
-    before = (
-        _search(agent, position, seed, number - 1, memory).tree(DEEPEST, 1) if number > 1 else None
-    )
+    before = grown(number - 1).tree(DEEPEST, 1) if number > 1 else None
     last = found.last_simulation() if found.simulations >= number else None
     steps = [] if last is None else _way_down(last.path, before, after)
     rollout = None if last is None or last.rollout is None else [str(move) for move in last.rollout]
@@ -72,14 +86,6 @@ _EMPTY: dict[str, Any] = {
     "untried": 0,
     "children": [],
 }
-
-
-def _search(
-    agent: Agent, position: Position, seed: int, simulations: int, memory: float
-) -> Analysis:
-    return agent.search(
-        position, seed=seed, simulations=simulations, seconds=LONGEST, memory=memory
-    )
 
 
 def _refuse_rest(position: Position) -> None:

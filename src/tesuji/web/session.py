@@ -258,7 +258,10 @@ class Session:
             return str(position.legal_moves[0]), {}
         if seat.kind == "level":
             level = levels.level(position.game, seat.level)
-            return await self.house.thinking.run(lambda: levels.choose(level, position)), {}
+            move = await self.house.thinking.run(
+                lambda leash: levels.choose(level, position, search=leash.search), lane="play"
+            )
+            return move, {}
         agent = self.house.fence.agent(seat.spec, position.game)
         player = self.house.thinking.player(self.key, agent, position.game)
         analysis = await self.house.thinking.search(
@@ -285,7 +288,10 @@ class Session:
         clock, longest = self.table.clock, self.house.bounds.seconds
         left = max(0.0, clock.remaining(position.next_player))
         if clock.kind == "game":
-            return {"remaining": min(left, 20 * longest), "increment": clock.increment}
+            return {
+                "remaining": min(left, 20 * longest),
+                "increment": min(clock.increment, longest),
+            }
         most = min(longest, 0.9 * left) if clock.kind == "move" else longest
         if seat.seconds > 0:
             return {"seconds": min(seat.seconds, most)}

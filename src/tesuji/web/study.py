@@ -7,7 +7,7 @@ from typing import Any
 from tesuji.agents import Analysis
 from tesuji.errors import ParameterError
 from tesuji.web.answers import analysis_data
-from tesuji.web.commands import Answer, Command, position_of
+from tesuji.web.commands import Answer, Command, Later, position_of
 from tesuji.web.judging import Judge, Judgement, lost
 from tesuji.web.microscope import simulation_data, tree_data
 from tesuji.web.session import Page, Session
@@ -46,18 +46,22 @@ async def stop(session: Session, page: Page, said: dict[str, Any]) -> None:
 # The microscope
 
 
-async def tree(session: Session, page: Page, said: dict[str, Any]) -> Answer:
+async def tree(session: Session, page: Page, said: dict[str, Any]) -> Later:
     position = position_of(session.table, said)
     agent = session.house.fence.agent(said["spec"], session.table.game)
     options = {name: said[name] for name in ("simulations", "depth", "visits", "seed")}
-    memory = session.house.bounds.memory
-    found = await session.house.thinking.run(
-        lambda: tree_data(agent, position, memory=memory, **options)
-    )
-    return "tree", {"ply": said["ply"], "line": list(said["moves"]), **found}
+    options["memory"] = session.house.bounds.memory
+
+    async def later() -> Answer:
+        found = await session.house.thinking.run(
+            lambda leash: tree_data(agent, position, search=leash.search, **options)
+        )
+        return "tree", {"ply": said["ply"], "line": list(said["moves"]), **found}
+
+    return later
 
 
-async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Answer:
+async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Later:
     bounds = session.house.bounds
     if said["number"] > bounds.microscope:
         raise ParameterError(
@@ -65,12 +69,15 @@ async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Answ
         )
     position = position_of(session.table, said)
     agent = session.house.fence.agent(said["spec"], session.table.game)
-    found = await session.house.thinking.run(
-        lambda: simulation_data(
-            agent, position, number=said["number"], seed=said["seed"], memory=bounds.memory
+    options = {"number": said["number"], "seed": said["seed"], "memory": bounds.memory}
+
+    async def later() -> Answer:
+        found = await session.house.thinking.run(
+            lambda leash: simulation_data(agent, position, search=leash.search, **options)
         )
-    )
-    return "simulation", {"ply": said["ply"], "line": list(said["moves"]), **found}
+        return "simulation", {"ply": said["ply"], "line": list(said["moves"]), **found}
+
+    return later
 
 
 # Review

@@ -86,7 +86,7 @@ class Judge:
         return Judgement(look=look, after_best=await self.look(position.play(look.best)))
 
     async def look(self, position: Position) -> Look:
-        """One search; before a roll, the mean over all rolls."""
+        """One search; before a roll, the mean over all and the line after the worst one."""
         return await self._look(position, self._seconds)
 
     async def _look(self, position: Position, seconds: float) -> Look:
@@ -105,11 +105,14 @@ class Judge:
 
     async def _expect(self, position: Position, seconds: float) -> Look:
         events = position.chance_outcomes
-        looks = [
-            (await self._look(position.play(event), seconds / len(events)), probability)
-            for event, probability in events
-        ]
+        looks = [await self._look(position.play(e), seconds / len(events)) for e, _ in events]
+        rolls = list(zip(events, looks, strict=True))
+        # How to go on: after the roll that whoever moves next likes best, the likeliest of equals.
+        (event, _), luckiest = max(
+            rolls, key=lambda roll: (roll[1].for_player(position.next_player), roll[0][1])
+        )
         return Look(
-            value=sum(each.value * probability for each, probability in looks),
-            proven=all(each.proven for each, _ in looks),
+            value=sum(look.value * probability for (_, probability), look in rolls),
+            proven=all(look.proven for look in looks),
+            pv=(str(event), *luckiest.pv),
         )

@@ -129,6 +129,7 @@ async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
             proven=got.proven,
             best=wanted.look.best,
             line=[played, *got.pv[:8]],
+            over=after.is_over,
         )
 
     session.study.begin(work, owner=page)

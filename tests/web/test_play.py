@@ -152,6 +152,13 @@ def test_no_clock_runs_while_a_move_is_in_doubt(client: Client) -> None:
     assert client.state["clock"]["running"] == 1
 
 
+def test_a_page_that_looks_again_learns_of_the_clock(client: Client) -> None:
+    new(client, "avalam", PERSON, PERSON, clock={"kind": "game", "seconds": 600.0})
+    client.ask("look", on=False)
+    client.say("look", on=True)
+    assert client.hear("state")["clock"]["running"] == 0
+
+
 def test_the_clock_runs_on_after_a_move_that_is_fine(client: Client) -> None:
     clock = {"kind": "game", "seconds": 600.0, "increment": 0.0}
     new(client, "avalam", PERSON, PERSON, warn=0.9, clock=clock)

@@ -40,6 +40,9 @@ SLOW = os.environ.get("TESUJI_SLOW") == "1"
         {"Origin": "http://evil.example"},
         {"Origin": "http://127.0.0.1:1"},
         {"Origin": "null"},
+        {"Origin": "http://[::1"},
+        {"Host": "[::1"},
+        {"Host": "[zz]"},
         {"Origin": "http://evil.example", "Host": "evil.example"},
     ],
 )
@@ -59,6 +62,8 @@ def test_the_own_page_is_let_in(server: Server) -> None:
 def test_a_foreign_name_gets_no_page(server: Server) -> None:
     assert httpx.get(server.url).status_code == 200
     assert httpx.get(server.url, headers={"Host": "evil.example"}).status_code == 421
+    assert httpx.get(server.url, headers={"Host": "[::1"}).status_code == 421
+    assert httpx.get(server.url, headers={"Host": "[zz]"}).status_code == 421
 
 
 @pytest.mark.parametrize(
@@ -149,6 +154,7 @@ def malformed(stream: random.Random) -> str | bytes:
     """Something that a page never says: noise, wrong types, missing, extra and huge values."""
     kind = stream.choice([*MESSAGES, "nonsense", "__class__"])
     junk: list[Any] = [None, -1, 1e308, "", "x" * 300, [], {}, [[]], {"a": 1}, True, 2**70, "\x00"]
+    junk += [10**400, -(10**400)]
     fields = {name: stream.choice(junk) for name in MESSAGES.get(kind, MESSAGES["new"]).fields}
     made: list[str | bytes] = [
         "".join(stream.choices(string.printable, k=stream.randrange(60))),

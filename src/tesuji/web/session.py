@@ -93,7 +93,8 @@ class Session:
     def looked(self) -> None:
         """A page came, went, or was hidden: begins what was stopped, or stops what runs."""
         if self.is_watched:
-            self.go_on()
+            # Clocks stood still while nobody looked: pages that were hidden do not know it.
+            self.go_on(tell=self.table.clock.kind != "none")
             self.study.resume()
             self.reviewing.resume()
         else:

@@ -68,12 +68,22 @@ def lost(before: Judgement, after: Look, mover: int, *, played: str) -> float:
 
 
 class Judge:
-    """Judges with one agent and the same seconds for each position."""
+    """Judges with one agent and the same seconds, at most, for each position.
+
+    ``simulations`` bounds each search besides, for who wants the same judgement again.
+    """
 
     def __init__(
-        self, thinking: Thinking, agent: Agent, seconds: float, *, lane: str = "study"
+        self,
+        thinking: Thinking,
+        agent: Agent,
+        seconds: float,
+        *,
+        lane: str = "study",
+        simulations: int | None = None,
     ) -> None:
         self._thinking = thinking
+        self._simulations = simulations
         self._agent = agent
         self._seconds = seconds / 2
         self._lane = lane
@@ -95,7 +105,8 @@ class Judge:
         if position.is_chance:
             return await self._expect(position, seconds)
         player = self._agent.player(position.game)
-        found = await self._thinking.search(player, position, lane=self._lane, seconds=seconds)
+        limits = {"seconds": seconds, "simulations": self._simulations}
+        found = await self._thinking.search(player, position, lane=self._lane, **limits)
         return Look(
             value=found.value if position.next_player == 0 else 1 - found.value,
             proven=found.proven is not None,

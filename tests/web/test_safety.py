@@ -6,9 +6,11 @@ import json
 import os
 import random
 import resource
+import socket
 import string
 import threading
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -23,10 +25,11 @@ from tesuji.agents import Player
 from tesuji.agents.kinds import playing_out, simple
 from tesuji.agents.registry import _kinds as agent_kinds
 from tesuji.errors import TesujiError
-from tesuji.web import levels
+from tesuji.web import export, levels
 from tesuji.web.bounds import Bounds
 from tesuji.web.fence import Fence
 from tesuji.web.messages import MESSAGES, PROTOCOL, MessageError, read_message
+from tesuji.web.server import _listen
 
 SLOW = os.environ.get("TESUJI_SLOW") == "1"
 
@@ -293,6 +296,41 @@ def test_sessions_and_connections_are_bounded() -> None:
             fourth.recv(timeout=20)
         for client in clients:
             client.close()
+
+
+# Pages that do not read
+
+
+def test_a_page_that_reads_nothing_is_cut_off() -> None:
+    bounds = Bounds(backlog=100_000, backlog_bytes=500_000)
+    with serving(bounds=bounds) as server, Client(server) as client:
+        session = server.sessions.enter(client.welcome["session"])[0]
+        assert session.pages
+        with suppress(ConnectionClosed):
+            for _ in range(2_000):
+                client.say("scene", ply=0)
+        # The writer is stuck by then, which alone would keep the page for ever.
+        eventually(lambda: not session.pages, 60)
+
+
+def test_a_long_answer_alone_is_no_backlog(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "html_file", lambda *_: {"text": "x" * 600_000})
+    with serving(bounds=Bounds(backlog_bytes=300_000)) as server, Client(server) as client:
+        assert len(client.ask("export", kind="html")["text"]) == 600_000
+
+
+def test_trees_stay_short_of_a_megabyte(client: Client) -> None:
+    client.ask("new", game="avalam", seats=[PERSON, PERSON])
+    assert client.ask("tree", ply=0, spec="mcts", simulations=10, depth=5)["type"] == "error"
+    told = client.ask("tree", ply=0, spec="mcts", simulations=100_000, depth=4)
+    assert len(json.dumps(told)) < 1_000_000
+
+
+def test_the_system_lets_go_of_what_is_not_fetched() -> None:
+    listener = _listen("127.0.0.1", 0)
+    with listener:
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 60_000
 
 
 # Searches

@@ -35,8 +35,9 @@ async def look(session: Session, page: Page, said: dict[str, Any]) -> None:
 async def agents(session: Session, page: Page, said: dict[str, Any]) -> Answer:
     fence = session.house.fence
     game = fence.game(said["game"])
-    found = {"agents": agents_data(fence, game), "levels": levels.levels_data(game)}
-    return "agents", {"game": game.spec, **found}
+    # Each agent is tried: long enough for other pages to notice.
+    found = await session.house.thinking.run(lambda leash: agents_data(fence, game))
+    return "agents", {"game": game.spec, "agents": found, "levels": levels.levels_data(game)}
 
 
 async def rules(session: Session, page: Page, said: dict[str, Any]) -> Answer:
@@ -118,12 +119,14 @@ async def resign(session: Session, page: Page, said: dict[str, Any]) -> None:
     player = table.position.next_player
     if not table.seats[player].is_person and table.seats[1 - player].is_person:
         player = 1 - player
+    table.refuse_end("nobody can resign")
     await session.interrupt()
     table.resign(player)
     session.moved()
 
 
 async def swap(session: Session, page: Page, said: dict[str, Any]) -> None:
+    session.table.refuse_end("nobody can change sides")
     await session.interrupt()
     session.table.swap()
     session.moved()
@@ -163,7 +166,9 @@ async def record(session: Session, page: Page, said: dict[str, Any]) -> None:
 async def export_game(session: Session, page: Page, said: dict[str, Any]) -> Answer:
     if said["kind"] == "record":
         return "export", {"kind": "record", **export.record_file(session.table)}
-    return "export", {"kind": "html", **export.html_file(session.table, session.review)}
+    table, review = session.table.copy(), dict(session.review)
+    file = await session.house.thinking.run(lambda leash: export.html_file(table, review))
+    return "export", {"kind": "html", **file}
 
 
 # Pictures

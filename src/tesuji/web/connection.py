@@ -40,6 +40,8 @@ class Connection:
         self._faults = 0
         self._closed = False
         self._answers: asyncio.Queue[str | int] = asyncio.Queue()
+        self._waiting_bytes = 0
+        self._writer: asyncio.Task[None] | None = None
         self._questions: set[asyncio.Task[None]] = set()
         """Answers that are still to be found."""
         self._one_question = asyncio.Lock()
@@ -50,12 +52,20 @@ class Connection:
         """Queues a message; a page that does not fetch its messages is cut off."""
         if self._closed:
             return
-        if self._answers.qsize() >= self.bounds.backlog:
-            self._closed = True
-            self._answers.put_nowait(POLICY)
-            return
         text = json.dumps({"type": kind, **data}, separators=(",", ":"), allow_nan=False)
+        waits = self._answers.qsize()
+        full = self._waiting_bytes + len(text) > self.bounds.backlog_bytes
+        if waits >= self.bounds.backlog or (waits and full):
+            self._cut_off()
+            return
+        self._waiting_bytes += len(text)
         self._answers.put_nowait(text)
+
+    def _cut_off(self) -> None:
+        """Ends the connection at once: a writer whose page reads nothing would wait for ever."""
+        self._closed = True
+        if self._writer is not None:
+            self._writer.cancel()
 
     async def _write(self) -> None:
         while True:
@@ -63,13 +73,14 @@ class Connection:
             if isinstance(answer, int):
                 await self.socket.close(answer)
                 return
+            self._waiting_bytes -= len(answer)
             await self.socket.send_text(answer)
 
     # What it hears
 
     async def run(self) -> None:
         """Serves the page until it goes."""
-        writer = asyncio.create_task(self._write())
+        writer = self._writer = asyncio.create_task(self._write())
         reader = asyncio.create_task(self._read())
         try:
             await asyncio.wait([writer, reader], return_when=asyncio.FIRST_COMPLETED)

@@ -222,7 +222,7 @@ MESSAGES: dict[str, Fields] = {
             "moves": Many(Text(), 200, default=()),
             "spec": Text(SPEC),
             "simulations": Whole(1, 200_000),
-            "depth": Whole(1, 8, default=2),
+            "depth": Whole(1, 4, default=2),
             "visits": Whole(1, 1_000_000, default=1),
             "seed": Whole(0, 2**53, default=0),
         }

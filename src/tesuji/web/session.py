@@ -208,6 +208,9 @@ class Session:
                 if self._wants_check():
                     await self._check_last_move()
                     continue
+                if self.table.ply >= self.house.bounds.plies:
+                    self._break_off()
+                    break
                 rolled = self.table.position.is_chance
                 await (self._roll() if rolled else self._let_agent_move())
                 self._set_clock()
@@ -217,6 +220,12 @@ class Session:
             self.paused = True
             self.tell_state()
             self._tell_failure(error)
+
+    def _break_off(self) -> None:
+        """Two agents would never end a game that has no end of its own."""
+        self.table.end_undecided(f"{self.house.bounds.plies} moves without an end")
+        self._set_clock()
+        self.tell_state()
 
     def _tell_failure(self, error: Exception) -> None:
         """A search failed: of our errors the page learns all, of a game's own only their kind."""

@@ -105,7 +105,7 @@ class Judge:
         if position.is_chance:
             return await self._expect(position, seconds)
         player = self._agent.player(position.game)
-        limits = {"seconds": seconds, "simulations": self._simulations}
+        limits: dict[str, Any] = {"seconds": seconds, "simulations": self._simulations}
         found = await self._thinking.search(player, position, lane=self._lane, **limits)
         return Look(
             value=found.value if position.next_player == 0 else 1 - found.value,

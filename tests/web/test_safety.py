@@ -169,6 +169,7 @@ def malformed(stream: random.Random) -> str | bytes:
         "[" * stream.randrange(2000),
         '{"type":"new","seats":' + "[" * 500 + "]" * 500 + "}",
         '{"type":"move","ply":NaN,"move":"a"}',
+        '{"type":"review","spec":"mcts","seconds":1' + "0" * stream.choice([3, 400, 9_000]) + "}",
     ]
     return stream.choice(made)
 

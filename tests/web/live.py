@@ -27,7 +27,7 @@ class Server:
 
     def __init__(self, **options: Any) -> None:
         bounds: Bounds = options.pop("bounds", None) or Bounds()
-        self.app = make_app(bounds=bounds, pace=AT_ONCE, **options)
+        self.app = make_app(bounds=bounds, **{"pace": AT_ONCE, **options})
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.host = f"127.0.0.1:{self._listener.getsockname()[1]}"
         self.url = f"http://{self.host}/"

@@ -30,10 +30,24 @@ def test_the_worth_is_between_the_two_looks_unless_one_is_certain() -> None:
     assert Judgement(look=Look(value=0.0, proven=True)).value == 0
 
 
+def test_before_a_roll_the_line_follows_the_worst_one() -> None:
+    """Red, next to move, wins at once by its cube 1, which a 1 to 5 lets it move; not by its 6."""
+    position = tesuji.game("ewn").position("d5--------a5 ----b1------ r ?")
+    thinking = Thinking(Bounds())
+    judge = Judge(thinking, tesuji.agent("alphabeta"), 600, simulations=20_000)
+    with ThreadPoolExecutor(1) as thread:
+        look = thread.submit(asyncio.run, judge.look(position)).result()
+    thinking.close()
+    assert 0 < look.value <= 1
+    line = position.play(look.pv[0]).play(look.pv[1])
+    assert line.outcome is not None
+    assert line.outcome.winner == 0
+
+
 def test_searches_of_a_level_game_agree_across_a_move() -> None:
     """The start of Avalam is nearly even, whoever is asked about it."""
     thinking = Thinking(Bounds())
-    judge = Judge(thinking, tesuji.agent("mcts"), 0.4)
+    judge = Judge(thinking, tesuji.agent("mcts"), 600, simulations=20_000)
     start = tesuji.game("avalam").start()
 
     async def both() -> tuple[Judgement, Judgement]:

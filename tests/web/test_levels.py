@@ -91,3 +91,15 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert [row["level"] for row in data["levels"]] == [level.number for level in LEVELS]
     assert "--pairs 1" in data["command"]
     assert levels_data(tesuji.game("colosseum(size=4)"))[0] == {"number": 1, "name": "First steps"}
+
+
+@pytest.mark.parametrize("game", ["colosseum(size=4)", "colosseum()"])
+def test_other_parameters_do_not_replace_the_measured_levels(
+    game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("it was measured")
+
+    monkeypatch.setattr("tesuji.web.measuring.measure", refuse)
+    assert run(["levels", game, "--pairs", "1"]) == 2
+    assert "--write" in capsys.readouterr().err

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import random
+import threading
 from typing import Any
 
 import pytest
 
 import tesuji
-from tests.web.live import PERSON, Client, Server, agent, serving
+from tests.web.live import PERSON, Client, Server, agent, eventually, serving
+from tesuji.web import export
+from tesuji.web.answers import agents_data
+from tesuji.web.bounds import Bounds
+from tesuji.web.fence import Fence
+from tesuji.web.session import Pace
+from tesuji.web.table import Table
 
 
 def new(client: Client, game: str, *seats: dict[str, Any], **options: Any) -> None:
@@ -40,18 +47,57 @@ def test_a_person_plays_an_agent_to_the_end(client: Client, game: str) -> None:
     assert client.state["ending"]["winner"] == position.outcome.winner
 
 
-def test_two_agents_play_pause_and_step(client: Client) -> None:
+def test_two_agents_play_pause_and_step() -> None:
+    """At a pace that leaves seconds to pause them in."""
+    with serving(pace=Pace(watched=0.3)) as server, Client(server) as client:
+        new(client, "avalam", agent("random"), agent("mcts(simulations=50)", seconds=0))
+        client.wait(lambda state: state["ply"] >= 3)
+        client.ask("pause", on=True)
+        client.wait(lambda state: state["paused"])
+        ply = client.state["ply"]
+        client.ask("step")
+        client.wait(lambda state: state["ply"] == ply + 1)
+        client.ask("scene", ply=0)
+        assert client.state["ply"] == ply + 1, "paused games do not go on"
+        client.ask("pause", on=False)
+        client.wait_beyond(ply + 2)
+
+
+def test_two_agents_play_to_the_end(client: Client) -> None:
     new(client, "avalam", agent("random"), agent("mcts(simulations=50)", seconds=0))
-    client.wait(lambda state: state["ply"] >= 3)
-    client.ask("pause", on=True)
-    client.wait(lambda state: state["paused"])
-    ply = client.state["ply"]
-    client.ask("step")
-    client.wait(lambda state: state["ply"] == ply + 1)
-    client.ask("scene", ply=0)
-    assert client.state["ply"] == ply + 1, "paused games do not go on"
-    client.ask("pause", on=False)
     client.wait(lambda state: state["ending"])
+
+
+def test_agents_do_not_play_for_ever() -> None:
+    class Ticking:
+        """A game without an end."""
+
+        name = "ticking"
+
+        def start(self) -> int:
+            return 0
+
+        def to_move(self, state: int) -> int:
+            return state % 2
+
+        def moves(self, state: int) -> list[str]:
+            return ["tick", "tock"]
+
+        def play(self, state: int, move: str) -> int:
+            return state + 1
+
+        def result(self, state: int) -> int | None:
+            return None
+
+    tesuji.register(Ticking)
+    options: dict[str, Any] = {"allowed": ["ticking"], "bounds": Bounds(plies=20)}
+    with serving(**options) as server, Client(server) as client:
+        new(client, "ticking", agent("random"), agent("random"))
+        client.wait(lambda state: state["ending"])
+        assert client.state["ply"] == 20
+        assert client.state["ending"]["winner"] is None
+        assert client.state["ending"]["end"] == "adjudicated"
+        assert "20 moves" in client.ask("export", kind="record")["text"]
 
 
 def test_take_back_returns_to_the_persons_turn(client: Client) -> None:
@@ -139,6 +185,33 @@ def test_a_warning_waits_for_an_answer(client: Client) -> None:
     assert client.wait(lambda state: state["ply"] == 0)["warning"] is None
 
 
+def test_no_clock_runs_while_a_move_is_in_doubt(client: Client) -> None:
+    clock = {"kind": "game", "seconds": 600.0, "increment": 0.0}
+    new(client, "pentago", PERSON, PERSON, start="wwww2/6/6/bbbb2/6/6", warn=0.3, clock=clock)
+    assert client.wait(lambda state: state["clock"]["running"] == 0)
+    client.say("move", move="a2AR", ply=0)
+    assert client.wait(lambda state: state["ply"] == 1)["clock"]["running"] is None, "checked"
+    client.wait(lambda state: state["warning"])
+    assert client.state["clock"]["running"] is None, "the warning waits"
+    client.ask("keep")
+    client.wait(lambda state: state["warning"] is None)
+    assert client.state["clock"]["running"] == 1
+
+
+def test_a_page_that_looks_again_learns_of_the_clock(client: Client) -> None:
+    new(client, "avalam", PERSON, PERSON, clock={"kind": "game", "seconds": 600.0})
+    client.ask("look", on=False)
+    client.say("look", on=True)
+    assert client.hear("state")["clock"]["running"] == 0
+
+
+def test_the_clock_runs_on_after_a_move_that_is_fine(client: Client) -> None:
+    clock = {"kind": "game", "seconds": 600.0, "increment": 0.0}
+    new(client, "avalam", PERSON, PERSON, warn=0.9, clock=clock)
+    client.say("move", move=legal(client)[0], ply=0)
+    client.wait(lambda state: state["ply"] == 1 and state["clock"]["running"] == 1)
+
+
 def test_games_go_on_elsewhere(client: Client) -> None:
     moves = ["c4d5", "e8f8"]
     new(client, "avalam", PERSON, PERSON, moves=moves)
@@ -150,6 +223,58 @@ def test_games_go_on_elsewhere(client: Client) -> None:
     client.ask("record", text=record)
     client.wait(lambda state: state["game"] == "avalam")
     assert [entry[0] for entry in client.state["entries"]] == moves
+
+
+def test_an_export_keeps_nobody_else_waiting(
+    server: Server, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, heard = threading.Event(), threading.Event()
+
+    def slow(table: Table, review: object) -> dict[str, str]:
+        begun.set()
+        assert heard.wait(60)
+        return {"name": "x.html", "text": str(table.ply)}
+
+    monkeypatch.setattr(export, "html_file", slow)
+    new(client, "avalam", PERSON, PERSON)
+    with Client(server, client.welcome["session"]) as other:
+        client.say("export", kind="html")
+        eventually(begun.is_set)
+        assert other.ask("move", move="c4d5", ply=0)["type"] == "done"
+        heard.set()
+    assert client.hear("export")["text"] == "0", "the game as it was"
+
+
+def test_agents_are_tried_once_a_game(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+    make = Fence.agent
+
+    def counted(fence: Fence, spec: str, game: tesuji.Game) -> tesuji.Agent:
+        tried.append(spec)
+        return make(fence, spec, game)
+
+    agents_data.cache_clear()
+    monkeypatch.setattr(Fence, "agent", counted)
+    first = client.ask("agents", game="colosseum(size=5)")
+    count = len(tried)
+    assert count >= len(first["agents"])
+    second = client.ask("agents", game="colosseum(size=5)")
+    assert second["agents"] == first["agents"]
+    assert len(tried) == count
+
+
+def test_what_is_refused_interrupts_nothing(server: Server, client: Client) -> None:
+    thinking = server.sessions.house.thinking
+    new(client, "avalam", PERSON, PERSON)
+    client.ask("resign")
+    client.ask("analyse", ply=0, spec="mcts", seconds=60)
+    eventually(lambda: thinking.running == 1)
+    for kind in ("resign", "swap"):
+        assert "is over" in client.ask(kind)["text"]
+        assert thinking.running == 1
+    assert client.hear("analysis")["running"]
+    client.ask("stop")
+    eventually(lambda: thinking.running == 0)
 
 
 @pytest.mark.parametrize("level", [1, 8])

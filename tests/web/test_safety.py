@@ -6,9 +6,11 @@ import json
 import os
 import random
 import resource
+import socket
 import string
 import threading
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -19,12 +21,15 @@ from websockets.sync.client import connect
 
 import tesuji
 from tests.web.live import PERSON, Client, Server, agent, eventually, serving
+from tesuji.agents import Player
 from tesuji.agents.kinds import playing_out, simple
 from tesuji.agents.registry import _kinds as agent_kinds
 from tesuji.errors import TesujiError
+from tesuji.web import export, levels
 from tesuji.web.bounds import Bounds
 from tesuji.web.fence import Fence
 from tesuji.web.messages import MESSAGES, PROTOCOL, MessageError, read_message
+from tesuji.web.server import _listen
 
 SLOW = os.environ.get("TESUJI_SLOW") == "1"
 
@@ -38,6 +43,9 @@ SLOW = os.environ.get("TESUJI_SLOW") == "1"
         {"Origin": "http://evil.example"},
         {"Origin": "http://127.0.0.1:1"},
         {"Origin": "null"},
+        {"Origin": "http://[::1"},
+        {"Host": "[::1"},
+        {"Host": "[zz]"},
         {"Origin": "http://evil.example", "Host": "evil.example"},
     ],
 )
@@ -57,6 +65,8 @@ def test_the_own_page_is_let_in(server: Server) -> None:
 def test_a_foreign_name_gets_no_page(server: Server) -> None:
     assert httpx.get(server.url).status_code == 200
     assert httpx.get(server.url, headers={"Host": "evil.example"}).status_code == 421
+    assert httpx.get(server.url, headers={"Host": "[::1"}).status_code == 421
+    assert httpx.get(server.url, headers={"Host": "[zz]"}).status_code == 421
 
 
 @pytest.mark.parametrize(
@@ -147,6 +157,7 @@ def malformed(stream: random.Random) -> str | bytes:
     """Something that a page never says: noise, wrong types, missing, extra and huge values."""
     kind = stream.choice([*MESSAGES, "nonsense", "__class__"])
     junk: list[Any] = [None, -1, 1e308, "", "x" * 300, [], {}, [[]], {"a": 1}, True, 2**70, "\x00"]
+    junk += [10**400, -(10**400)]
     fields = {name: stream.choice(junk) for name in MESSAGES.get(kind, MESSAGES["new"]).fields}
     made: list[str | bytes] = [
         "".join(stream.choices(string.printable, k=stream.randrange(60))),
@@ -158,6 +169,7 @@ def malformed(stream: random.Random) -> str | bytes:
         "[" * stream.randrange(2000),
         '{"type":"new","seats":' + "[" * 500 + "]" * 500 + "}",
         '{"type":"move","ply":NaN,"move":"a"}',
+        '{"type":"review","spec":"mcts","seconds":1' + "0" * stream.choice([3, 400, 9_000]) + "}",
     ]
     return stream.choice(made)
 
@@ -287,6 +299,41 @@ def test_sessions_and_connections_are_bounded() -> None:
             client.close()
 
 
+# Pages that do not read
+
+
+def test_a_page_that_reads_nothing_is_cut_off() -> None:
+    bounds = Bounds(backlog=100_000, backlog_bytes=500_000)
+    with serving(bounds=bounds) as server, Client(server) as client:
+        session = server.sessions.enter(client.welcome["session"])[0]
+        assert session.pages
+        with suppress(ConnectionClosed):
+            for _ in range(2_000):
+                client.say("scene", ply=0)
+        # The writer is stuck by then, which alone would keep the page for ever.
+        eventually(lambda: not session.pages, 60)
+
+
+def test_a_long_answer_alone_is_no_backlog(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "html_file", lambda *_: {"text": "x" * 600_000})
+    with serving(bounds=Bounds(backlog_bytes=300_000)) as server, Client(server) as client:
+        assert len(client.ask("export", kind="html")["text"]) == 600_000
+
+
+def test_trees_stay_short_of_a_megabyte(client: Client) -> None:
+    client.ask("new", game="avalam", seats=[PERSON, PERSON])
+    assert client.ask("tree", ply=0, spec="mcts", simulations=10, depth=5)["type"] == "error"
+    told = client.ask("tree", ply=0, spec="mcts", simulations=100_000, depth=4)
+    assert len(json.dumps(told)) < 1_000_000
+
+
+def test_the_system_lets_go_of_what_is_not_fetched() -> None:
+    listener = _listen("127.0.0.1", 0)
+    with listener:
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 60_000
+
+
 # Searches
 
 
@@ -329,3 +376,68 @@ def test_searches_wait_for_their_turn() -> None:
         assert seen <= {0, 1}
         for client in clients:
             client.close()
+
+
+def test_no_search_outlasts_the_bound() -> None:
+    """Neither a spec that takes its whole clock at once, nor an hour a move, buys more."""
+    with serving(bounds=Bounds(seconds=0.3)) as short, Client(short) as client:
+        greedy = agent("mcts(time=share(moves=1, margin=0))")
+        clock = {"kind": "game", "seconds": 80_000.0, "increment": 3_600.0}
+        thinking = short.sessions.house.thinking
+        given: list[float] = []
+        search = thinking.search
+
+        async def heard(*args: Any, **budget: Any) -> Any:
+            # As if a part of the engine had made much of its share.
+            given.append(budget.pop("remaining") + budget.pop("increment"))
+            return await search(*args, **budget, seconds=3_000.0)
+
+        thinking.search = heard  # type: ignore[method-assign]
+        client.ask("new", game="avalam", seats=[greedy, PERSON], clock=clock)
+        assert client.wait_beyond(0)["entries"][0][2] is not None
+        assert given[0] <= 21 * 0.3
+
+
+def test_cpu_seconds_are_wall_seconds_here() -> None:
+    made = Fence(Bounds()).agent("mcts(clock=cpu, seconds=2)", tesuji.game("avalam"))
+    assert (made.settings["clock"], made.settings["seconds"]) == ("wall", 2)
+
+
+@pytest.mark.parametrize("kind", ["tree", "simulation"])
+def test_the_microscope_is_heard_past_and_stopped(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tree that takes long keeps the page waiting for nothing else, and ends with the page."""
+    stopped = threading.Event()
+
+    def search(*_: object, **__: object) -> None:
+        assert stopped.wait(60)
+
+    monkeypatch.setattr(Player, "search", search)
+    monkeypatch.setattr(Player, "stop", lambda player: stopped.set())
+    fields = {"tree": {"simulations": 10}, "simulation": {"number": 10}}[kind]
+    with serving(bounds=Bounds(questions=2)) as server:
+        thinking = server.sessions.house.thinking
+        with Client(server) as client:
+            client.ask("new", game="avalam", seats=[PERSON, PERSON])
+            client.say(kind, ply=0, spec="mcts", **fields)
+            eventually(lambda: thinking.running == 1)
+            client.say(kind, ply=0, spec="mcts", **fields)
+            assert client.ask("scene", ply=0)["type"] == "scene"
+            assert "at once" in client.ask(kind, ply=0, spec="mcts", **fields)["text"]
+            assert thinking.running == 1, "one after the other"
+        eventually(lambda: thinking.running == 0)
+        assert stopped.is_set()
+
+
+def test_levels_are_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = replace(levels.LEVELS[-1], simulations=10**9)
+    monkeypatch.setattr(levels, "LEVELS", (*levels.LEVELS[:-1], endless))
+    monkeypatch.setattr(levels, "LONGEST", 3_000.0)
+    with serving() as server, Client(server) as client:
+        thinking = server.sessions.house.thinking
+        seats = [{"kind": "level", "level": 8}, PERSON]
+        client.ask("new", game="avalam", seats=seats)
+        eventually(lambda: thinking.running == 1)
+        client.ask("look", on=False)
+        eventually(lambda: thinking.running == 0)

@@ -109,6 +109,21 @@ def test_a_retry_is_judged_and_a_bad_one_refuted(client: Client) -> None:
     assert client.hear("retry")["good"]
 
 
+def test_a_retry_before_a_roll_is_answered_too(client: Client) -> None:
+    """The line goes on with a roll, and a reply to it."""
+    set_up(client, "ewn", moves=("d3",))
+    position = tesuji.game("ewn").position(client.state["position"])
+    for move in position.legal_moves:
+        client.say("retry", ply=1, move=str(move), spec="mcts", seconds=0.2)
+        found = client.hear("retry")
+        assert not found["over"]
+        line, movers = position, []
+        for each in found["line"]:
+            movers.append(line.to_move)
+            line = line.play(each)
+        assert movers[:3] == [position.to_move, None, 1 - position.next_player]
+
+
 # The microscope
 
 
@@ -168,6 +183,31 @@ def test_the_tree_tells_the_terms_of_the_score(client: Client) -> None:
     assert step["number"] == 3
     assert client.ask("tree", ply=0, spec="random", simulations=5)["type"] == "error"
     assert client.ask("simulation", ply=0, spec="mcts", number=100_000)["type"] == "error"
+
+
+@pytest.mark.parametrize(
+    ("spec", "plain"),
+    [
+        ("mcts", True),
+        ("mcts(select=puct)", True),
+        ("mcts(select=ucb1_tuned)", True),
+        ("mcts(amaf=rave)", False),
+        ("mcts(amaf=grave(ref=5))", False),
+        ("mcts(bias=progressive)", False),
+    ],
+)
+def test_the_terms_add_up_to_the_score(client: Client, spec: str, plain: bool) -> None:
+    """Worth and k times explore are the score, whatever the parts; worth is not always value."""
+    set_up(client, "avalam")
+    node = client.ask("tree", ply=0, spec=spec, simulations=3_000, depth=1)["tree"]
+    step = client.ask("simulation", ply=0, spec=spec, number=400)["steps"][0]
+    groups = [(node["k"], node["children"]), (step["k"], step["rivals"])]
+    for k, children in groups:
+        assert children
+        for child in children:
+            assert child["score"] == pytest.approx(child["worth"] + k * child["explore"], abs=1e-6)
+        same = [child["worth"] == pytest.approx(child["value"], abs=1e-5) for child in children]
+        assert all(same) == plain
 
 
 def test_rules_and_agents_of_each_game(client: Client) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from tesuji.errors import ParameterError
-from tesuji.specs import Kind, Parameter, Plain, Slot, did_you_mean
+from tesuji.specs import LARGEST_INTEGER, Kind, Parameter, Plain, Slot, did_you_mean
 
 __all__ = ["BUDGET_PARAMETERS", "TIME_SLOT", "Budget", "allotted_seconds", "budget_parameters"]
 
@@ -30,6 +30,8 @@ def budget_parameters(*without: str) -> tuple[Parameter, ...]:
     return tuple(limit for limit in BUDGET_PARAMETERS if limit.name not in without)
 
 
+DEEPEST = 2**31 - 1
+"""The core counts plies in 32 bits; no game is as long."""
 DEFAULT_SECONDS = 1.0
 """What a search gets that nothing else would end."""
 ENDS = {
@@ -75,6 +77,8 @@ class Budget:
         least = 1 if name == "depth" else 0
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise ParameterError(f"{name} is an integer of at least {least}, not {value!r}")
+        if value > LARGEST_INTEGER:
+            raise ParameterError(f"{name} is at most {LARGEST_INTEGER} (64 bits), not {value!r}")
 
     @property
     def has_limit(self) -> bool:
@@ -124,6 +128,8 @@ class Budget:
         A simulation of alpha-beta is a node, and a node of flat Monte Carlo a simulation.
         """
         limits = self.limits()
+        if self.depth is not None:
+            limits["depth"] = min(self.depth, DEEPEST)
         counts = [n for n in (self.simulations, self.nodes) if n is not None]
         if kind in ("alphabeta", "flat") and counts:
             limits |= {"simulations": min(counts), "nodes": min(counts)}

@@ -10,6 +10,7 @@ import typer
 
 import tesuji
 from tesuji.cli.arguments import GameArgument, LoadOption, load_files
+from tesuji.errors import ParameterError
 
 
 def levels(
@@ -20,7 +21,11 @@ def levels(
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of all games.")] = 0,
     write: Annotated[
         Path | None,
-        typer.Option("--write", metavar="FILE", help="Where to keep it. Default: with the page."),
+        typer.Option(
+            "--write",
+            metavar="FILE",
+            help="Where to keep it. Default for a bare name: with the page.",
+        ),
     ] = None,
     load: LoadOption = None,
 ) -> None:
@@ -30,6 +35,11 @@ def levels(
 
     load_files(load)
     chosen = tesuji.game(game)
+    if write is None and game != chosen.name:
+        raise ParameterError(
+            f"the page keeps levels of {chosen.name} as it is by default, not of {game}:"
+            " say where to keep these by --write FILE"
+        )
     target = write or Path(declared.__file__).parent / "measured" / f"{chosen.name}.json"
     found = measure(chosen, pairs=pairs, seed=seed, tell=lambda text: print(text, flush=True))
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -65,7 +65,7 @@ def play(
         from tesuji.cli.terminal_game import play_here
 
         start, _ = read_position(_named(game), seed, position, moves)
-        return play_here(start, agent=agent, side=side, seconds=seconds)
+        return play_here(start, agent=agent, side=side, seconds=seconds, seed=seed)
     _refuse_terminal_options(agent, side, seconds)
     fragment = "" if game is None else _fragment(game, seed, position, moves)
     return _serve(host, port, fragment, browser, allowed, name or [])

@@ -29,12 +29,18 @@ HINT = "mcts"
 """Who gives hints where two people play."""
 
 
-def play_here(start: Position, *, agent: str | None, side: int, seconds: float) -> None:
-    """Plays from a position to the end; without an agent, two people at one terminal."""
+def play_here(
+    start: Position, *, agent: str | None, side: int, seconds: float, seed: int | None = None
+) -> None:
+    """Plays from a position to the end; without an agent, two people at one terminal.
+
+    The same seed rolls the same dice.
+    """
     Budget(seconds=seconds)  # refuses at once what the first search would refuse
     opponent = None if agent is None else tesuji.agent(agent).player(start.game)
     hints = opponent or tesuji.agent(HINT).player(start.game)
-    game = _Game(make_console(), [_rolled(start)], opponent, side, seconds, hints)
+    dice = random.Random(seed)
+    game = _Game(make_console(), [_rolled(start, dice)], opponent, side, seconds, hints, dice)
     game.introduce()
     while not game.done:
         game.turn()
@@ -49,7 +55,9 @@ class _Game:
     side: int
     seconds: float
     hints: Player
-    thought: Analysis | None = None
+    dice: random.Random
+    thoughts: dict[int, Analysis] = field(default_factory=dict)
+    """What the agent thought, by the length of the history when it did."""
     done: bool = False
     shown: Position | None = field(default=None)
 
@@ -89,9 +97,10 @@ class _Game:
 
     def agent_moves(self, player: Player) -> None:
         with self.console.status(f"{self.mover} thinks"):
-            self.thought = player.search(self.now, seconds=self.seconds)
-        self.say(f"{self.mover} plays {self.thought.best}")
-        self.history.append(_rolled(self.now.play(self.thought.best)))
+            thought = player.search(self.now, seconds=self.seconds)
+        self.thoughts[len(self.history)] = thought
+        self.say(f"{self.mover} plays {thought.best}")
+        self.history.append(_rolled(self.now.play(thought.best), self.dice))
 
     def person_moves(self) -> None:
         words = [*COMMANDS, *map(str, self.now.legal_moves)]
@@ -107,7 +116,7 @@ class _Game:
 
     def play(self, answer: str) -> None:
         try:
-            self.history.append(_rolled(self.now.play(answer)))
+            self.history.append(_rolled(self.now.play(answer), self.dice))
         except tesuji.TesujiError as error:
             self.say(str(error))
 
@@ -129,10 +138,10 @@ class _Game:
         self.tell(found, "Hint:")
 
     def do_why(self) -> None:
-        if self.thought is None:
+        if not self.thoughts:
             self.say("No agent has moved yet.")
         else:
-            self.tell(self.thought, "It played")
+            self.tell(self.thoughts[max(self.thoughts)], "It played")
 
     def tell(self, found: Analysis, verb: str) -> None:
         proven = f", a proven {found.proven}" if found.proven else ""
@@ -147,12 +156,16 @@ class _Game:
         self.say(f"{found.simulations:,} simulations in {found.seconds:.2f} s")
 
     def do_undo(self) -> None:
-        if len(self.history) < 2:
+        own = [at for at, position in enumerate(self.history[:-1]) if self.is_own(position)]
+        if not own:
             self.say("There is no move to take back.")
             return
-        self.history.pop()
-        while self.opponent and self.now.next_player != self.side and len(self.history) > 1:
-            self.history.pop()
+        del self.history[own[-1] + 1 :]
+        self.thoughts = {at: each for at, each in self.thoughts.items() if at <= own[-1]}
+
+    def is_own(self, position: Position) -> bool:
+        """Whether a person decides there."""
+        return self.opponent is None or position.next_player == self.side
 
     def do_resign(self) -> None:
         self.say(f"{self.now.game.players[1 - self.now.next_player]} wins: resignation")
@@ -162,9 +175,9 @@ class _Game:
         self.done = True
 
 
-def _rolled(position: Position) -> Position:
+def _rolled(position: Position, dice: random.Random) -> Position:
     while position.is_chance:
         events = position.chance_outcomes
         weights = [probability for _, probability in events]
-        position = position.play(random.choices([event for event, _ in events], weights)[0])
+        position = position.play(dice.choices([event for event, _ in events], weights)[0])
     return position

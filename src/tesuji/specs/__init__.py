@@ -2,6 +2,7 @@
 
 from tesuji.specs.merging import merge, parts_in_use
 from tesuji.specs.parameters import (
+    LARGEST_INTEGER,
     Kind,
     Parameter,
     Plain,
@@ -16,6 +17,7 @@ from tesuji.specs.paths import parameter_at
 from tesuji.specs.spec import Spec, Value, parse_spec, value_text
 
 __all__ = [
+    "LARGEST_INTEGER",
     "Kind",
     "Parameter",
     "Plain",

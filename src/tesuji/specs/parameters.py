@@ -13,6 +13,7 @@ from tesuji.errors import ParameterError
 from tesuji.specs.spec import Spec, Value, parse_spec, value_text
 
 __all__ = [
+    "LARGEST_INTEGER",
     "Kind",
     "Parameter",
     "Plain",
@@ -26,6 +27,9 @@ __all__ = [
 
 Plain = int | float | bool | str
 """A parameter's value outside specs: words are plain text."""
+
+LARGEST_INTEGER = 2**63 - 1
+"""What the core can count."""
 
 _DEFAULTS = Spec("defaults")
 
@@ -73,6 +77,11 @@ class Parameter:
                     f"{owner}: {self.name}={value} is not one of {', '.join(self.choices)}{hint}"
                 )
             return
+        if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+            raise ParameterError(
+                f"{owner}: {self.name}={value!r} is out of range, an integer has at most 64 bits:"
+                f" it is at most {LARGEST_INTEGER}"
+            )
         below = self.low is not None and value < self.low
         above = self.high is not None and value > self.high
         if below or above or value != value:

@@ -49,8 +49,9 @@ def _parameter_data(parameter: Parameter) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=64)
 def agents_data(fence: Fence, game: Game) -> list[dict[str, str]]:
-    """The agents that can play a game, with a sentence each."""
+    """The agents that can play a game, with a sentence each; found out once a game."""
     found = []
     for name in fence.agents():
         try:

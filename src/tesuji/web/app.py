@@ -79,7 +79,10 @@ def is_own_host(host: str, names: frozenset[str]) -> bool:
 
     A page of another site can make its own name point here; it cannot make an address.
     """
-    name = (urlsplit(f"//{host}").hostname or "").lower()
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").lower()
+    except ValueError:
+        return False
     if name == "localhost" or name in names:
         return True
     try:
@@ -93,7 +96,10 @@ def is_own_origin(origin: str | None, host: str, names: frozenset[str]) -> bool:
     """Whether a WebSocket comes from our own page; programs other than browsers send no origin."""
     if not is_own_host(host, names):
         return False
-    return origin is None or urlsplit(origin).netloc.lower() == host.lower()
+    try:
+        return origin is None or urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:
+        return False
 
 
 def _guard(app: FastAPI, names: frozenset[str]) -> None:

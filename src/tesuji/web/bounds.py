@@ -23,7 +23,9 @@ class Bounds:
     faults: int = 500
     """Messages that make no sense, after which a connection is closed."""
     backlog: int = 400
-    """Answers that a page has not fetched yet, after which its connection is closed."""
+    """Answers that a page has not fetched yet, after which its connection is cut."""
+    backlog_bytes: int = 8_000_000
+    """The same in bytes; a single answer may be longer."""
     spec_length: int = 1_000
     text_length: int = 4_000
     plies: int = 2_000
@@ -39,5 +41,7 @@ class Bounds:
     """Agents that think at once, and as many studies; others wait for their turn."""
     players: int = 16
     """Agents that remember their trees; the others begin anew with each move."""
+    questions: int = 8
+    """Trees and simulations that one page may wait for; one at a time is looked at."""
     microscope: int = 400
     """Simulations that can be stepped through."""

@@ -1,7 +1,8 @@
 """Commands: what happens when a page says something about the game that is being played.
 
 Each takes the session, the page and the checked fields of its message, and returns the answer
-(a type and its data), or None where the new state, told to all pages, is the answer.
+(a type and its data), a way to find it for one that takes long, or None where the new state, told
+to all pages, is the answer.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from tesuji.web.rules import rules_data
 from tesuji.web.session import Page, Session
 from tesuji.web.table import Clock, Ending, Seat, Table
 
-__all__ = ["COMMANDS", "Answer", "Command", "position_of"]
+__all__ = ["COMMANDS", "Answer", "Command", "Later", "position_of"]
 
 Answer = tuple[str, dict[str, Any]]
-Command = Callable[[Session, Page, dict[str, Any]], Awaitable[Answer | None]]
+Later = Callable[[], Awaitable[Answer]]
+"""An answer that takes its time; the page is heard meanwhile."""
+Command = Callable[[Session, Page, dict[str, Any]], Awaitable[Answer | Later | None]]
 
 
 async def look(session: Session, page: Page, said: dict[str, Any]) -> None:
@@ -32,8 +35,9 @@ async def look(session: Session, page: Page, said: dict[str, Any]) -> None:
 async def agents(session: Session, page: Page, said: dict[str, Any]) -> Answer:
     fence = session.house.fence
     game = fence.game(said["game"])
-    found = {"agents": agents_data(fence, game), "levels": levels.levels_data(game)}
-    return "agents", {"game": game.spec, **found}
+    # Each agent is tried: long enough for other pages to notice.
+    found = await session.house.thinking.run(lambda leash: agents_data(fence, game))
+    return "agents", {"game": game.spec, "agents": found, "levels": levels.levels_data(game)}
 
 
 async def rules(session: Session, page: Page, said: dict[str, Any]) -> Answer:
@@ -97,7 +101,10 @@ async def undo(session: Session, page: Page, said: dict[str, Any]) -> None:
     if not session.table.can_take_back:
         raise ParameterError("there is no move to take back")
     await session.interrupt()
+    await session.stop_review()
     session.table.take_back()
+    # A search that failed has paused the game; two agents stay paused until they are let go on.
+    session.paused = session.paused and not any(seat.is_person for seat in session.table.seats)
     _forget_later(session)
     session.moved()
 
@@ -112,12 +119,14 @@ async def resign(session: Session, page: Page, said: dict[str, Any]) -> None:
     player = table.position.next_player
     if not table.seats[player].is_person and table.seats[1 - player].is_person:
         player = 1 - player
+    table.refuse_end("nobody can resign")
     await session.interrupt()
     table.resign(player)
     session.moved()
 
 
 async def swap(session: Session, page: Page, said: dict[str, Any]) -> None:
+    session.table.refuse_end("nobody can change sides")
     await session.interrupt()
     session.table.swap()
     session.moved()
@@ -157,7 +166,9 @@ async def record(session: Session, page: Page, said: dict[str, Any]) -> None:
 async def export_game(session: Session, page: Page, said: dict[str, Any]) -> Answer:
     if said["kind"] == "record":
         return "export", {"kind": "record", **export.record_file(session.table)}
-    return "export", {"kind": "html", **export.html_file(session.table, session.review)}
+    table, review = session.table.copy(), dict(session.review)
+    file = await session.house.thinking.run(lambda leash: export.html_file(table, review))
+    return "export", {"kind": "html", **file}
 
 
 # Pictures

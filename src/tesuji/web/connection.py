@@ -10,9 +10,9 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tesuji import __version__
-from tesuji.errors import TesujiError
+from tesuji.errors import ParameterError, TesujiError
 from tesuji.web.answers import games_data
-from tesuji.web.commands import COMMANDS, Command
+from tesuji.web.commands import COMMANDS, Answer, Command, Later
 from tesuji.web.messages import PROTOCOL, MessageError, read_message
 from tesuji.web.session import Session
 from tesuji.web.sessions import Sessions
@@ -24,8 +24,6 @@ log = logging.getLogger(__name__)
 ALL_COMMANDS: dict[str, Command] = COMMANDS | STUDY
 
 # Close codes of RFC 6455.
-GOING_AWAY = 1001
-PROTOCOL_ERROR = 1002
 POLICY = 1008
 TRY_AGAIN = 1013
 
@@ -42,6 +40,11 @@ class Connection:
         self._faults = 0
         self._closed = False
         self._answers: asyncio.Queue[str | int] = asyncio.Queue()
+        self._waiting_bytes = 0
+        self._writer: asyncio.Task[None] | None = None
+        self._questions: set[asyncio.Task[None]] = set()
+        """Answers that are still to be found."""
+        self._one_question = asyncio.Lock()
 
     # What it says
 
@@ -49,12 +52,20 @@ class Connection:
         """Queues a message; a page that does not fetch its messages is cut off."""
         if self._closed:
             return
-        if self._answers.qsize() >= self.bounds.backlog:
-            self._closed = True
-            self._answers.put_nowait(POLICY)
-            return
         text = json.dumps({"type": kind, **data}, separators=(",", ":"), allow_nan=False)
+        waits = self._answers.qsize()
+        full = self._waiting_bytes + len(text) > self.bounds.backlog_bytes
+        if waits >= self.bounds.backlog or (waits and full):
+            self._cut_off()
+            return
+        self._waiting_bytes += len(text)
         self._answers.put_nowait(text)
+
+    def _cut_off(self) -> None:
+        """Ends the connection at once: a writer whose page reads nothing would wait for ever."""
+        self._closed = True
+        if self._writer is not None:
+            self._writer.cancel()
 
     async def _write(self) -> None:
         while True:
@@ -62,24 +73,25 @@ class Connection:
             if isinstance(answer, int):
                 await self.socket.close(answer)
                 return
+            self._waiting_bytes -= len(answer)
             await self.socket.send_text(answer)
 
     # What it hears
 
     async def run(self) -> None:
         """Serves the page until it goes."""
-        writer = asyncio.create_task(self._write())
+        writer = self._writer = asyncio.create_task(self._write())
         reader = asyncio.create_task(self._read())
         try:
             await asyncio.wait([writer, reader], return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._closed = True
-            for task in (writer, reader):
+            tasks = (writer, reader, *self._questions)
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(writer, reader, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
             if self.session is not None:
-                self.session.pages.discard(self)
-                self.session.looked()
+                self.session.leave(self)
 
     async def _read(self) -> None:
         while self.socket.application_state is WebSocketState.CONNECTED:
@@ -102,26 +114,48 @@ class Connection:
                 raise MessageError("messages are text, not bytes")
             kind, number, said = read_message(text, self.bounds)
             answer = await self._answer(kind, said)
-            if answer is not None:
+            if callable(answer):
+                self._find(number, answer)
+            elif answer is not None:
                 self._reply(number, answer[0], **answer[1])
             elif number is not None:
                 self._reply(number, "done")
         except MessageError as error:
             self._faults += 1
             self._reply(getattr(error, "reply", None), "error", text=str(error))
-        except TesujiError as error:
-            self._reply(number, "error", text=str(error))
-        except asyncio.CancelledError:
-            raise
         except Exception as error:
-            # A game of the user's own may fail in any way; the server must not.
-            log.exception("a message of a page failed")
-            self._reply(number, "error", text=f"{type(error).__name__} on the server")
+            self._refuse(number, error)
+
+    def _refuse(self, number: int | None, error: Exception) -> None:
+        if isinstance(error, TesujiError):
+            self._reply(number, "error", text=str(error))
+            return
+        # A game of the user's own may fail in any way; the server must not.
+        log.error("a message of a page failed", exc_info=error)
+        self._reply(number, "error", text=f"{type(error).__name__} on the server")
+
+    def _find(self, number: int | None, later: Later) -> None:
+        """Finds an answer that takes its time, after those that were asked for before."""
+        if len(self._questions) >= self.bounds.questions:
+            raise ParameterError(
+                f"at most {self.bounds.questions} trees and simulations are looked for at once"
+            )
+        task = asyncio.create_task(self._found(number, later))
+        self._questions.add(task)
+        task.add_done_callback(self._questions.discard)
+
+    async def _found(self, number: int | None, later: Later) -> None:
+        try:
+            async with self._one_question:
+                kind, data = await later()
+            self._reply(number, kind, **data)
+        except Exception as error:
+            self._refuse(number, error)
 
     def _reply(self, number: int | None, kind: str, /, **data: Any) -> None:
         self.tell(kind, **({} if number is None else {"re": number}), **data)
 
-    async def _answer(self, kind: str, said: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
+    async def _answer(self, kind: str, said: dict[str, Any]) -> Answer | Later | None:
         if kind == "hello":
             self._greet(said)
             return None
@@ -148,8 +182,17 @@ class Connection:
             games=games_data(self.sessions.house.fence),
         )
         self.tell("state", **self.session.state())
-        if self.session.review:
-            rows = list(self.session.review.values())
-            done = 0 in self.session.review
-            self.tell("review", done=done, rows=rows, of=self.session.table.ply + 1)
+        self._tell_review(self.session)
         self.session.looked()
+
+    def _tell_review(self, session: Session) -> None:
+        """What a review has found so far, if there is one."""
+        if session.review or session.reviewing.is_on:
+            rows, done = list(session.review.values()), not session.reviewing.is_on
+            self.tell(
+                "review",
+                done=done,
+                stopped=done and 0 not in session.review,
+                rows=rows,
+                of=session.table.ply + 1,
+            )

@@ -51,7 +51,7 @@ class Fence:
         kind = _kind_of(self._short(spec))
         if not self._admits_kind(kind):
             raise ParameterError(f"the agent {kind.name!r} is not open to this page")
-        agent = self._with_less_memory(tesuji.agent(spec))
+        agent = self._by_the_wall(self._with_less_memory(tesuji.agent(spec)))
         self._check_parts(kind, parse_spec(agent.expanded()))
         for path, value in agent.settings.items():
             self._check_setting(path, value)
@@ -64,6 +64,12 @@ class Fence:
         if float(agent.settings.get("memory", 0)) <= self.bounds.memory:
             return agent
         return tesuji.agent(str(parse_spec(agent.spec).replaced("memory", self.bounds.memory)))
+
+    def _by_the_wall(self, agent: Agent) -> Agent:
+        """Seconds of CPU would outlast those of the people who wait."""
+        if agent.settings.get("clock", "wall") == "wall":
+            return agent
+        return tesuji.agent(str(parse_spec(agent.spec).replaced("clock", Spec("wall"))))
 
     def _short(self, spec: str) -> str:
         if len(spec) > self.bounds.spec_length:

@@ -68,12 +68,22 @@ def lost(before: Judgement, after: Look, mover: int, *, played: str) -> float:
 
 
 class Judge:
-    """Judges with one agent and the same seconds for each position."""
+    """Judges with one agent and the same seconds, at most, for each position.
+
+    ``simulations`` bounds each search besides, for who wants the same judgement again.
+    """
 
     def __init__(
-        self, thinking: Thinking, agent: Agent, seconds: float, *, lane: str = "study"
+        self,
+        thinking: Thinking,
+        agent: Agent,
+        seconds: float,
+        *,
+        lane: str = "study",
+        simulations: int | None = None,
     ) -> None:
         self._thinking = thinking
+        self._simulations = simulations
         self._agent = agent
         self._seconds = seconds / 2
         self._lane = lane
@@ -86,7 +96,7 @@ class Judge:
         return Judgement(look=look, after_best=await self.look(position.play(look.best)))
 
     async def look(self, position: Position) -> Look:
-        """One search; before a roll, the mean over all rolls."""
+        """One search; before a roll, the mean over all and the line after the worst one."""
         return await self._look(position, self._seconds)
 
     async def _look(self, position: Position, seconds: float) -> Look:
@@ -95,7 +105,8 @@ class Judge:
         if position.is_chance:
             return await self._expect(position, seconds)
         player = self._agent.player(position.game)
-        found = await self._thinking.search(player, position, lane=self._lane, seconds=seconds)
+        limits: dict[str, Any] = {"seconds": seconds, "simulations": self._simulations}
+        found = await self._thinking.search(player, position, lane=self._lane, **limits)
         return Look(
             value=found.value if position.next_player == 0 else 1 - found.value,
             proven=found.proven is not None,
@@ -105,11 +116,14 @@ class Judge:
 
     async def _expect(self, position: Position, seconds: float) -> Look:
         events = position.chance_outcomes
-        looks = [
-            (await self._look(position.play(event), seconds / len(events)), probability)
-            for event, probability in events
-        ]
+        looks = [await self._look(position.play(e), seconds / len(events)) for e, _ in events]
+        rolls = list(zip(events, looks, strict=True))
+        # How to go on: after the roll that whoever moves next likes best, the likeliest of equals.
+        (event, _), luckiest = max(
+            rolls, key=lambda roll: (roll[1].for_player(position.next_player), roll[0][1])
+        )
         return Look(
-            value=sum(each.value * probability for each, probability in looks),
-            proven=all(each.proven for each, _ in looks),
+            value=sum(look.value * probability for (_, probability), look in rolls),
+            proven=all(look.proven for look in looks),
+            pv=(str(event), *luckiest.pv),
         )

@@ -11,12 +11,13 @@ from __future__ import annotations
 import json
 import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
 import tesuji
-from tesuji.agents import Analysis, MoveAnalysis
+from tesuji.agents import Analysis, MoveAnalysis, Player
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Move, Position
 
@@ -65,15 +66,22 @@ def level(game: Game, number: int) -> Level:
 
 
 def choose(
-    level: Level, position: Position, *, seed: int | None = None, search: str = SEARCH
+    level: Level,
+    position: Position,
+    *,
+    seed: int | None = None,
+    search: Callable[..., Analysis] = Player.search,
 ) -> str:
-    """The move that a level plays; the same seed gives the same move."""
+    """The move that a level plays; the same seed gives the same move.
+
+    ``search`` is how a player is asked, for whoever wants to be able to stop it.
+    """
     if level.sees_wins and (win := winning_move(position)) is not None:
         return str(win)
     stream = random.Random(seed)
-    analysis = tesuji.agent(search).search(
+    analysis = search(
+        tesuji.agent(SEARCH).player(position.game, seed=stream.getrandbits(32)),
         position,
-        seed=stream.getrandbits(32),
         simulations=level.simulations,
         seconds=LONGEST,
         memory=32,

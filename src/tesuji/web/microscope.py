@@ -6,9 +6,10 @@ search of n, and what it changed is the difference to the tree of a search of n 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from tesuji.agents import Agent, Analysis
+from tesuji.agents import Agent, Analysis, Player
 from tesuji.errors import ParameterError
 from tesuji.games import Move, Position
 
@@ -18,6 +19,8 @@ DEEPEST = 400
 """Deeper than any tree of the few simulations that are stepped through."""
 LONGEST = 20.0
 """Seconds for a tree: only games written in Python, with many simulations, take as long."""
+Search = Callable[..., Analysis]
+"""How a player is asked; whoever wants to be able to stop it gives a way of their own."""
 WIDTHS = (30, 8, 4, 3)
 """The most moves that are told of a node, by its depth; the most visited ones are."""
 
@@ -31,29 +34,40 @@ def tree_data(
     visits: int,
     seed: int,
     memory: float,
+    search: Search = Player.search,
 ) -> dict[str, Any]:
     """The tree of a search, the most visited moves of each node; ``more`` counts the others."""
     _refuse_rest(position)
-    analysis = _search(agent, position, seed, simulations, memory)
-    tree = _pruned(_tree(analysis.tree(depth, visits)), 0)
+    player = agent.player(position.game, seed=seed)
+    analysis = search(player, position, simulations=simulations, seconds=LONGEST, memory=memory)
+    tree = _pruned(_tree(analysis.tree(depth, visits)), 0, _rule(agent))
     return {"simulations": simulations, "depth": depth, "visits": visits, "tree": tree}
 
 
 def simulation_data(
-    agent: Agent, position: Position, *, number: int, seed: int, memory: float
+    agent: Agent,
+    position: Position,
+    *,
+    number: int,
+    seed: int,
+    memory: float,
+    search: Search = Player.search,
 ) -> dict[str, Any]:
     """The number-th simulation: the way down, the game from there, and what its result changed.
 
     There is none where the search had nothing more to find out: no steps, no result.
     """
     _refuse_rest(position)
-    found = _search(agent, position, seed, number, memory)
+
+    def grown(simulations: int) -> Analysis:
+        player = agent.player(position.game, seed=seed)
+        return search(player, position, simulations=simulations, seconds=LONGEST, memory=memory)
+
+    found = grown(number)
     after = _tree(found.tree(DEEPEST, 1))
-    before = (
-        _search(agent, position, seed, number - 1, memory).tree(DEEPEST, 1) if number > 1 else None
-    )
+    before = grown(number - 1).tree(DEEPEST, 1) if number > 1 else None
     last = found.last_simulation() if found.simulations >= number else None
-    steps = [] if last is None else _way_down(last.path, before, after)
+    steps = [] if last is None else _way_down(last.path, before, after, _rule(agent))
     rollout = None if last is None or last.rollout is None else [str(move) for move in last.rollout]
     return {
         "number": number,
@@ -74,14 +88,6 @@ _EMPTY: dict[str, Any] = {
 }
 
 
-def _search(
-    agent: Agent, position: Position, seed: int, simulations: int, memory: float
-) -> Analysis:
-    return agent.search(
-        position, seed=seed, simulations=simulations, seconds=LONGEST, memory=memory
-    )
-
-
 def _refuse_rest(position: Position) -> None:
     if position.to_move is None:
         raise ParameterError("there is nothing to decide in this position")
@@ -93,17 +99,43 @@ def _tree(tree: dict[str, Any] | None) -> dict[str, Any]:
     return tree
 
 
-def _pruned(node: dict[str, Any], depth: int) -> dict[str, Any]:
+def _rule(agent: Agent) -> str:
+    """The rule of selection."""
+    return str(agent.settings.get("select", "none"))
+
+
+def _terms(child: dict[str, Any], k: float, rule: str) -> dict[str, Any]:
+    """Both terms of what selection compared: worth + k * explore = score.
+
+    Moves alike (RAVE) add to the worth in the moment of selection, so that it is what the score
+    has beyond exploration. UCB1-tuned has an exploration of its own, which is the other way round.
+    """
+    worth, explore, score = child["worth"], child["explore"], child["score"]
+    if score is None:
+        return {"worth": worth, "explore": explore}
+    if rule == "ucb1_tuned":
+        return {"worth": worth, "explore": (score - worth) / k if k else explore}
+    return {"worth": score - k * explore, "explore": explore}
+
+
+def _pruned(node: dict[str, Any], depth: int, rule: str) -> dict[str, Any]:
     width = WIDTHS[min(depth, len(WIDTHS) - 1)]
     children = [
-        {**child, "node": None if child["node"] is None else _pruned(child["node"], depth + 1)}
+        {
+            **child,
+            **_terms(child, node["k"], rule),
+            "node": None if child["node"] is None else _pruned(child["node"], depth + 1, rule),
+        }
         for child in node["children"][:width]
     ]
     return {**node, "children": children, "more": len(node["children"]) - len(children)}
 
 
 def _way_down(
-    path: tuple[Move, ...], before: dict[str, Any] | None, after: dict[str, Any] | None
+    path: tuple[Move, ...],
+    before: dict[str, Any] | None,
+    after: dict[str, Any] | None,
+    rule: str,
 ) -> list[dict[str, Any]]:
     """What is known of each move of the way down, before and after."""
     steps: list[dict[str, Any]] = []
@@ -111,7 +143,7 @@ def _way_down(
         assert after is not None, "a move of the way down has a node above it"
         was, now = (_child(node, move) for node in (before, after))
         assert now is not None, "a simulation leaves its way in the tree"
-        steps.append(_step(was, now, after, before))
+        steps.append(_step(was, now, after, before, rule))
         before, after = was["node"] if was else None, now["node"]
     return steps
 
@@ -126,8 +158,10 @@ def _step(
     now: dict[str, Any],
     node: dict[str, Any],
     before: dict[str, Any] | None,
+    rule: str,
 ) -> dict[str, Any]:
     fresh = was is None or was["visits"] == 0
+    k = (before or _EMPTY)["k"]
     rivals = sorted(
         (c for c in (before or _EMPTY)["children"] if c["score"] is not None),
         key=lambda c: -c["score"],
@@ -136,17 +170,17 @@ def _step(
         "move": now["move"],
         "to_move": node["to_move"],
         "phase": "expand" if fresh else "select",
-        "before": None if was is None else _numbers(was),
-        "after": _numbers(now),
+        "before": None if was is None else _numbers(was, k, rule),
+        "after": _numbers(now, node["k"], rule),
         "untried": node["untried"],
-        "rivals": [{"move": c["move"], **_numbers(c)} for c in rivals[:6]],
-        "k": None if before is None else before["k"],
+        "rivals": [{"move": c["move"], **_numbers(c, k, rule)} for c in rivals[:6]],
+        "k": None if before is None else k,
     }
 
 
-def _numbers(child: dict[str, Any]) -> dict[str, Any]:
-    names = ("visits", "value", "prior", "explore", "score", "proven")
-    return {name: child[name] for name in names}
+def _numbers(child: dict[str, Any], k: float, rule: str) -> dict[str, Any]:
+    names = ("visits", "value", "prior", "score", "proven")
+    return {**{name: child[name] for name in names}, **_terms(child, k, rule)}
 
 
 def _result(steps: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -17,6 +17,9 @@ __all__ = ["PORT", "serve"]
 PORT = 8470
 """Where the page is, if nothing else is there and nothing else is wanted."""
 
+UNREAD_SECONDS = 60
+"""How long the system keeps what a page does not fetch, where it can be told."""
+
 
 def serve(
     *,
@@ -57,6 +60,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
     for number in (PORT, 0) if port is None else (port,):
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * UNREAD_SECONDS)
         try:
             listener.bind((host, number))
             listener.listen(128)

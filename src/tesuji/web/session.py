@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeGuard
 
@@ -18,14 +18,13 @@ from tesuji.web.answers import analysis_data, state_data
 from tesuji.web.bounds import Bounds
 from tesuji.web.fence import Fence
 from tesuji.web.judging import Judge, lost
+from tesuji.web.pursuit import Pursuit
 from tesuji.web.table import Seat, Table
 from tesuji.web.thinking import Thinking
 
 __all__ = ["House", "Pace", "Page", "Session"]
 
 log = logging.getLogger(__name__)
-
-Work = Callable[[], Awaitable[None]]
 
 WARNING_SECONDS = 0.4
 """Thought given to a move before its maker is warned."""
@@ -78,9 +77,9 @@ class Session:
         self._checked = 0
         """The ply up to which moves have been checked for a warning."""
         self._driver: asyncio.Task[None] | None = None
-        self._study: asyncio.Task[None] | None = None
-        self._work: Work | None = None
-        """What the study is to do, until it is done."""
+        self.study = Pursuit(may_run=lambda: self.is_watched, failed=self._tell_failure)
+        """The analysis or the retry of one page."""
+        self.reviewing = Pursuit(may_run=lambda: self.is_watched, failed=self._review_failed)
         self._flag: asyncio.TimerHandle | None = None
         self._dice = random.SystemRandom()
 
@@ -94,12 +93,22 @@ class Session:
     def looked(self) -> None:
         """A page came, went, or was hidden: begins what was stopped, or stops what runs."""
         if self.is_watched:
-            self.go_on()
-            self._begin_study()
+            # Clocks stood still while nobody looked: pages that were hidden do not know it.
+            self.go_on(tell=self.table.clock.kind != "none")
+            self.study.resume()
+            self.reviewing.resume()
         else:
-            self._cancel(self._driver)
-            self._cancel(self._study)
+            self._cancel_driver()
+            self.study.pause()
+            self.reviewing.pause()
             self._set_clock()
+
+    def leave(self, page: Page) -> None:
+        """A page has gone, and with it what was done for it alone."""
+        self.pages.discard(page)
+        if self.study.owner is page:
+            self.study.stop()
+        self.looked()
 
     def tell(self, kind: str, /, **data: Any) -> None:
         """Sends a message to all pages."""
@@ -127,6 +136,7 @@ class Session:
     async def sit_down(self, table: Table, *, warn: float = 0.0) -> None:
         """Begins another game."""
         await self.interrupt()
+        await self.stop_review()
         self.house.thinking.forget(self.key)
         self.table, self.warn, self.paused = table, warn, False
         self._checked = table.ply
@@ -134,12 +144,18 @@ class Session:
         self.moved()
 
     async def interrupt(self) -> None:
-        """Stops all thought, so that the table may change."""
-        self.warning = self._work = None
-        while running := [task for task in (self._driver, self._study) if _runs(task)]:
-            for task in running:
-                task.cancel()
-            await asyncio.wait(running)
+        """Stops the game and the study, so that the table may change; a review goes on."""
+        self.warning = None
+        while _runs(self._driver):
+            self._driver.cancel()
+            await asyncio.wait([self._driver])
+        await self.study.end()
+
+    async def stop_review(self) -> None:
+        """Ends a review before its end, as the game that it judges is no more; tells the pages."""
+        if self.reviewing.is_on:
+            await self.reviewing.end()
+            self._tell_review_stopped()
 
     def moved(self) -> None:
         """The table has changed: tells the pages and lets the game go on."""
@@ -155,30 +171,21 @@ class Session:
             return
         if not _runs(self._driver):
             self._driver = asyncio.create_task(self._drive(once))
+            self._driver.add_done_callback(self._let_go)
         elif self._driver.cancelling():
             # Nobody looked for a moment: the game goes on when the old search has ended.
             self._driver.add_done_callback(lambda _: self.go_on())
 
-    def study(self, work: Work) -> None:
-        """Runs an analysis or a review in place of the one before; begun anew after a break."""
-        self._cancel(self._study)
-        self._work = work
-        self._begin_study()
-
-    def stop_study(self) -> None:
-        """Ends the analysis or review."""
-        self._work = None
-        self._cancel(self._study)
-
-    def _begin_study(self) -> None:
-        stopping = _runs(self._study) and self._study.cancelling() > 0
-        if self._work is not None and (stopping or not _runs(self._study)):
-            self._study = asyncio.create_task(self._guarded(self._work))
+    def _let_go(self, driver: asyncio.Task[None]) -> None:
+        """A task that was cancelled keeps the search that it was cancelled in."""
+        if self._driver is driver:
+            self._driver = None
 
     def close(self) -> None:
         """Stops everything that belongs to the session."""
-        for task in (self._driver, self._study):
-            self._cancel(task)
+        self._cancel_driver()
+        self.study.stop()
+        self.reviewing.stop()
         if self._flag is not None:
             self._flag.cancel()
         self.house.thinking.forget(self.key)
@@ -201,6 +208,9 @@ class Session:
                 if self._wants_check():
                     await self._check_last_move()
                     continue
+                if self.table.ply >= self.house.bounds.plies:
+                    self._break_off()
+                    break
                 rolled = self.table.position.is_chance
                 await (self._roll() if rolled else self._let_agent_move())
                 self._set_clock()
@@ -211,13 +221,11 @@ class Session:
             self.tell_state()
             self._tell_failure(error)
 
-    async def _guarded(self, work: Work) -> None:
-        try:
-            await work()
-        except Exception as error:
-            self._tell_failure(error)
-        if self._work is work:
-            self._work = None
+    def _break_off(self) -> None:
+        """Two agents would never end a game that has no end of its own."""
+        self.table.end_undecided(f"{self.house.bounds.plies} moves without an end")
+        self._set_clock()
+        self.tell_state()
 
     def _tell_failure(self, error: Exception) -> None:
         """A search failed: of our errors the page learns all, of a game's own only their kind."""
@@ -226,6 +234,13 @@ class Session:
             log.error("a search failed in %s", self.table.game.spec, exc_info=error)
         said = str(error) if known else f"{type(error).__name__} in {self.table.game.spec}"
         self.tell("error", text=f"The search stopped: {said}")
+
+    def _review_failed(self, error: Exception) -> None:
+        self._tell_failure(error)
+        self._tell_review_stopped()
+
+    def _tell_review_stopped(self) -> None:
+        self.tell("review", done=True, stopped=True, rows=[], of=self.table.ply + 1)
 
     async def _roll(self) -> None:
         await asyncio.sleep(self.house.pace.roll)
@@ -253,7 +268,10 @@ class Session:
             return str(position.legal_moves[0]), {}
         if seat.kind == "level":
             level = levels.level(position.game, seat.level)
-            return await self.house.thinking.run(lambda: levels.choose(level, position)), {}
+            move = await self.house.thinking.run(
+                lambda leash: levels.choose(level, position, search=leash.search), lane="play"
+            )
+            return move, {}
         agent = self.house.fence.agent(seat.spec, position.game)
         player = self.house.thinking.player(self.key, agent, position.game)
         analysis = await self.house.thinking.search(
@@ -280,7 +298,10 @@ class Session:
         clock, longest = self.table.clock, self.house.bounds.seconds
         left = max(0.0, clock.remaining(position.next_player))
         if clock.kind == "game":
-            return {"remaining": min(left, 20 * longest), "increment": clock.increment}
+            return {
+                "remaining": min(left, 20 * longest),
+                "increment": min(clock.increment, longest),
+            }
         most = min(longest, 0.9 * left) if clock.kind == "move" else longest
         if seat.seconds > 0:
             return {"seconds": min(seat.seconds, most)}
@@ -309,14 +330,17 @@ class Session:
         self._checked = table.ply
         if gone >= self.warn:
             self.warning = {"ply": table.ply, "move": entry.move, "lost": round(gone, 3)}
+        self._set_clock()
+        if self.warning is not None or table.clock.running is not None:
             self.tell_state()
 
     # The clock
 
     def _set_clock(self) -> None:
-        """Lets the time of whoever is to move run, while somebody looks."""
+        """Lets the time of whoever is to move run, while somebody looks and no move is in doubt."""
         table = self.table
-        runs = self.is_watched and not self.paused and table.ending is None
+        waits = self.paused or self.warning is not None or self._wants_check()
+        runs = self.is_watched and not waits and table.ending is None
         table.clock.start(table.position.to_move if runs else None)
         if self._flag is not None:
             self._flag.cancel()
@@ -331,10 +355,9 @@ class Session:
             self.table.flag(player)
             self.tell_state()
 
-    @staticmethod
-    def _cancel(task: asyncio.Task[None] | None) -> None:
-        if _runs(task):
-            task.cancel()
+    def _cancel_driver(self) -> None:
+        if _runs(self._driver):
+            self._driver.cancel()
 
 
 def _runs(task: asyncio.Task[None] | None) -> TypeGuard[asyncio.Task[None]]:

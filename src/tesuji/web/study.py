@@ -7,7 +7,7 @@ from typing import Any
 from tesuji.agents import Analysis
 from tesuji.errors import ParameterError
 from tesuji.web.answers import analysis_data
-from tesuji.web.commands import Answer, Command, position_of
+from tesuji.web.commands import Answer, Command, Later, position_of
 from tesuji.web.judging import Judge, Judgement, lost
 from tesuji.web.microscope import simulation_data, tree_data
 from tesuji.web.session import Page, Session
@@ -25,41 +25,43 @@ async def analyse(session: Session, page: Page, said: dict[str, Any]) -> None:
     if position.is_over or position.is_chance:
         raise ParameterError("there is nothing to decide in this position")
     agent = session.house.fence.agent(said["spec"], table.game)
-    player = agent.player(table.game)
 
     def tell(analysis: Analysis, running: bool = True) -> None:
         page.tell("analysis", running=running, **place, **analysis_data(analysis))
 
     async def work() -> None:
-        if page not in session.pages:
-            return
+        # The player is made here: work that waits to be taken up again must not keep its tree.
         found = await thinking.search(
-            player, position, lane="study", watch=tell, seconds=said["seconds"]
+            agent.player(table.game), position, lane="study", watch=tell, seconds=said["seconds"]
         )
         tell(found, running=False)
 
-    session.study(work)
+    session.study.begin(work, owner=page)
 
 
 async def stop(session: Session, page: Page, said: dict[str, Any]) -> None:
-    session.stop_study()
+    session.study.stop()
 
 
 # The microscope
 
 
-async def tree(session: Session, page: Page, said: dict[str, Any]) -> Answer:
+async def tree(session: Session, page: Page, said: dict[str, Any]) -> Later:
     position = position_of(session.table, said)
     agent = session.house.fence.agent(said["spec"], session.table.game)
     options = {name: said[name] for name in ("simulations", "depth", "visits", "seed")}
-    memory = session.house.bounds.memory
-    found = await session.house.thinking.run(
-        lambda: tree_data(agent, position, memory=memory, **options)
-    )
-    return "tree", {"ply": said["ply"], "line": list(said["moves"]), **found}
+    options["memory"] = session.house.bounds.memory
+
+    async def later() -> Answer:
+        found = await session.house.thinking.run(
+            lambda leash: tree_data(agent, position, search=leash.search, **options)
+        )
+        return "tree", {"ply": said["ply"], "line": list(said["moves"]), **found}
+
+    return later
 
 
-async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Answer:
+async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Later:
     bounds = session.house.bounds
     if said["number"] > bounds.microscope:
         raise ParameterError(
@@ -67,12 +69,15 @@ async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Answ
         )
     position = position_of(session.table, said)
     agent = session.house.fence.agent(said["spec"], session.table.game)
-    found = await session.house.thinking.run(
-        lambda: simulation_data(
-            agent, position, number=said["number"], seed=said["seed"], memory=bounds.memory
+    options = {"number": said["number"], "seed": said["seed"], "memory": bounds.memory}
+
+    async def later() -> Answer:
+        found = await session.house.thinking.run(
+            lambda leash: simulation_data(agent, position, search=leash.search, **options)
         )
-    )
-    return "simulation", {"ply": said["ply"], "line": list(said["moves"]), **found}
+        return "simulation", {"ply": said["ply"], "line": list(said["moves"]), **found}
+
+    return later
 
 
 # Review
@@ -83,20 +88,23 @@ async def review(session: Session, page: Page, said: dict[str, Any]) -> None:
     judge = Judge(session.house.thinking, agent, said["seconds"])
     judged: dict[int, Judgement] = {}
     session.review = {}
-    session.study(lambda: _review(session, judge, agent.spec, judged))
+    last = session.table.ply
+    session.reviewing.begin(lambda: _review(session, judge, agent.spec, judged, last))
 
 
-async def _review(session: Session, judge: Judge, spec: str, known: dict[int, Judgement]) -> None:
-    """Judges each position of the game once, from its end; goes on where it was broken off."""
+async def _review(
+    session: Session, judge: Judge, spec: str, known: dict[int, Judgement], last: int
+) -> None:
+    """Judges each position up to the last once, from there; goes on where it was broken off."""
     table = session.table
-    for ply in range(table.ply - len(known), -1, -1):
+    for ply in range(last - len(known), -1, -1):
         judged, after = await judge.judge(table.positions[ply]), known.get(ply + 1)
         known[ply] = judged
         row: dict[str, Any] = {"ply": ply, "agent": spec, **judged.to_dict(), "lost": None}
         if after is not None and (entry := table.entries[ply]).player is not None:
             row["lost"] = round(lost(judged, after.look, entry.player, played=entry.move), 4)
         session.review[ply] = row
-        session.tell("review", done=ply == 0, rows=[row], of=table.ply + 1)
+        session.tell("review", done=ply == 0, rows=[row], of=last + 1)
 
 
 async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
@@ -121,9 +129,10 @@ async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
             proven=got.proven,
             best=wanted.look.best,
             line=[played, *got.pv[:8]],
+            over=after.is_over,
         )
 
-    session.study(work)
+    session.study.begin(work, owner=page)
 
 
 STUDY: dict[str, Command] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tesuji.errors import IllegalMoveError, ParameterError
@@ -168,6 +168,18 @@ class Table:
         if player is not None:
             self.clock.moved(player)
 
+    def copy(self) -> Table:
+        """The table as it is now, for who needs longer to look at it than it stays so."""
+        other = Table(self.positions[0], self.seats, replace(self.clock))
+        other.positions, other.entries = list(self.positions), list(self.entries)
+        other.decided = self.decided
+        return other
+
+    def end_undecided(self, reason: str) -> None:
+        """The game is broken off without a winner."""
+        self.decided = Ending(None, reason, "adjudicated")
+        self.clock.halt()
+
     def last_move(self, ply: int) -> Move | None:
         """The move that led to a position, None for the start and for rolls."""
         if ply == 0 or self.entries[ply - 1].player is None:
@@ -205,7 +217,7 @@ class Table:
 
     def resign(self, player: int) -> None:
         """The player gives up."""
-        self._refuse_end("nobody can resign")
+        self.refuse_end("nobody can resign")
         self.decided = Ending(1 - player, "resignation", "adjudicated")
         self.clock.halt()
 
@@ -217,9 +229,10 @@ class Table:
 
     def swap(self) -> None:
         """The players change sides."""
-        self._refuse_end("nobody can change sides")
+        self.refuse_end("nobody can change sides")
         self.seats = (self.seats[1], self.seats[0])
 
-    def _refuse_end(self, what: str) -> None:
+    def refuse_end(self, what: str) -> None:
+        """Refuses what makes no sense in a game that is over."""
         if self.ending is not None:
             raise ParameterError(f"the game is over ({self.ending.reason}): {what}")

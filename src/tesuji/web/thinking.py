@@ -10,14 +10,16 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from tesuji.agents import Agent, Analysis, Player
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Position
 from tesuji.web.bounds import Bounds
 
-__all__ = ["Thinking"]
+__all__ = ["Leash", "Thinking"]
+
+T = TypeVar("T")
 
 WATCH = 0.2
 """Seconds between two looks at a running search."""
@@ -30,6 +32,35 @@ def _yield_to_pages() -> None:
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), YIELDING)
+
+
+class Leash:
+    """Holds the search that work in a thread is at, so that the event loop can end it."""
+
+    def __init__(self) -> None:
+        self._wanted = True
+        self._player: Player | None = None
+
+    def search(self, player: Player, position: Position, **budget: Any) -> Analysis:
+        """What the player finds; in the thread."""
+        if not self._wanted:
+            raise ParameterError("the search is no longer wanted")
+        self._player = player
+        return player.search(position, **budget)
+
+    def progress(self) -> Analysis | None:
+        """What the search knew a moment ago."""
+        return None if self._player is None else self._player.progress()
+
+    def stop(self) -> None:
+        """Ends the search; it answers with what it has."""
+        if self._player is not None:
+            self._player.stop()
+
+    def cut(self) -> None:
+        """Ends the search and refuses others."""
+        self._wanted = False
+        self.stop()
 
 
 class Thinking:
@@ -68,10 +99,24 @@ class Thinking:
         **budget: Any,
     ) -> Analysis:
         """Searches when its turn comes; cancelling it stops the search and waits for its end."""
+        return await self.run(
+            lambda leash: leash.search(player, position, memory=self.bounds.memory, **budget),
+            lane=lane,
+            watch=watch,
+        )
+
+    async def run(
+        self,
+        work: Callable[[Leash], T],
+        *,
+        lane: str = "short",
+        watch: Callable[[Analysis], None] | None = None,
+    ) -> T:
+        """Runs work of the engine in a thread, in its turn; its searches hang on the leash."""
         async with self._turn(lane):
             self.running += 1
             try:
-                return await self._search(player, position, watch, budget)
+                return await self._run(work, watch, self._longest(lane))
             finally:
                 self.running -= 1
 
@@ -81,40 +126,29 @@ class Thinking:
             self._lanes[lane] = asyncio.Semaphore(self.bounds.searches)
         return self._lanes[lane]
 
-    async def _search(
-        self,
-        player: Player,
-        position: Position,
-        watch: Callable[[Analysis], None] | None,
-        budget: dict[str, Any],
-    ) -> Analysis:
-        wanted = True
+    def _longest(self, lane: str) -> float:
+        return self.bounds.analysis_seconds if lane == "study" else self.bounds.seconds
 
-        def run() -> Analysis:
-            if not wanted:
-                raise ParameterError("the search is no longer wanted")
-            return player.search(position, memory=self.bounds.memory, **budget)
-
-        found = asyncio.get_running_loop().run_in_executor(self._threads, run)
+    async def _run(
+        self, work: Callable[[Leash], T], watch: Callable[[Analysis], None] | None, longest: float
+    ) -> T:
+        leash, loop = Leash(), asyncio.get_running_loop()
+        over = loop.time() + longest
+        found = loop.run_in_executor(self._threads, work, leash)
         try:
-            while True:
-                done, _ = await asyncio.wait([found], timeout=WATCH)
-                if done:
-                    return found.result()
-                if watch is not None and (known := player.progress()) is not None:
+            while not (await asyncio.wait([found], timeout=WATCH))[0]:
+                if watch is not None and (known := leash.progress()) is not None:
                     watch(known)
+                if loop.time() >= over:
+                    # Whatever a spec or a clock made of the budget, nobody thinks for longer.
+                    leash.stop()
+            return found.result()
         except asyncio.CancelledError:
-            wanted = False
             while not found.done():
-                player.stop()
+                leash.cut()
                 await asyncio.wait([found], timeout=0.02)
             found.exception()
             raise
-
-    async def run(self, work: Callable[[], Any]) -> Any:
-        """Runs short work of the engine in a thread, in its turn."""
-        async with self._turn("short"):
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def close(self) -> None:
         """Stops everything."""

@@ -61,6 +61,22 @@ def test_amounts_are_numbers_of_at_least_zero(name: str, value: Any) -> None:
         Budget.given({name: value})
 
 
+@pytest.mark.parametrize("name", ["simulations", "nodes", "depth"])
+def test_counts_have_64_bits(name: str) -> None:
+    position = tesuji.game("avalam").start()
+    most = 2**63 - 1
+    assert (
+        tesuji.agent(f"mcts({name}={most})").search(position, seconds=0.0, **{name: most}).best
+        in position.legal_moves
+    )
+    with pytest.raises(
+        ParameterError, match=rf"{name} is at most {most} \(64 bits\), not {10**30}"
+    ):
+        Budget.given({name: 10**30})
+    with pytest.raises(ParameterError, match=f"mcts: {name}={most + 1} is out of range.* 64 bits"):
+        tesuji.agent(f"mcts({name}={most + 1})")
+
+
 @pytest.mark.parametrize(("name", "least"), [("simulations", 0), ("nodes", 0), ("depth", 1)])
 @pytest.mark.parametrize("value", [-1, 1.0, 1.5, float("nan"), "1", True], ids=repr)
 def test_counts_are_integers(name: str, least: int, value: Any) -> None:

@@ -43,6 +43,39 @@ def test_undo_returns_to_the_persons_own_turn(
     assert "c4d5" in printed.split("Red plays")[1], "c4d5 is legal again"
 
 
+def test_the_agents_first_move_is_not_taken_back(
+    typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed += ["undo", "quit"]
+    printed = play(capsys, "avalam", "--agent", "random", "--side", "1")
+    assert "There is no move to take back" in printed
+    assert printed.count("Yellow plays") == 1
+
+
+def test_why_is_taken_back_too(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["c4d5", "why", "undo", "why", "quit"]
+    printed = play(capsys, "avalam", "--agent", "random")
+    assert printed.index("It played") < printed.index("No agent has moved yet")
+
+
+def test_why_goes_back_to_the_move_before(
+    typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed += ["why", "e1e2", "undo", "why", "quit"]
+    printed = play(capsys, "avalam", "--agent", "greedy", "--side", "1", "--seconds", "0.05")
+    told = [line for line in printed.splitlines() if line.startswith("It played")]
+    assert len(told) == 2
+    assert told[0] == told[1]
+
+
+def test_a_seed_rolls_the_same_dice(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    shown = set()
+    for _ in range(8):
+        typed += ["moves", "quit"]
+        shown.add(play(capsys, "ewn", "--seed", "5"))
+    assert len(shown) == 1, "the first position with its roll"
+
+
 def test_an_agent_may_begin(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += ["resign"]
     printed = play(capsys, "ewn", "--agent", "random", "--side", "1", "--seed", "3")

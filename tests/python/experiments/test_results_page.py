@@ -8,6 +8,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -158,6 +159,7 @@ def declared() -> Iterator[tuple[dict[str, Any], Experiment]]:
     for declaration in builtin_declarations():
         [study] = [each for each in REPORT["studies"] if each["name"] == declaration.name]
         assert study["scale"] == "full"
+        assert study["reasons"] == json.loads(json.dumps([asdict(r) for r in declaration.reasons]))
         assert [each["name"] for each in study["experiments"]] == [
             each.name for each in declaration.experiments
         ]

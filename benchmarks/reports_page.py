@@ -15,6 +15,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 FIGURES = PAGE.parent / "images" / "results"
 WORDS = ("agrees", "differs", "cannot be compared")
 
+WORD_OF = {"as_then": "as then", "now": "now", "curve": "curve"}
+
 Data = Mapping[str, Any]
 
 
@@ -121,7 +123,9 @@ def _experiment(study: Data, experiment: Data) -> Iterator[str]:
     yield f"### {experiment['title']}"
     if experiment["text"]:
         yield experiment["text"]
+    shared = _shared_limits(experiment)
     every, *cells = data_cells(experiment, made=True)
+    cells = [tuple(_shorter(cell, shared) for cell in row) for row in cells]
     constant, header, rows = _without_constants(every, cells)
     about = [f"`{experiment['name']}`", *(f"`{cell}`" for cell in constant)]
     yield ", ".join(about) + ":"
@@ -130,8 +134,27 @@ def _experiment(study: Data, experiment: Data) -> Iterator[str]:
         yield f"![{experiment['title']}](images/results/{name}.svg)"
     yield from (f"- {sentence}" for sentence in turning_texts(experiment))
     yield from _why(study, experiment)
-    budgets = {"as_then": "As then", "now": "Now", "curve": "Budgets"}
-    yield "\n".join(f"- {budgets[name]}: {text}" for name, text in experiment["budgets"].items())
+    yield "\n".join(
+        f"- {', '.join(['**' + WORD_OF[name] + '**', *shared.get(WORD_OF[name], ())])}: {text}"
+        for name, text in experiment["budgets"].items()
+    )
+
+
+def _shared_limits(experiment: Data) -> dict[str, tuple[str]]:
+    """The limits of each budget that has the same ones in every row."""
+    found: dict[str, set[str]] = {}
+    for finding in experiment["findings"]:
+        if finding["simulations"] is not None:
+            found.setdefault(finding["budget"], set()).add(finding["limits"])
+    return {name: (limits.pop(),) for name, limits in found.items() if len(limits) == 1}
+
+
+def _shorter(cell: str, shared: Mapping[str, tuple[str]]) -> str:
+    """A cell of the column of budgets without limits that stand below the table."""
+    for name, (limits,) in shared.items():
+        if cell in (f"{name}: {limits}", f"{name}: as above"):
+            return name
+    return cell
 
 
 def _why(study: Data, experiment: Data) -> Iterator[str]:

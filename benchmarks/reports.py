@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks.reports_page import write_page
 from tesuji import _core
 from tesuji.arena.conditions import processor
-from tesuji.experiments import Study, builtin_declarations, run_declaration
+from tesuji.experiments import Declaration, Study, builtin_declarations, run_declaration
 
 RESULTS = Path(__file__).parent / "results" / "reports.json"
 COMMAND = "python -m benchmarks.reports --store games.db"
@@ -40,7 +40,7 @@ def main() -> None:
         print(f"wrote {path}")
 
 
-def play(declaration: Any, given: argparse.Namespace) -> Study:
+def play(declaration: Declaration, given: argparse.Namespace) -> Study:
     """All experiments of a report; games that the store has are not played again."""
     print(declaration.title, flush=True)
     return run_declaration(

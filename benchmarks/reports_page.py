@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tesuji.experiments.declaration import BUDGETS
 from tesuji.experiments.figures import data_figures
 from tesuji.experiments.tables import data_cells
 from tesuji.experiments.turning import turning_texts
@@ -14,8 +15,6 @@ from tesuji.experiments.turning import turning_texts
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 FIGURES = PAGE.parent / "images" / "results"
 WORDS = ("agrees", "differs", "cannot be compared")
-
-WORD_OF = {"as_then": "as then", "now": "now", "curve": "curve"}
 
 Data = Mapping[str, Any]
 
@@ -92,8 +91,9 @@ def _head(report: Data) -> Iterator[str]:
         for each in report["conditions"]
     )
     yield (
-        f"{report['games']:,} games, {report['cpu_hours']:g} hours of CPU time, at commit"
-        f" {report['commit']}, finished on {report['date']} on {report['cores']} cores: {kinds}."
+        f"{report['games']:,} games, {report['cpu_hours']:g} hours of CPU time, with the"
+        f" engine of commit {report['commit']}, finished on {report['date']}"
+        f" on {report['cores']} cores: {kinds}."
     )
 
 
@@ -135,23 +135,27 @@ def _experiment(study: Data, experiment: Data) -> Iterator[str]:
     yield from (f"- {sentence}" for sentence in turning_texts(experiment))
     yield from _why(study, experiment)
     yield "\n".join(
-        f"- {', '.join(['**' + WORD_OF[name] + '**', *shared.get(WORD_OF[name], ())])}: {text}"
-        for name, text in experiment["budgets"].items()
+        f"- **{BUDGETS[name]}**{_limits(shared, BUDGETS[name])}: {source}"
+        for name, source in experiment["budgets"].items()
     )
 
 
-def _shared_limits(experiment: Data) -> dict[str, tuple[str]]:
+def _limits(shared: Mapping[str, str], budget: str) -> str:
+    return f", {shared[budget]}" if budget in shared else ""
+
+
+def _shared_limits(experiment: Data) -> dict[str, str]:
     """The limits of each budget that has the same ones in every row."""
     found: dict[str, set[str]] = {}
     for finding in experiment["findings"]:
         if finding["simulations"] is not None:
             found.setdefault(finding["budget"], set()).add(finding["limits"])
-    return {name: (limits.pop(),) for name, limits in found.items() if len(limits) == 1}
+    return {name: limits.pop() for name, limits in found.items() if len(limits) == 1}
 
 
-def _shorter(cell: str, shared: Mapping[str, tuple[str]]) -> str:
+def _shorter(cell: str, shared: Mapping[str, str]) -> str:
     """A cell of the column of budgets without limits that stand below the table."""
-    for name, (limits,) in shared.items():
+    for name, limits in shared.items():
         if cell in (f"{name}: {limits}", f"{name}: as above"):
             return name
     return cell

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.live import Server
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, at, reach
 from tests.web.wire import Hand
 
 WON = "#game=pentago&start=wwww2/6/6/bbbb2/6/6&moves=a2AR+e4BR"
@@ -27,19 +27,6 @@ def begin(visitor: Visitor, game: str, title: str, **options: Any) -> Any:
     visitor.begin(game, **options)
     visitor.page.wait_for_selector(f"#board .scene[aria-label^='{title}:'] .can")
     return visitor.page
-
-
-def at(page: Any, id: str) -> tuple[float, float]:
-    box = page.locator(f"#board [data-id='{id}']").bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def reach(page: Any, name: str, wanted: str) -> None:
-    """Waits until the board says so of itself."""
-    page.wait_for_function(
-        "([name, wanted]) => document.querySelector('#board').dataset[name] === wanted",
-        arg=[name, wanted],
-    )
 
 
 def test_an_address_of_nothing_shows_the_form(visitor: Visitor) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import tesuji
 from tests.web.live import Server
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, at
 
 # Every animation that begins is noted, so that none is missed between two looks.
 NOTE = """() => {
@@ -25,11 +25,6 @@ def begin(visitor: Visitor, game: str) -> Any:
     title = tesuji.game(game).title
     visitor.page.wait_for_selector(f"#board .scene[aria-label^='{title}:'] .can")
     return visitor.page
-
-
-def at(page: Any, id: str) -> tuple[float, float]:
-    box = page.locator(f"#board [data-id='{id}']").bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def begun(page: Any, how: str) -> dict[str, float]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.live import Server
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, at, reach
 from tests.web.wire import Hand
 
 
@@ -23,19 +23,6 @@ def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
 @pytest.fixture
 def hand(visitor: Visitor) -> Hand:
     return Hand(visitor.page)
-
-
-def at(page: Any, id: str) -> tuple[float, float]:
-    box = page.locator(f"#board [data-id='{id}']").bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def reach(page: Any, name: str, wanted: str) -> None:
-    """Waits until the board says so of itself."""
-    page.wait_for_function(
-        "([name, wanted]) => document.querySelector('#board').dataset[name] === wanted",
-        arg=[name, wanted],
-    )
 
 
 def preview(page: Any, *ids: str) -> None:

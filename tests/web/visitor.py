@@ -19,6 +19,20 @@ READY = """() => document.querySelector('#board .scene:not([aria-busy]) .can') !
   || document.querySelector('#board').dataset.over === 'true'"""
 
 
+def at(page: Any, id: str) -> tuple[float, float]:
+    """The middle of a shape of the board, on the screen."""
+    box = page.locator(f"#board [data-id='{id}']").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def reach(page: Any, name: str, wanted: str) -> None:
+    """Waits until the board says so of itself."""
+    page.wait_for_function(
+        "([name, wanted]) => document.querySelector('#board').dataset[name] === wanted",
+        arg=[name, wanted],
+    )
+
+
 class Visitor:
     """One browser context, so one person with a memory of their own."""
 

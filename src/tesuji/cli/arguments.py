@@ -13,10 +13,13 @@ from tesuji.games import Move, Position
 
 __all__ = [
     "GameArgument",
+    "JobsOption",
     "LoadOption",
     "MovesOption",
     "PositionOption",
+    "ReportOption",
     "SeedOption",
+    "StoreOption",
     "load_files",
     "read_position",
 ]
@@ -37,6 +40,16 @@ MovesOption = Annotated[
 LoadOption = Annotated[
     list[Path] | None,
     typer.Option("--load", metavar="FILE", help="A Python file with games or evaluators."),
+]
+
+JobsOption = Annotated[
+    int | None, typer.Option("--jobs", metavar="N", help="Games at once. Default: one a core.")
+]
+StoreOption = Annotated[
+    Path | None, typer.Option("--store", metavar="FILE", help="Keeps games; resumes from there.")
+]
+ReportOption = Annotated[
+    Path | None, typer.Option("--report", metavar="FILE", help="Write an HTML report.")
 ]
 
 

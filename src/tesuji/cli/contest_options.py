@@ -10,7 +10,13 @@ from typing import Annotated, Any
 
 import typer
 
-from tesuji.cli.arguments import LoadOption, load_files
+from tesuji.cli.arguments import (
+    JobsOption,
+    LoadOption,
+    ReportOption,
+    StoreOption,
+    load_files,
+)
 from tesuji.cli.stopping import STOPPED
 from tesuji.errors import ParameterError
 
@@ -79,20 +85,13 @@ class ContestOptions:
         str | None,
         typer.Option("--adjudicate", metavar="proven|0.98", help="End games that are decided."),
     ] = None
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", help="Games at once. Default: one a core.")
-    ] = None
+    jobs: JobsOption = None
     cluster: Annotated[
         str | None, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler: tcp://...")
     ] = None
-    store: Annotated[
-        Path | None,
-        typer.Option("--store", metavar="FILE", help="Keeps games; resumes from there."),
-    ] = None
+    store: StoreOption = None
     new: Annotated[bool, typer.Option("--new", help="Start the experiment afresh.")] = False
-    report: Annotated[
-        Path | None, typer.Option("--report", metavar="FILE", help="Write an HTML report.")
-    ] = None
+    report: ReportOption = None
     json: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the result as JSON.")
     ] = None

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tesuji.cli.arguments import LoadOption, load_files
+from tesuji.cli.arguments import (
+    JobsOption,
+    LoadOption,
+    ReportOption,
+    StoreOption,
+    load_files,
+)
 from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.study_view import print_declarations, print_study
@@ -26,22 +32,15 @@ class StudyOptions:
     scale: Annotated[str, typer.Option("--scale", metavar="quick|full", help="How many games.")] = (
         "quick"
     )
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", help="Games at once. Default: one a core.")
-    ] = None
-    store: Annotated[
-        Path | None,
-        typer.Option("--store", metavar="FILE", help="Keeps games; resumes from there."),
-    ] = None
+    jobs: JobsOption = None
+    store: StoreOption = None
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write all lines as CSV.")
     ] = None
     latex: Annotated[
         Path | None, typer.Option("--latex", metavar="FILE", help="Write the tables as LaTeX.")
     ] = None
-    report: Annotated[
-        Path | None, typer.Option("--report", metavar="FILE", help="Write an HTML report.")
-    ] = None
+    report: ReportOption = None
     json: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the results as JSON.")
     ] = None

@@ -11,6 +11,7 @@ from typing import Any
 
 from tesuji.arena import plots
 from tesuji.arena.plots import Row
+from tesuji.arena.report_text import is_number
 
 __all__ = ["data_figures"]
 
@@ -38,7 +39,7 @@ def _lines(experiment: Data, findings: Sequence[Data]) -> dict[str, list[Row]]:
     lines: dict[str, list[Row]] = {}
     names = [name for name in ("setting", "game") if len({each[name] for each in findings}) > 1]
     for found in findings:
-        if not _is_number(found["point"]):
+        if not is_number(found["point"]):
             continue
         if experiment["kind"] == "curve":
             line = ", ".join(found[name] for name in names)
@@ -49,13 +50,6 @@ def _lines(experiment: Data, findings: Sequence[Data]) -> dict[str, list[Row]]:
         if isinstance(value := found["reported"], int | float):
             lines.setdefault(f"report{at}", []).append((found["point"], value, (value, value)))
     return lines
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return math.isfinite(float(text))
-    except ValueError:
-        return False
 
 
 def _row(found: Data, label: str = "") -> Row:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean, median, stdev
+from typing import Any
 
 import tesuji
 from tesuji.arena.playing import GRACE
@@ -76,6 +77,19 @@ def _share(games: Sequence[tuple[int, int]]) -> Measured:
     return Measured(share, min(chances, share * (1 - share) / variance))
 
 
+def _mean(values: Sequence[float]) -> Measured:
+    """A mean over games."""
+    spread = stdev(values) if len(values) > 1 else 0.0
+    return Measured(fmean(values) if values else 0.0, len(values), spread)
+
+
+def _budget(match: MatchResult) -> dict[str, Any]:
+    """What the first agent could spend on a move, as a search takes it."""
+    per_move = match.match.plan.limits[0].per_move
+    given = {name: value for name, value in per_move.limits().items() if value is not None}
+    return {**given, "clock": per_move.clock or "cpu"}
+
+
 def _own_side(record: GameRecord) -> int:
     """Which player the first agent named was."""
     return int(record.tags.get("Side") == "swapped")
@@ -102,16 +116,13 @@ def _root_visits(match: MatchResult) -> Measured:
         ]
         if searched:
             means.append(median(searched))
-    spread = stdev(means) if len(means) > 1 else 0.0
-    return Measured(fmean(means) if means else 0.0, len(means), spread)
+    return _mean(means)
 
 
 def _reuse(match: MatchResult) -> Measured:
     """Follows each stored game with a player that thinks as the agent did."""
     plan = match.match.plan
-    agent, game, limits = tesuji.agent(plan.agents[0]), tesuji.game(plan.game), plan.limits[0]
-    budget = {key: value for key, value in limits.per_move.limits().items() if value is not None}
-    budget["clock"] = limits.per_move.clock or "cpu"
+    agent, game, budget = tesuji.agent(plan.agents[0]), tesuji.game(plan.game), _budget(match)
     found = []
     for record in match.games():
         seed = derive_seed(int(record.tags.get("Seed", "0")), 10 + _own_side(record))
@@ -154,20 +165,17 @@ def without_pruning(agent: tesuji.Agent) -> tesuji.Agent:
 
 def _saved(match: MatchResult) -> Measured:
     """Searches each stored position of the agent twice, with and without pruning."""
-    plan = match.match.plan
-    pruned = tesuji.agent(plan.agents[0])
+    pruned, budget = tesuji.agent(match.agents[0]), _budget(match)
     whole = without_pruning(pruned)
-    limits = {k: v for k, v in plan.limits[0].per_move.limits().items() if v is not None}
     shares = []
     for record in match.games():
         positions = [position for position, _ in _own_turns(record)]
         nodes = [
-            sum(agent.search(position, seed=0, **limits).nodes for position in positions)
+            sum(agent.search(position, seed=0, **budget).nodes for position in positions)
             for agent in (pruned, whole)
         ]
         shares.append(1 - nodes[0] / nodes[1])
-    spread = stdev(shares) if len(shares) > 1 else 0.0
-    return Measured(fmean(shares), len(shares), spread)
+    return _mean(shares)
 
 
 def _as_second(match: MatchResult) -> Measured:
@@ -181,9 +189,7 @@ def _lost_as_second(match: MatchResult) -> Measured:
 
 def _proven_lost(match: MatchResult) -> Measured:
     """Searches every position that games began from, with the agent's limits."""
-    plan = match.match.plan
-    agent, limits = tesuji.agent(plan.agents[0]), plan.limits[0].per_move.limits()
-    budget = {key: value for key, value in limits.items() if value is not None}
+    agent, budget = tesuji.agent(match.agents[0]), _budget(match)
     starts = {record.start: next(record.positions()) for record in match.games()}
     lost = [agent.search(each, seed=0, **budget).proven == "loss" for each in starts.values()]
     return _share([(each, 1) for each in lost])

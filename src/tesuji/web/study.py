@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tesuji.agents import Analysis
@@ -11,6 +12,7 @@ from tesuji.web.commands import Answer, Command, Later, position_of
 from tesuji.web.judging import Judge, Judgement, lost
 from tesuji.web.microscope import simulation_data, tree_data
 from tesuji.web.session import Page, Session
+from tesuji.web.thinking import Leash
 
 __all__ = ["STUDY"]
 
@@ -51,14 +53,10 @@ async def tree(session: Session, page: Page, said: dict[str, Any]) -> Later:
     agent = session.house.fence.agent(said["spec"], session.table.game)
     options = {name: said[name] for name in ("simulations", "depth", "visits", "seed")}
     options["memory"] = session.house.bounds.memory
-
-    async def later() -> Answer:
-        found = await session.house.thinking.run(
-            lambda leash: tree_data(agent, position, search=leash.search, **options)
-        )
-        return "tree", {"ply": said["ply"], "line": list(said["moves"]), **found}
-
-    return later
+    return _later(
+        session, "tree", said,
+        lambda leash: tree_data(agent, position, search=leash.search, **options),
+    )  # fmt: skip
 
 
 async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Later:
@@ -70,12 +68,20 @@ async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Late
     position = position_of(session.table, said)
     agent = session.house.fence.agent(said["spec"], session.table.game)
     options = {"number": said["number"], "seed": said["seed"], "memory": bounds.memory}
+    return _later(
+        session, "simulation", said,
+        lambda leash: simulation_data(agent, position, search=leash.search, **options),
+    )  # fmt: skip
+
+
+def _later(
+    session: Session, kind: str, said: dict[str, Any], look: Callable[[Leash], dict[str, Any]]
+) -> Later:
+    """An answer that is found in a thread, while the page may go on asking."""
 
     async def later() -> Answer:
-        found = await session.house.thinking.run(
-            lambda leash: simulation_data(agent, position, search=leash.search, **options)
-        )
-        return "simulation", {"ply": said["ply"], "line": list(said["moves"]), **found}
+        found = await session.house.thinking.run(look)
+        return kind, {"ply": said["ply"], "line": list(said["moves"]), **found}
 
     return later
 

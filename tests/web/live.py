@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import threading
 import time
@@ -20,6 +21,8 @@ from tesuji.web.session import Pace
 from tesuji.web.sessions import Sessions
 
 AT_ONCE = Pace(roll=0.0, reply=0.0, watched=0.0)
+SEED = int(os.environ.get("TESUJI_PAGE_SEED", "1"))
+"""Of all that servers draw: starts, dice, agents' seeds."""
 
 
 class Server:
@@ -27,7 +30,7 @@ class Server:
 
     def __init__(self, **options: Any) -> None:
         bounds: Bounds = options.pop("bounds", None) or Bounds()
-        self.app = make_app(bounds=bounds, **{"pace": AT_ONCE, **options})
+        self.app = make_app(bounds=bounds, **{"pace": AT_ONCE, "seed": SEED, **options})
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.host = f"127.0.0.1:{self._listener.getsockname()[1]}"
         self.url = f"http://{self.host}/"

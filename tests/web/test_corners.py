@@ -178,7 +178,11 @@ def test_play_goes_on_from_the_text_as_it_stands(visitor: Visitor) -> None:
 def test_the_board_in_words(visitor: Visitor) -> None:
     page = begin(visitor, "colosseum", "Colosseum Survival!", seat="people")
     page.click("text=The board in words")
-    assert "a1" in page.inner_text(".words li:has(b:text-is('empty'))")
+    first, second = visitor.board()["position"].split()[:2]
+    assert page.inner_text(".words li:has(b:text-is('violet pawn'))").endswith(f": {first}")
+    squares = {f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)}
+    empty = page.inner_text(".words li:has(b:text-is('empty'))").removeprefix("empty: ")
+    assert set(empty.split(", ")) == squares - {first, second}
     walls = page.locator(".words li:text-matches('^wall ')")
     before = walls.count()
     visitor.play_a_move(random.Random(1))

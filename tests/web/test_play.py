@@ -47,6 +47,23 @@ def test_a_person_plays_an_agent_to_the_end(client: Client, game: str) -> None:
     assert client.state["ending"]["winner"] == position.outcome.winner
 
 
+def test_a_seed_draws_the_same_for_every_session() -> None:
+    def drawn(seed: int | None) -> tuple[list[str], list[str]]:
+        with serving(seed=seed) as server, Client(server) as client:
+            starts = []
+            for _ in range(3):
+                new(client, "colosseum(size=12)", PERSON, PERSON)
+                starts.append(client.state["start"])
+            new(client, "ewn", {"kind": "level", "level": 1}, agent("mcts(simulations=20)", 0))
+            client.wait(lambda state: state["ending"])
+            return starts, [move for move, *_ in client.state["entries"]]
+
+    assert drawn(7) == drawn(7)
+    assert len(set(drawn(7)[0])) == 3
+    assert drawn(7)[0] != drawn(8)[0]
+    assert drawn(None)[0] != drawn(None)[0]
+
+
 def test_two_agents_play_pause_and_step() -> None:
     """At a pace that leaves seconds to pause them in."""
     with serving(pace=Pace(watched=0.3)) as server, Client(server) as client:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 from typing import Any
 
 from tests.web.live import Server
 
+SLOWER = float(os.environ.get("TESUJI_SLOWER_BROWSER", "1"))
+"""How many times slower than this machine the browser is to be."""
 ARTEFACTS = Path(__file__).parents[2] / "artefacts" / "page"
 
 CLICKABLE = """() => [...document.querySelectorAll('#board .can')].map((shape) => {
@@ -49,6 +52,9 @@ class Visitor:
         self.page.on("requestfailed", lambda request: self._note(f"failed: {request.url}"))
         self.page.on("request", self._check_host)
         self.page.set_default_timeout(20_000)
+        if SLOWER > 1:
+            session = self.context.new_cdp_session(self.page)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
 
     def _note(self, text: str) -> None:
         self.complaints.append(text)

@@ -13,7 +13,6 @@ from tesuji.cli.arguments import (
     LoadOption,
     MovesOption,
     PositionOption,
-    SeedOption,
     read_position,
 )
 from tesuji.errors import ParameterError
@@ -37,7 +36,10 @@ def play(
     seconds: Annotated[
         float, typer.Option(metavar="S", min=0, help="Terminal: seconds of thought a move.")
     ] = 1.0,
-    seed: SeedOption = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="N", help="Draws starts and dice: the same for everyone."),
+    ] = None,
     position: PositionOption = None,
     moves: MovesOption = "",
     host: Annotated[
@@ -68,7 +70,7 @@ def play(
         return play_here(start, agent=agent, side=side, seconds=seconds, seed=seed)
     _refuse_terminal_options(agent, side, seconds)
     fragment = "" if game is None else _fragment(game, seed, position, moves)
-    return _serve(host, port, fragment, browser, allowed, name or [])
+    return _serve(host, port, fragment, browser, allowed, name or [], seed)
 
 
 def _named(game: str | None) -> str:
@@ -105,6 +107,7 @@ def _serve(
     browser: bool,
     allowed: list[str],
     names: list[str],
+    seed: int | None,
 ) -> None:
     try:
         from tesuji.web.server import serve
@@ -116,6 +119,7 @@ def _serve(
             open_browser=browser,
             allowed=allowed,
             hosts=names,
+            seed=seed,
             say=lambda address: print(f"Tesuji is at {address} (Ctrl-C ends it)", flush=True),
         )
     except ModuleNotFoundError as error:

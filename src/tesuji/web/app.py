@@ -42,14 +42,16 @@ def make_app(
     allowed: Iterable[str] = (),
     hosts: Iterable[str] = (),
     pace: Pace | None = None,
+    seed: int | None = None,
 ) -> FastAPI:
     """The application.
 
     ``allowed`` are names of Python games, evaluators and outside agents that pages may use;
-    ``hosts`` are names by which this server may be called, besides addresses and localhost.
+    ``hosts`` are names by which this server may be called, besides addresses and localhost;
+    with a ``seed`` every session draws the same starts and dice.
     """
     bounds = bounds or Bounds()
-    house = House(bounds, Fence(bounds, allowed), Thinking(bounds), pace or Pace())
+    house = House(bounds, Fence(bounds, allowed), Thinking(bounds), pace or Pace(), seed)
     sessions = Sessions(house)
     names = frozenset(host.lower() for host in hosts)
 

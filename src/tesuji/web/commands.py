@@ -7,7 +7,6 @@ to all pages, is the answer.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -51,7 +50,7 @@ async def new(session: Session, page: Page, said: dict[str, Any]) -> None:
     house = session.house
     game = house.fence.game(said["game"])
     seats = [_seat(session, game, side, given) for side, given in enumerate(said["seats"])]
-    seed = random.getrandbits(32) if said["seed"] is None else said["seed"]
+    seed = session.chance.getrandbits(32) if said["seed"] is None else said["seed"]
     start = game.position(said["start"]) if said["start"] else game.start(seed)
     table = Table(start, (seats[0], seats[1]), Clock(**(said["clock"] or {})))
     _replay(table, said["moves"])

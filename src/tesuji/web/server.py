@@ -30,9 +30,10 @@ def serve(
     allowed: Iterable[str] = (),
     hosts: Iterable[str] = (),
     bounds: Bounds | None = None,
+    seed: int | None = None,
     say: Callable[[str], None] = lambda text: None,
 ) -> None:
-    """Serves the page until Ctrl-C."""
+    """Serves the page until Ctrl-C; with a seed every session draws the same starts and dice."""
     import uvicorn
 
     from tesuji.web.app import make_app
@@ -41,7 +42,7 @@ def serve(
     listener = _listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/{fragment}"
     config = uvicorn.Config(
-        make_app(bounds=bounds, allowed=allowed, hosts=hosts),
+        make_app(bounds=bounds, allowed=allowed, hosts=hosts, seed=seed),
         log_level="warning",
         ws_max_size=bounds.message_bytes,
         # On loopback, packing costs more time than it saves.

@@ -59,6 +59,8 @@ class House:
     fence: Fence
     thinking: Thinking
     pace: Pace = Pace()
+    seed: int | None = None
+    """Makes every session draw the same starts, dice and agents' seeds; else nobody can tell."""
 
 
 class Session:
@@ -67,6 +69,7 @@ class Session:
     def __init__(self, house: House) -> None:
         self.key = secrets.token_urlsafe(18)
         self.house = house
+        self.chance = random.SystemRandom() if house.seed is None else random.Random(house.seed)
         self.pages: set[Page] = set()
         self.table = new_table(house)
         self.paused = False
@@ -81,7 +84,6 @@ class Session:
         """The analysis or the retry of one page."""
         self.reviewing = Pursuit(may_run=lambda: self.is_watched, failed=self._review_failed)
         self._flag: asyncio.TimerHandle | None = None
-        self._dice = random.SystemRandom()
 
     # Who looks
 
@@ -246,7 +248,7 @@ class Session:
         await asyncio.sleep(self.house.pace.roll)
         events = self.table.position.chance_outcomes
         weights = [probability for _, probability in events]
-        event = self._dice.choices([event for event, _ in events], weights)[0]
+        event = self.chance.choices([event for event, _ in events], weights)[0]
         self.table.play(str(event))
 
     async def _let_agent_move(self) -> None:
@@ -268,12 +270,14 @@ class Session:
             return str(position.legal_moves[0]), {}
         if seat.kind == "level":
             level = levels.level(position.game, seat.level)
+            seed = self.chance.getrandbits(32)
             move = await self.house.thinking.run(
-                lambda leash: levels.choose(level, position, search=leash.search), lane="play"
+                lambda leash: levels.choose(level, position, seed=seed, search=leash.search),
+                lane="play",
             )
             return move, {}
         agent = self.house.fence.agent(seat.spec, position.game)
-        player = self.house.thinking.player(self.key, agent, position.game)
+        player = self.house.thinking.player(self.key, agent, position.game, self.chance)
         analysis = await self.house.thinking.search(
             player, position, watch=self._tell_thoughts(seat), **self._budget(seat, position)
         )

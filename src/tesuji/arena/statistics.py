@@ -33,6 +33,7 @@ __all__ = [
     "elo_of_score",
     "finite_or_none",
     "joined_interval",
+    "mean_interval",
     "score_of_elo",
     "wilson_interval",
 ]
@@ -72,6 +73,43 @@ def wilson_interval(wins: float, games: float, *, level: float = LEVEL) -> Inter
     half = math.sqrt(z2 * (games * share * (1 - share) + z2 / 4)) / (games + z2)
     # Rounding must not leave a sliver between the bound and an extreme that was seen.
     return 0.0 if wins == 0 else centre - half, 1.0 if wins == games else centre + half
+
+
+def mean_interval(mean: float, deviation: float, count: int, *, level: float = LEVEL) -> Interval:
+    """Student's interval of a mean of ``count`` values; without bound below two.
+
+    >>> [round(bound, 3) for bound in mean_interval(10.0, 2.0, 8)]
+    [8.328, 11.672]
+    """
+    if count < 2:
+        return -math.inf, math.inf
+    half = _student(level, count - 1) * deviation / math.sqrt(count)
+    return mean - half, mean + half
+
+
+def _student(level: float, degrees: int) -> float:
+    """What Student's t stays below, in size, with this probability: 2.365 for 95% of 7 degrees."""
+    degrees = min(degrees, 1000)  # Beyond, it is the normal one to three digits.
+    low, high = 0.0, math.pi / 2
+    for _ in range(60):
+        angle = (low + high) / 2
+        low, high = (angle, high) if _student_within(angle, degrees) < level else (low, angle)
+    return math.sqrt(degrees) * math.tan((low + high) / 2)
+
+
+def _student_within(angle: float, degrees: int) -> float:
+    """The chance of |t| <= sqrt(degrees) tan(angle), by the finite sums of whole degrees.
+
+    Abramowitz and Stegun, 26.7.3 and 26.7.4.
+    """
+    odd, square = degrees % 2, math.cos(angle) ** 2
+    term = math.cos(angle) if odd else 1.0
+    total = term if degrees > 1 else 0.0
+    for k in range(2 + odd, degrees - 1, 2):
+        term *= square * (k - 1) / k
+        total += term
+    total *= math.sin(angle)
+    return 2 / math.pi * (angle + total) if odd else total
 
 
 def difference_interval(

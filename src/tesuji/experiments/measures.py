@@ -6,17 +6,16 @@ match and is the same on every machine when its budget is in simulations.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist, fmean, median, stdev
+from statistics import fmean, median, stdev
 from typing import Any
 
 import tesuji
 from tesuji.arena.playing import GRACE
 from tesuji.arena.record import GameRecord, MoveRecord
 from tesuji.arena.results import MatchResult
-from tesuji.arena.statistics import Interval, wilson_interval
+from tesuji.arena.statistics import Interval, mean_interval, wilson_interval
 from tesuji.games import Position
 from tesuji.games.randomness import derive_seed
 from tesuji.specs import parse_spec
@@ -35,13 +34,10 @@ class Measured:
     """Of a mean: how games vary."""
 
     def interval(self, level: float) -> Interval:
-        """Wilson's of a share; of a mean the normal one, without bound below two games."""
+        """Wilson's of a share; of a mean Student's, without bound below two games."""
         if self.deviation is None:
             return wilson_interval(self.value * self.count, self.count, level=level)
-        if self.count < 2:
-            return -math.inf, math.inf
-        half = NormalDist().inv_cdf((1 + level) / 2) * self.deviation / math.sqrt(self.count)
-        return self.value - half, self.value + half
+        return mean_interval(self.value, self.deviation, int(self.count), level=level)
 
 
 @dataclass(frozen=True)

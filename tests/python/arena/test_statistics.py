@@ -18,6 +18,7 @@ from tesuji.arena.statistics import (
     Pentanomial,
     difference_interval,
     elo_of_score,
+    mean_interval,
     score_of_elo,
     wilson_interval,
 )
@@ -104,6 +105,26 @@ def test_wilson_intervals_of_newcombe(wins: int, games: int, low: float, high: f
 def test_differences_of_newcombe(cells: tuple[int, int, int, int], low: float, high: float) -> None:
     """R. Newcombe, Statistics in Medicine 17 (1998) 873, table II, method 10."""
     assert difference_interval(*cells) == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("degrees", "at_95", "at_99"),
+    [
+        (1, 12.706, 63.657),
+        (2, 4.303, 9.925),
+        (3, 3.182, 5.841),
+        (7, 2.365, 3.499),
+        (30, 2.042, 2.750),
+        (120, 1.980, 2.617),
+        (10**6, 1.962, 2.581),
+    ],
+)
+def test_means_by_the_usual_table(degrees: int, at_95: float, at_99: float) -> None:
+    """Student's quantiles, as every textbook has them; those of 1,000 stand for all above."""
+    count = degrees + 1
+    for level, quantile in ((0.95, at_95), (0.99, at_99)):
+        low, high = mean_interval(3.0, math.sqrt(count), count, level=level)
+        assert (low, high) == pytest.approx((3 - quantile, 3 + quantile), abs=6e-4)
 
 
 # By hand
@@ -262,6 +283,20 @@ def test_score_intervals_cover_the_truth_in_95_percent(name: str, pairs: int) ->
     intervals = np.array([Pentanomial(tuple(sample)).interval for sample in samples])
     covered = (intervals[:, 0] <= truth) & (truth <= intervals[:, 1])
     assert covered.mean() == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.parametrize("count", [2, 3, 8])
+def test_intervals_of_few_values_cover_their_mean_in_95_percent(count: int) -> None:
+    samples = np.random.default_rng(3).normal(5, 2, size=(4000, count))
+    means, deviations = samples.mean(axis=1), samples.std(axis=1, ddof=1)
+    covered = [
+        low <= 5 <= high
+        for low, high in (
+            mean_interval(mean, deviation, count)
+            for mean, deviation in zip(means, deviations, strict=True)
+        )
+    ]
+    assert sum(covered) / 4000 == pytest.approx(0.95, abs=0.015)
 
 
 @pytest.mark.parametrize("name", DISTRIBUTIONS)

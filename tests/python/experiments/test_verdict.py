@@ -86,9 +86,9 @@ def test_all_won_is_no_certainty() -> None:
     assert high == 1
 
 
-def test_a_mean_has_a_normal_interval() -> None:
-    low, high = Measured(2.0, 100, 1.0).interval(0.95)
-    assert (low, high) == pytest.approx((1.804, 2.196), abs=1e-3)
+def test_a_mean_has_students_interval() -> None:
+    low, high = Measured(2.0, 8, 1.0).interval(0.95)
+    assert (low, high) == pytest.approx((2 - 2.365 / 8**0.5, 2 + 2.365 / 8**0.5), abs=1e-3)
     assert Measured(2.0, 1, 0.0).interval(0.95) == (-math.inf, math.inf)
 
 

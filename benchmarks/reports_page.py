@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tesuji.experiments.declaration import BUDGETS
-from tesuji.experiments.figures import data_figures
+from tesuji.experiments.figures import data_figures, figure_titles
 from tesuji.experiments.tables import data_cells
 from tesuji.experiments.turning import turning_texts
 
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 FIGURES = PAGE.parent / "images" / "results"
 WORDS = ("agrees", "differs", "cannot be compared")
+CLAIMS = ("report", "claim", "as then", "now, or over budgets")
 
 Data = Mapping[str, Any]
 
@@ -84,7 +86,12 @@ def _head(report: Data) -> Iterator[str]:
         " boards above it, *trend* is the last of them less the first. [nElo](arena/statistics.md)"
         " is the score in units of its noise."
     )
-    yield _table(("report", *WORDS), [*_summary(report)])
+    yield (
+        "The claims first, a line for each table that compares something: the value and the verdict"
+        " where it compares one, else how often each verdict is given. Tables *at 250,000"
+        " simulations* test a claim again with as many as the report's agent made."
+    )
+    yield _table(CLAIMS, [*_claims(report)])
     yield "```text\n" + report["command"] + "\n```"
     kinds = "; ".join(
         f"{each['processor']} ({each['build']}, Python {each['python']})"
@@ -97,16 +104,36 @@ def _head(report: Data) -> Iterator[str]:
     )
 
 
-def _summary(report: Data) -> Iterator[tuple[str, ...]]:
+def _claims(report: Data) -> Iterator[tuple[str, ...]]:
+    """A line for each experiment with something to compare."""
     for study in report["studies"]:
-        words = Counter(
-            finding["verdict"]
-            for experiment in study["experiments"]
-            for finding in experiment["findings"]
-            if finding["reported"] is not None
-        )
-        if words:
-            yield study["title"], *(str(words[word]) for word in WORDS)
+        for experiment in study["experiments"]:
+            if any(finding["reported"] is not None for finding in experiment["findings"]):
+                claim = f"[{experiment['title']}](#{_anchor(experiment['title'])})"
+                then, now = (
+                    _answer(experiment, budgets) for budgets in (["as then"], ["now", "curve"])
+                )
+                yield study["name"], claim, then, now
+
+
+def _answer(experiment: Data, budgets: Sequence[str]) -> str:
+    """What came of a claim with these budgets: one value with its verdict, or verdicts counted."""
+    header, *rows = data_cells(experiment)
+    judged = [
+        (finding["verdict"], dict(zip(header, row, strict=True))["ours, 95%"])
+        for finding, row in zip(experiment["findings"], rows, strict=True)
+        if finding["reported"] is not None and finding["budget"] in budgets
+    ]
+    if len(judged) == 1:
+        [(word, ours)] = judged
+        return f"{ours}: {word}"
+    counted = Counter(word for word, _ in judged)
+    return ", ".join(f"{word} {counted[word]}" for word in WORDS if counted[word]) or "-"
+
+
+def _anchor(title: str) -> str:
+    """What a link to a heading is called."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
 # The studies
@@ -131,7 +158,8 @@ def _experiment(study: Data, experiment: Data) -> Iterator[str]:
     yield ", ".join(about) + ":"
     yield _table(header, rows)
     for name, _ in _figures(study, experiment):
-        yield f"![{experiment['title']}](images/results/{name}.svg)"
+        title = figure_titles(experiment)[name.removeprefix(f"{study['name']}-")]
+        yield f"![{title}](images/results/{name}.svg)"
     yield from (f"- {sentence}" for sentence in turning_texts(experiment))
     yield from _why(study, experiment)
     yield "\n".join(

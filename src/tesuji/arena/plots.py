@@ -160,18 +160,21 @@ def curve_plot(
                 axes.plot([place, place], ends, color=colour, linewidth=1.6)
             axes.plot(
                 places, values, f"{shape}-", color=colour, markersize=5, linewidth=0.8,
-                label=_cut(line, 44),
+                label=_cut(line, 40),
             )  # fmt: skip
         if log and min(marks) > 0:
             axes.set_xscale("log")
             axes.minorticks_off()
-        axes.set_xticks(list(marks), list(marks.values()))
+        axes.set_xticks(list(marks), [_short(mark) for mark in marks.values()])
         axes.set(ylim=(low, high), xlabel=label, ylabel=value_label)
         axes.grid(axis="y")
         if percent:
             _as_percent(axes.yaxis)
         if any(series):
-            axes.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
+            axes.legend(
+                loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2, fontsize=9,
+                handlelength=1.6,
+            )  # fmt: skip
 
     height = 2.7 + (0.2 * len(series) if any(series) else 0)
     return _svg(name, title, draw, height=height)
@@ -287,8 +290,10 @@ def _squares(places: Sequence[tuple[int, int]], colour: str, name: str) -> Any:
 
 
 def _as_percent(axis: Any) -> None:
-    from matplotlib.ticker import PercentFormatter
+    from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+    # Whole percents: no steps of two and a half.
+    axis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
     axis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
 
 
@@ -296,6 +301,11 @@ def _whole_numbers(axis: Any) -> None:
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(nbins=6, integer=True))
+
+
+def _short(number: str) -> str:
+    """A mark of an axis: 3200 as 3.2k, so that marks have room beside each other."""
+    return f"{float(number) / 1000:g}k" if abs(float(number)) >= 1000 else number
 
 
 def _cut(text: str, length: int = 22) -> str:

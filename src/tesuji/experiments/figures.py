@@ -12,44 +12,84 @@ from typing import Any
 from tesuji.arena import plots
 from tesuji.arena.plots import Row
 from tesuji.arena.report_text import is_number
+from tesuji.arena.statistics import wilson_interval
+from tesuji.experiments.declaration import BUDGETS
 
-__all__ = ["data_figures"]
+__all__ = ["data_figures", "figure_titles"]
 
 MOST_LINES = 4
 MOST_ROWS = 40
+STRETCH = 8
+"""How many times larger the last point is than the first where an axis is logarithmic."""
 Data = Mapping[str, Any]
 
 
 def data_figures(experiment: Data) -> Iterator[tuple[str, str]]:
     """A name and an SVG for each plot: of a curve or a sweep lines, of others dots."""
+    for name, budget, findings in _budgets(experiment):
+        lines = _lines(experiment, findings)
+        title = _title(experiment, budget)
+        value = (experiment["measure"] or "score").replace("_", " ")
+        if budget != BUDGETS["curve"]:
+            value += f", {budget}"
+        if lines and len(lines) <= MOST_LINES:
+            yield name, _curve(experiment, lines, name, title, value)
+        elif len(findings) <= MOST_ROWS:
+            yield name, _dots(experiment, findings, name, title, value)
+
+
+def figure_titles(experiment: Data) -> dict[str, str]:
+    """What each plot shows, in words, by its name."""
+    return {name: _title(experiment, budget) for name, budget, _ in _budgets(experiment)}
+
+
+def _title(experiment: Data, budget: str) -> str:
+    return f"{experiment['title']} ({budget})"
+
+
+def _budgets(experiment: Data) -> Iterator[tuple[str, str, list[Data]]]:
+    """For each budget the name of its plot, and what was found with it."""
     known = [found for found in experiment["findings"] if found["ours"] is not None]
     for number, budget in enumerate(dict.fromkeys(found["budget"] for found in known)):
-        findings = [f for f in known if f["budget"] == budget and f["game"] != "trend"]
-        lines = _lines(experiment, findings)
         name = experiment["name"] + (f"-{number + 1}" if number else "")
-        title = f"{experiment['title']} ({budget})"
-        if lines and len(lines) <= MOST_LINES:
-            yield name, _curve(experiment, lines, name, title)
-        elif findings and len(findings) <= MOST_ROWS:
-            yield name, _dots(experiment, findings, name, title)
+        if findings := [f for f in known if f["budget"] == budget and f["game"] != "trend"]:
+            yield name, budget, findings
 
 
 def _lines(experiment: Data, findings: Sequence[Data]) -> dict[str, list[Row]]:
     """A line for each setting and game of a curve; of a sweep one for us and one for them."""
     lines: dict[str, list[Row]] = {}
     names = [name for name in ("setting", "game") if len({each[name] for each in findings}) > 1]
+    shorter = _without_shared_opponent(findings)
     for found in findings:
         if not is_number(found["point"]):
             continue
         if experiment["kind"] == "curve":
-            line = ", ".join(found[name] for name in names)
+            called = {"setting": shorter.get(found["setting"]), "game": found["game"]}
+            line = ", ".join(called[name] or found[name] for name in names)
             lines.setdefault(line, []).append(_row(found))
             continue
         at = f", {found['game']}" if "game" in names else ""
         lines.setdefault(f"ours{at}", []).append(_row(found))
-        if isinstance(value := found["reported"], int | float):
-            lines.setdefault(f"report{at}", []).append((found["point"], value, (value, value)))
+        if isinstance(found["reported"], int | float):
+            lines.setdefault(f"report{at}", []).append(_reported_row(found))
     return lines
+
+
+def _without_shared_opponent(findings: Sequence[Data]) -> dict[str, str]:
+    """What each setting is called where all have the same opponent: the title names that."""
+    pairs = {each["setting"]: each["setting"].partition(" - ") for each in findings}
+    if len({opponent for _, _, opponent in pairs.values()}) > 1:
+        return {}
+    return {setting: agent for setting, (agent, _, _) in pairs.items()}
+
+
+def _reported_row(found: Data) -> Row:
+    """The report's figure, with the error that its verdict counts."""
+    value, of, within = (found[key] for key in ("reported", "reported_games", "reported_within"))
+    if of is not None and 0 <= value <= 1:
+        return found["point"], value, wilson_interval(value * of, of)
+    return found["point"], value, (value - (within or 0), value + (within or 0))
 
 
 def _row(found: Data, label: str = "") -> Row:
@@ -58,32 +98,31 @@ def _row(found: Data, label: str = "") -> Row:
     return label or found["point"], found["ours"], ends
 
 
-def _curve(experiment: Data, lines: dict[str, list[Row]], name: str, title: str) -> str:
-    measure = experiment["measure"]
+def _curve(experiment: Data, lines: dict[str, list[Row]], name: str, title: str, value: str) -> str:
+    points = [float(row[0]) for rows in lines.values() for row in rows]
     return plots.curve_plot(
         lines,
         name=name,
         title=title,
         label=experiment["axis"],
-        value_label=measure or "score",
-        reference=0.5 if measure is None else None,
+        value_label=value,
+        reference=0.5 if experiment["measure"] is None else None,
         percent=experiment["is_share"],
-        log=experiment["kind"] == "curve",
+        log=experiment["kind"] == "curve" and max(points) > STRETCH * min(points),
     )
 
 
-def _dots(experiment: Data, findings: Sequence[Data], name: str, title: str) -> str:
+def _dots(experiment: Data, findings: Sequence[Data], name: str, title: str, value: str) -> str:
     settings = len({found["setting"] for found in findings})
     rows = [
         _row(found, f"{found['label']}, {found['game']}" if settings > 1 else found["game"])
         for found in findings
     ]
-    measure = experiment["measure"]
     return plots.dot_plot(
         rows,
         name=name,
         title=title,
-        label=measure or "score",
-        reference=0.5 if measure is None else rows[0][1],
+        label=value,
+        reference=0.5 if experiment["measure"] is None else rows[0][1],
         percent=experiment["is_share"],
     )

@@ -1,4 +1,8 @@
-"""Where a curve turns: between which points its score is proven to have crossed one half."""
+"""Where a curve turns: between which points its score is proven to have crossed one half.
+
+All points of a table are one family, as its column of nElo is: what is said of any of them holds
+for all together with 95%.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ def turning_texts(experiment: Data) -> Iterator[str]:
 
 
 def _turn(points: Sequence[Data], axis: str) -> str:
-    signs = [1 if each["low"] > 0.5 else -1 if each["high"] < 0.5 else 0 for each in points]
+    signs = [_side(each) for each in points]
     proven = [number for number, sign in enumerate(signs) if sign]
     if not proven:
         return "no point is proven to be above or below one half"
@@ -35,7 +39,8 @@ def _turn(points: Sequence[Data], axis: str) -> str:
     ]
     if not turns:
         side = "above" if signs[proven[0]] > 0 else "below"
-        where = "at every point" if len(proven) == len(points) else f"at {len(proven)} points"
+        count = f"{len(proven)} point{'' if len(proven) == 1 else 's'}"
+        where = "at every point" if len(proven) == len(points) else f"at {count}"
         return f"{side} one half {where}, and nowhere on the other side"
     told = [
         f"from {'above' if signs[first] > 0 else 'below'} one half at {points[first]['point']} to"
@@ -43,3 +48,9 @@ def _turn(points: Sequence[Data], axis: str) -> str:
         for first, second in turns
     ]
     return "turns " + ", then ".join(told)
+
+
+def _side(point: Data) -> int:
+    """1 above one half, -1 below, 0 where that is not proven."""
+    low, high = point["nelo_low"], point["nelo_high"]
+    return 1 if low is not None and low > 0 else -1 if high is not None and high < 0 else 0

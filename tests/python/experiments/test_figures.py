@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tesuji.experiments.figures import data_figures
+from tesuji.experiments.figures import data_figures, figure_titles
 
 
 def finding(point: str, ours: float | None, **changed: Any) -> dict[str, Any]:
@@ -18,6 +18,8 @@ def finding(point: str, ours: float | None, **changed: Any) -> dict[str, Any]:
         "game": "ewn",
         "budget": "curve",
         "reported": None,
+        "reported_games": None,
+        "reported_within": None,
         "ours": ours,
         "low": None if ours is None else ours - 0.1,
         "high": None if ours is None else ours + 0.1,
@@ -53,6 +55,41 @@ def test_a_sweep_is_drawn_beside_the_report_for_each_budget() -> None:
     figures = dict(data_figures(experiment("sweep", *findings, axis="select.c")))
     assert list(figures) == ["x", "x-2"]
     assert all({"ours", "report", "select.c"} <= set(texts(svg)) for svg in figures.values())
+    # Which is which can be seen, and is said.
+    assert [{"score, as then", "score, now"} & set(texts(svg)) for svg in figures.values()] == [
+        {"score, as then"},
+        {"score, now"},
+    ]
+    titles = figure_titles(experiment("sweep", *findings))
+    assert titles == {"x": "X (as then)", "x-2": "X (now)"}
+    assert all(f'aria-label="{title}"' in figures[name] for name, title in titles.items())
+
+
+def test_a_reports_figure_is_drawn_with_its_error() -> None:
+    def drawn(**told: Any) -> str:
+        findings = [finding(p, 0.5, reported=0.5, **told) for p in ("1", "2")]
+        return dict(data_figures(experiment("sweep", *findings)))["x"]
+
+    assert len({drawn(), drawn(reported_games=20), drawn(reported_within=0.3)}) == 3
+
+
+def test_long_names_and_close_marks_have_room() -> None:
+    long = "colosseum-uct(select=prior, final=value)"
+    findings = [
+        finding(p, 0.5, setting=f"{agent} - colosseum-uct")
+        for agent in (long, "b")
+        for p in ("1000", "3200", "250000")
+    ]
+    [(_, svg)] = data_figures(experiment("curve", *findings))
+    assert {long, "b", "1k", "3.2k", "250k"} <= set(texts(svg))
+
+
+@pytest.mark.parametrize("points", ["2 3 4 5", "50 500 5000"])
+def test_an_axis_is_logarithmic_where_points_are_far_apart(points: str) -> None:
+    """Either way these points are drawn at equal distances."""
+    [(_, svg)] = data_figures(experiment("curve", *(finding(p, 0.5) for p in points.split())))
+    places = sorted({float(x) for x in re.findall(r'<use href="#\w+" x="([\d.]+)"', svg)})[-3:]
+    assert places[2] - places[1] == pytest.approx(places[1] - places[0], rel=0.01)
 
 
 def test_other_kinds_are_dots_without_the_trend() -> None:

@@ -113,19 +113,35 @@ def check_comparison(experiment: Any, found: Any, cells: dict[str, str]) -> None
         assert numbers(cells["report"]) == shown(experiment, found["reported"])
 
 
-def test_the_head_counts_verdicts_and_games() -> None:
+def test_the_head_says_what_came_of_every_claim() -> None:
     text = PAGE.read_text("utf-8").split("\n## ")[0]
     [(_, rows)] = tables(text)
-    studies = {study["title"]: study for study in REPORT["studies"]}
-    for title, *counts in rows:
-        words = Counter(
-            finding["verdict"]
-            for experiment in studies[title]["experiments"]
-            for finding in experiment["findings"]
-            if finding["reported"] is not None
-        )
-        wanted = [words[word] for word in ("agrees", "differs", "cannot be compared")]
-        assert [int(count) for count in counts] == wanted
+    compared = [
+        (study, experiment)
+        for study, experiment in EXPERIMENTS
+        if any(finding["reported"] is not None for finding in experiment["findings"])
+    ]
+    for (study, experiment), (report, claim, *answers) in zip(compared, rows, strict=True):
+        assert report == study["name"]
+        assert claim.startswith(f"[{experiment['title']}](#")
+        for answer, budgets in zip(answers, ({"as then"}, {"now", "curve"}), strict=True):
+            judged = [
+                finding
+                for finding in experiment["findings"]
+                if finding["reported"] is not None and finding["budget"] in budgets
+            ]
+            if len(judged) == 1:
+                value, word = answer.split(": ")
+                assert numbers(value)[:1] == shown(experiment, judged[0]["ours"])
+                assert word == judged[0]["verdict"]
+            else:
+                said = dict(each.rsplit(" ", 1) for each in answer.split(", ") if judged)
+                words = Counter(finding["verdict"] for finding in judged)
+                assert {word: int(count) for word, count in said.items()} == words
+
+
+def test_the_head_says_where_it_comes_from() -> None:
+    text = PAGE.read_text("utf-8").split("\n## ")[0]
     for name in ("date", "commit", "processor", "command"):
         assert REPORT[name] in text
 

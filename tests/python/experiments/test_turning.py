@@ -9,15 +9,15 @@ import pytest
 from tesuji.experiments.turning import turning_texts
 
 
-def curve(*scores: float, half: float = 0.05, **changed: Any) -> dict[str, Any]:
+def curve(*scores: float, half: float = 36.0, **changed: Any) -> dict[str, Any]:
     findings = [
         {
             "setting": "a - b",
             "game": "ewn",
             "point": str(10**number),
             "ours": score,
-            "low": score - half,
-            "high": score + half,
+            "nelo_low": 700 * (score - 0.5) - half,
+            "nelo_high": 700 * (score - 0.5) + half,
         }
         for number, score in enumerate(scores)
     ]
@@ -41,6 +41,15 @@ def curve(*scores: float, half: float = 0.05, **changed: Any) -> dict[str, Any]:
 )
 def test_a_turn_is_between_proven_points(scores: tuple[float, ...], said: str) -> None:
     assert list(turning_texts(curve(*scores))) == [f"a - b, ewn: {said}."]
+
+
+def test_a_curve_is_one_family() -> None:
+    """Its plain intervals prove more than all of them together hold."""
+    findings = [each | {"low": 0.501} for each in curve(0.55, 0.9)["findings"]]
+    [said] = turning_texts(curve(findings=findings))
+    assert "above one half at 1 point" in said
+    endless = [each | {"nelo_high": None} for each in findings[1:]]
+    assert "at every point" in next(turning_texts(curve(findings=endless)))
 
 
 def test_other_tables_do_not_turn() -> None:

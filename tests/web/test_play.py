@@ -234,12 +234,21 @@ def test_games_go_on_elsewhere(client: Client) -> None:
     new(client, "avalam", PERSON, PERSON, moves=moves)
     assert [entry[0] for entry in client.state["entries"]] == moves
     record = client.ask("export", kind="record")["text"]
+    assert '[Result "*"]' in record
+    assert '[End "unfinished"]' in record
     html = client.ask("export", kind="html")["text"]
+    assert '<p class="finding">unfinished</p>' in html
     assert "http" not in html.replace("http://www.w3.org", "")
     new(client, "ewn", PERSON, PERSON)
     client.ask("record", text=record)
     client.wait(lambda state: state["game"] == "avalam")
     assert [entry[0] for entry in client.state["entries"]] == moves
+    assert client.state["ending"] is None
+    # As records of earlier versions said it.
+    former = record.replace('"*"', '"1/2-1/2"').replace('End "unfinished"', 'End "adjudicated"')
+    new(client, "ewn", PERSON, PERSON)
+    client.ask("record", text=former)
+    assert client.wait(lambda state: state["game"] == "avalam")["ending"] is None
 
 
 def test_an_export_keeps_nobody_else_waiting(

@@ -19,7 +19,7 @@ from tesuji.arena.openings import pair_opening
 from tesuji.arena.record import GameRecord, record_text
 from tesuji.arena.record_files import read_records
 from tesuji.arena.store import Conditions, ImportedGame, Store, experiment_key
-from tesuji.errors import RecordError, TesujiError
+from tesuji.errors import RecordError, StoreError, TesujiError
 from tesuji.games.randomness import derive_seed
 
 __all__ = ["Imported", "adopt", "export_games", "import_games"]
@@ -72,6 +72,7 @@ def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -
 
     A game counts only in the experiment that it is part of: the same identity, pair and side,
     the same game, agents and seed, and both games of its pair. The others are kept and listed.
+    A store holds finished games: where one is unfinished, none is taken.
 
     >>> import tempfile, tesuji
     >>> from tesuji.arena.exchange import import_games
@@ -86,12 +87,24 @@ def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -
             raise RecordError(f"{name} holds no games", line=1, column=1)
     else:
         name, records = "records", list(source)
+    _refuse_unfinished(records, name)
     lock = StoreLock(Path(store))
     try:
         with Store(store) as opened:
             return _import(opened, records, name)
     finally:
         lock.release()
+
+
+def _refuse_unfinished(records: list[GameRecord], source: str) -> None:
+    for number, record in enumerate(records, 1):
+        if record.is_unfinished:
+            first, second = record.agents
+            raise StoreError(
+                f"game {number} of {source} ({record.game}, {first} against {second},"
+                f" {len(record.moves)} plies) is unfinished, and a store holds finished games;"
+                " take it out to import the others"
+            )
 
 
 def _import(store: Store, records: list[GameRecord], source: str) -> Imported:

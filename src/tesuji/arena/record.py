@@ -22,13 +22,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import tesuji
-from tesuji.errors import RecordError, TesujiError
+from tesuji.errors import ParameterError, RecordError, TesujiError
 from tesuji.games import Position
 
-__all__ = ["GameRecord", "MoveRecord", "parse_records", "record_text"]
+__all__ = ["UNFINISHED", "GameRecord", "MoveRecord", "parse_records", "record_text"]
 
 RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
-ENDS = ("rules", "time", "illegal", "crash", "adjudicated")
+UNFINISHED = "unfinished"
+NO_RESULT = "*"
+"""The result of a game that goes on, and of no other."""
+ENDS = ("rules", "time", "illegal", "crash", "adjudicated", UNFINISHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class MoveRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class GameRecord:
-    """One finished game."""
+    """One game, as a rule a finished one."""
 
     game: str
     """The game's spec."""
@@ -55,22 +58,29 @@ class GameRecord:
     """The position that the game began from."""
     moves: tuple[MoveRecord, ...]
     winner: int | None
-    """0 or 1, None for a draw."""
+    """0 or 1, None for a draw and for a game that goes on."""
     score: int
     """For player 0, in the game's units; 0 where the game did not come to its end."""
     reason: str
     end: str = "rules"
-    """"rules", "time", "illegal", "crash" or "adjudicated": what ended the game."""
+    """What ended it: "rules", "time", "illegal", "crash", "adjudicated"; or "unfinished"."""
     tags: dict[str, str] = field(default_factory=dict)
     """Further headers: pair, seed, date and what else is worth keeping."""
 
     @property
     def result(self) -> str:
-        """1-0, 0-1 or 1/2-1/2."""
-        return _result(self.winner)
+        """1-0, 0-1 or 1/2-1/2; * for a game that goes on."""
+        return NO_RESULT if self.end == UNFINISHED else _result(self.winner)
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the game goes on, also where a former version wrote that as a draw."""
+        return UNFINISHED in (self.end, self.reason if self.end == "adjudicated" else "")
 
     def value_for(self, player: int) -> float:
-        """1, 0.5 or 0 for player 0 or player 1."""
+        """1, 0.5 or 0 for player 0 or player 1; a game that goes on has no value."""
+        if self.is_unfinished:
+            raise ParameterError(f"a game of {self.game} that is {UNFINISHED} has no value")
         return 0.5 if self.winner is None else float(self.winner == player)
 
     def positions(self) -> Iterator[Position]:
@@ -278,12 +288,7 @@ def _with_comment(moves: list[MoveRecord], comment: str, line: int, column: int)
 
 def _record(headers: _Headers, moves: tuple[MoveRecord, ...]) -> GameRecord:
     values = headers.values
-    if values["Result"] not in RESULTS:
-        raise headers.error(
-            "Result", f"the result is {values['Result']!r}, not 1-0, 0-1 or 1/2-1/2"
-        )
-    if (end := values.get("End", "rules")) not in ENDS:
-        raise headers.error("End", f"a game ends by one of {', '.join(ENDS)}, not {end!r}")
+    winner, end = _ending(headers)
     try:
         score = int(values.get("Score", "0"))
     except ValueError:
@@ -293,7 +298,7 @@ def _record(headers: _Headers, moves: tuple[MoveRecord, ...]) -> GameRecord:
         agents=(values["First"], values["Second"]),
         start=values["Start"],
         moves=moves,
-        winner=RESULTS[values["Result"]],
+        winner=winner,
         score=score,
         reason=values.get("Reason", ""),
         end=end,
@@ -301,11 +306,33 @@ def _record(headers: _Headers, moves: tuple[MoveRecord, ...]) -> GameRecord:
     )
 
 
+def _ending(headers: _Headers) -> tuple[int | None, str]:
+    """Who won, and what ended the game."""
+    result = headers.values["Result"]
+    if result not in (*RESULTS, NO_RESULT):
+        raise headers.error(
+            "Result", f"the result is {result!r}, not {', '.join(RESULTS)} or {NO_RESULT}"
+        )
+    end = headers.values.get("End", UNFINISHED if result == NO_RESULT else "rules")
+    if end not in ENDS:
+        raise headers.error("End", f"a game ends by one of {', '.join(ENDS)}, not {end!r}")
+    if (end == UNFINISHED) != (result == NO_RESULT):
+        raise headers.error(
+            "Result",
+            f"the result is {result} and the end {end!r}: {NO_RESULT} is the result of games"
+            f" that are {UNFINISHED}, and of no others",
+        )
+    return RESULTS.get(result), end
+
+
 def _check_end(record: GameRecord, end: Position, headers: _Headers) -> None:
-    """A game that ended by the rules must have come to the result that it claims."""
+    """A game that ended by the rules has come to the result that it claims, no other to an end."""
+    outcome = end.outcome
+    if record.end == UNFINISHED and outcome is not None:
+        raise headers.error("Result", f"the moves lead to the end of the game: {outcome.reason}")
     if record.end != "rules":
         return
-    if (outcome := end.outcome) is None:
+    if outcome is None:
         raise headers.error("Result", "the moves do not lead to the end of the game")
     if outcome.winner != record.winner:
         raise headers.error(

@@ -10,6 +10,7 @@ from typing import Any
 from tesuji.arena.record import (
     ENDS,
     RESULTS,
+    UNFINISHED,
     GameRecord,
     parse_records,
     record_text,
@@ -149,6 +150,16 @@ def _replayed(record: GameRecord) -> Iterator[tuple[str, str]]:
             return
     if record.end == "rules":
         yield from _wrong_end(record, last.outcome)
+    if record.end == UNFINISHED:
+        yield from _end_of_unfinished(record, last.outcome)
+
+
+def _end_of_unfinished(record: GameRecord, outcome: Outcome | None) -> Iterator[tuple[str, str]]:
+    """A game that goes on has neither winner nor end."""
+    if record.winner is not None:
+        yield "winner", f"a game that is {UNFINISHED} has the winner null, not {record.winner}"
+    if outcome is not None:
+        yield "end", f"the game is not {UNFINISHED}, its moves lead to an end: {outcome.reason}"
 
 
 def _wrong_end(record: GameRecord, outcome: Outcome | None) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,13 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
-from tesuji.arena.record import GameRecord, MoveRecord, parse_records, record_text
+from tesuji.arena.record import (
+    UNFINISHED,
+    GameRecord,
+    MoveRecord,
+    parse_records,
+    record_text,
+)
 from tesuji.errors import RecordError
 from tesuji.web.fence import Fence
 from tesuji.web.table import Ending, Entry, Seat, Table
@@ -17,12 +23,11 @@ __all__ = ["html_file", "record_file", "record_of_table", "table_of_record"]
 
 MARKS = ((0.3, "blunder"), (0.15, "mistake"), (0.07, "inaccuracy"))
 """What a move is called that loses so much win chance; the page uses the same words."""
-UNFINISHED = "unfinished"
 
 
 def record_of_table(table: Table) -> GameRecord:
-    """The table as a record; a game that goes on counts as a draw, and says so."""
-    ending = table.ending or Ending(None, UNFINISHED, "adjudicated")
+    """The table as a record; a game that goes on has no result, and says so."""
+    ending = table.ending or Ending(None, UNFINISHED, UNFINISHED)
     return GameRecord(
         game=table.game.spec,
         agents=(_player_text(table.seats[0]), _player_text(table.seats[1])),
@@ -64,7 +69,7 @@ def table_of_record(text: str, fence: Fence) -> Table:
     table.entries = [
         Entry(m.move, m.player, m.value, m.simulations, m.nodes, m.seconds) for m in record.moves
     ]
-    if record.end != "rules" and record.reason != UNFINISHED:
+    if record.end != "rules" and not record.is_unfinished:
         table.decided = Ending(record.winner, record.reason, record.end, record.score)
     return table
 
@@ -83,7 +88,7 @@ def html_file(table: Table, review: Mapping[int, Mapping[str, Any]]) -> dict[str
     names = tuple(seat.name for seat in table.seats)
     title = f"{names[0]} against {names[1]}, {table.game.title}"
     shown = Shown(record, (names[0], names[1]))
-    said = f"{record.result}: {record.reason}"
+    said = UNFINISHED if record.is_unfinished else f"{record.result}: {record.reason}"
     body = (
         f'<header><p class="kind">{html.escape(table.game.title)}</p>'
         f"<h1>{html.escape(title)}</h1>"

@@ -57,7 +57,7 @@ class Ending:
     winner: int | None
     reason: str
     end: str
-    """"rules", "time" or "adjudicated", as in records."""
+    """"rules", "time" or "adjudicated", as in records; there also "unfinished"."""
     score: int = 0
 
 

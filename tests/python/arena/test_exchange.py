@@ -12,7 +12,7 @@ from tests.python.arena.pairs import in_threads, moves_of
 from tesuji.arena.api import match
 from tesuji.arena.exchange import export_games, import_games
 from tesuji.arena.record import GameRecord
-from tesuji.arena.record_files import write_records
+from tesuji.arena.record_files import read_records, write_records
 from tesuji.arena.results import MatchResult
 from tesuji.arena.store import Store
 from tesuji.errors import RecordError, StoreError
@@ -208,6 +208,21 @@ def test_a_broken_file_imports_nothing(tmp_path: Path, here: Path) -> None:
     file = exported(tmp_path)
     file.write_text(file.read_text() + '\n[Game "ewn"]\n')
     with pytest.raises(RecordError, match=r"games\.txt, line \d+, column 1"):
+        import_games(file, here)
+    assert not here.exists()
+
+
+@pytest.mark.parametrize(
+    "changes", [{"end": "unfinished"}, {"end": "adjudicated", "reason": "unfinished"}]
+)
+def test_a_store_takes_no_unfinished_games(
+    tmp_path: Path, here: Path, changes: dict[str, Any]
+) -> None:
+    first, second, *others = read_records(exported(tmp_path))
+    broken_off = replace(second, moves=second.moves[:4], winner=None, score=0, **changes)
+    file = tmp_path / "games.jsonl"
+    write_records([first, broken_off, *others], file)
+    with pytest.raises(StoreError, match=r"game 2 of .*games\.jsonl .* 4 plies\) is unfinished"):
         import_games(file, here)
     assert not here.exists()
 

@@ -12,8 +12,15 @@ from hypothesis import strategies as st
 import tesuji
 from tests.conformance.variants import GAMES, actions, every_game
 from tesuji import Game
-from tesuji.arena.record import ENDS, GameRecord, MoveRecord, parse_records, record_text
-from tesuji.errors import RecordError
+from tesuji.arena.record import (
+    ENDS,
+    UNFINISHED,
+    GameRecord,
+    MoveRecord,
+    parse_records,
+    record_text,
+)
+from tesuji.errors import ParameterError, RecordError
 from tesuji.games.randomness import RandomStream
 
 FORFEITS = [end for end in ENDS if end != "rules"]
@@ -45,7 +52,8 @@ def random_game(game: Game, seed: int, *, end: str = "rules") -> GameRecord:
     if end == "rules":
         return whole
     half = tuple(moves[: len(moves) // 2])
-    return replace(whole, moves=half, winner=seed % 2, score=0, reason="it failed", end=end)
+    winner = None if end == UNFINISHED else seed % 2
+    return replace(whole, moves=half, winner=winner, score=0, reason="it failed", end=end)
 
 
 def read_one(text: str) -> GameRecord:
@@ -150,6 +158,8 @@ BROKEN = {
     "a bad start": (GOOD.replace("6/6/6/6/6/6", "6/6/7/6/6/6"), 4, 9, "6/6/7"),
     "an unknown result": (GOOD.replace("1-0", "2-0"), 5, 10, "'2-0'"),
     "an unknown end": (GOOD.replace('"time"', '"fire"'), 6, 7, "'fire'"),
+    "an end without its result": (GOOD.replace("time", "unfinished"), 5, 10, "unfinished"),
+    "no result at an end": (GOOD.replace("1-0", "*"), 5, 10, "'time'"),
     "a score that is no number": (GOOD.replace("End", "Score"), 6, 9, "integer"),
     "no move at all": (GOOD.replace("b1AR", "zzz"), 8, 6, "zzz"),
     "an illegal move": (GOOD.replace("b1AR", "c1AR"), 8, 6, "not legal"),
@@ -193,3 +203,31 @@ def test_a_result_that_the_moves_deny_is_refused() -> None:
     assert record.winner is not None
     with pytest.raises(RecordError, match="the moves lead to"):
         parse_records(record_text(replace(record, winner=1 - record.winner)))
+
+
+# Games that go on
+
+
+def test_an_unfinished_game_is_nobodys_and_no_draw() -> None:
+    record = read_one(GOOD.replace("1-0", "*").replace("time", "unfinished"))
+    assert (record.end, record.winner, record.result, record.is_unfinished) == (
+        "unfinished", None, "*", True,
+    )  # fmt: skip
+    assert '[Result "*"]' in record_text(record)
+    with pytest.raises(ParameterError, match="unfinished has no value"):
+        record.value_for(0)
+    # The result alone says it.
+    assert read_one(GOOD.replace("1-0", "*").replace('[End "time"]\n', "")) == record
+
+
+def test_a_game_that_is_over_is_not_unfinished() -> None:
+    record = replace(random_game(tesuji.game("ewn"), 4), winner=None, end=UNFINISHED)
+    with pytest.raises(RecordError, match="the moves lead to the end of the game: "):
+        parse_records(record_text(record))
+
+
+def test_what_was_once_written_for_a_game_that_goes_on_is_read() -> None:
+    former = GOOD.replace("1-0", "1/2-1/2").replace("time", "adjudicated")
+    record = read_one(former.replace("\n\n", '\n[Reason "unfinished"]\n\n'))
+    assert (record.result, record.end, record.is_unfinished) == ("1/2-1/2", "adjudicated", True)
+    assert not read_one(former).is_unfinished

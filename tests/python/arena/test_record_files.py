@@ -82,6 +82,19 @@ def test_who_moved_is_checked(tmp_path: Path, games: list[GameRecord]) -> None:
     broken(path, [line], f"move {number + 1}, ", line=1, column=line.index('"moves"') + 1)
 
 
+def test_an_unfinished_game_has_neither_winner_nor_end(
+    tmp_path: Path, games: list[GameRecord]
+) -> None:
+    path, moves = tmp_path / "games.jsonl", games[0].to_dict()["moves"]
+    goes_on = changed(games[0], end="unfinished", winner=None, moves=moves[:4])
+    path.write_text(goes_on, "utf-8")
+    assert read_records(path)[0].result == "*"
+    won = changed(games[0], end="unfinished", winner=1, moves=moves[:4])
+    broken(path, [won], "has the winner null, not 1", line=1, column=won.index('"winner"') + 1)
+    over = changed(games[0], end="unfinished", winner=None)
+    broken(path, [over], "is not unfinished", line=1, column=over.index('"end"') + 1)
+
+
 def test_broken_text(tmp_path: Path, games: list[GameRecord]) -> None:
     path, text = tmp_path / "games.txt", record_text(games[0])
     lines = [*text.rstrip("\n").split("\n"), "", '[Game "ewn"]', "[First mcts]"]

@@ -61,13 +61,18 @@ class Game(ABC):
         return {name: value for name, value in bound.items() if value is not None}
 
     def _shortest_spec(self) -> str:
+        default = self.default_parameters
+        changed = {k: v for k, v in self.parameters.items() if v != default[k]}
+        return str(plain_spec(self.name, changed))
+
+    @property
+    def default_parameters(self) -> dict[str, Plain]:
+        """What each parameter is that is not given; some defaults follow from other parameters."""
         declared = {p.name: p.default for p in self.declared_parameters}
         derived = self.resolve(
             {k: None if v is None else self.parameters[k] for k, v in declared.items()}
         )
-        default = {k: derived[k] if v is None else v for k, v in declared.items()}
-        changed = {k: v for k, v in self.parameters.items() if v != default[k]}
-        return str(plain_spec(self.name, changed))
+        return {k: derived[k] if v is None else v for k, v in declared.items()}
 
     @property
     def expanded_spec(self) -> str:

@@ -32,7 +32,7 @@ class Colosseum(CompiledGame):
             "walls",
             int,
             None,
-            "Pairs of walls on the board at the start; the 2022 courses used (size + 1) // 2.",
+            "Pairs of walls at the start; the 2022 courses used half the size, rounded up.",
             low=0,
             high=6,
             default_text="size // 2 - 1",

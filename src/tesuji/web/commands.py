@@ -36,7 +36,12 @@ async def agents(session: Session, page: Page, said: dict[str, Any]) -> Answer:
     game = fence.game(said["game"])
     # Each agent is tried: long enough for other pages to notice.
     found = await session.house.thinking.run(lambda leash: agents_data(fence, game))
-    return "agents", {"game": game.spec, "agents": found, "levels": levels.levels_data(game)}
+    return "agents", {
+        "game": game.spec,
+        "agents": found,
+        "levels": levels.levels_data(game),
+        "defaults": game.default_parameters,
+    }
 
 
 async def rules(session: Session, page: Page, said: dict[str, Any]) -> Answer:

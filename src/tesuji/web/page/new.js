@@ -58,12 +58,13 @@ export class NewGame {
     this.chosen.game = name;
     const { form } = this;
     form.inert = true;
-    const { agents, levels } = await this.opponentsOf(this.spec());
+    const { agents, levels, defaults } = await this.opponentsOf(this.spec());
     if (this.chosen.game !== name || this.form !== form) return;
     form.replaceChildren(
       h("fieldset", {}, h("legend", {}, "Players"), this.seats(), this.opponents("opponent", "Opponent", agents, levels), this.opponents("other", "And for the other side", agents, levels)),
       h("fieldset", {}, h("legend", {}, "Rules"), ...this.parameters(), this.select("clock", "Clock", CLOCKS), this.select("warn", "While I play", WARNINGS)),
       h("div", { class: "begin" }, h("button", { type: "button", class: "main large", id: "begin", onclick: () => this.begin() }, "Play"), h("a", { href: `#rules=${encodeURIComponent(name)}` }, "How to play")));
+    this.showDefaults(defaults);
     form.dataset.game = name;
     form.inert = false;
     this.fit();
@@ -78,17 +79,18 @@ export class NewGame {
     } catch (error) {
       this.complain(error);
       const { agents, levels } = await this.wire.ask("agents", { game: this.game.name });
-      return { agents, levels: levels.map(({ number, name }) => ({ number, name })) };
+      return { agents, levels: levels.map(({ number, name }) => ({ number, name })), defaults: {} };
     }
   }
 
   async refreshOpponents() {
     const spec = this.spec();
-    const { agents, levels } = await this.opponentsOf(spec);
+    const { agents, levels, defaults } = await this.opponentsOf(spec);
     if (this.asked !== spec || this.spec() !== spec) return;
     const put = (name, label) => this.form.querySelector(`[data-field=${name}]`).replaceWith(this.opponents(name, label, agents, levels));
     put("opponent", "Opponent");
     put("other", "And for the other side");
+    this.showDefaults(defaults);
     this.fit();
   }
 
@@ -154,12 +156,23 @@ export class NewGame {
   }
 
   control(parameter, kept) {
-    const usual = `default (${parameter.shown})`;
+    const usual = "default";
     const choices = parameter.kind === "bool" ? ["true", "false"] : parameter.choices;
     const small = parameter.kind === "int" && parameter.low !== null && parameter.high !== null && parameter.high - parameter.low <= 30;
     const numbers = small ? Array.from({ length: parameter.high - parameter.low + 1 }, (_, index) => String(parameter.low + index)) : choices;
     if (numbers.length) return h("select", {}, option("", usual, kept === ""), ...numbers.map((value) => option(value, value, value === kept)));
     return h("input", { type: parameter.kind === "str" ? "text" : "number", placeholder: usual, value: kept });
+  }
+
+  // What parameters are that are left alone; some defaults follow from what else is chosen, and
+  // are not known where that does not fit together.
+  showDefaults(defaults) {
+    for (const { name } of this.game.parameters) {
+      const control = this.form.querySelector(`[data-parameter="${name}"]`);
+      const text = defaults[name] === undefined ? "default" : `default (${defaults[name]})`;
+      if (control.options) control.options[0].textContent = text;
+      else control.placeholder = text;
+    }
   }
 
   // Shows what the choices so far ask for, hides the rest.

@@ -71,15 +71,72 @@ def test_levels_are_measured_for_just_these_parameters(visitor: Visitor) -> None
     page.wait_for_selector(f"{level}:not(:has-text('Elo'))", state="attached")
 
 
+def test_defaults_are_those_of_what_is_chosen(visitor: Visitor) -> None:
+    visitor.open("#new=colosseum")
+    page = visitor.page
+    walls = "[data-parameter=walls] option[value='']"
+    page.wait_for_selector(f"{walls}:text-is('default (3)')", state="attached")
+    page.select_option("[data-parameter=size]", "12")
+    page.wait_for_selector(f"{walls}:text-is('default (5)')", state="attached")
+    assert page.locator("[data-parameter=size] option >> nth=0").inner_text() == "default (8)"
+    assert "//" not in page.inner_text(".options")
+    # More walls than such a board takes: what would be usual is not known then.
+    page.select_option("[data-parameter=size]", "5")
+    page.select_option("[data-parameter=walls]", "6")
+    page.wait_for_selector(f"{walls}:text-is('default')", state="attached")
+
+
 RECORD = """[Game "pentago"]
 [First "You"]
 [Second "You"]
 [Start "6/6/6/6/6/6"]
-[Result "1/2-1/2"]
+[Result "*"]
 [Score "0"]
 [Reason "unfinished"]
-[End "adjudicated"]
+[End "unfinished"]
 """
+
+
+def test_what_went_wrong_before_is_not_said_of_a_good_record(visitor: Visitor) -> None:
+    # What is said in passing would go by itself while this waits.
+    visitor.page.add_init_script("""(() => {
+      const wait = window.setTimeout;
+      window.setTimeout = (act, time) => (time > 5000 ? 0 : wait(act, time));
+    })()""")
+    visitor.open("#review")
+    page = visitor.page
+    file = page.locator("#record-file")
+    bad, good = f"{RECORD}\na1XX\n", f"{RECORD}\na1AR f6BR\n"
+    file.set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": bad.encode()})
+    page.wait_for_selector("#toasts p:has-text('a1XX')")
+    file.set_input_files({"name": "b.txt", "mimeType": "text/plain", "buffer": good.encode()})
+    page.wait_for_selector(".moves button:text-is('f6BR')")
+    assert page.locator("#toasts p").count() == 0
+
+
+def test_nothing_is_shown_in_the_name_of_an_agent_that_is_not_there(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server)
+    hand = Hand(visitor.page)
+    page = begin(visitor, "pentago", "Pentago", seat="people")
+    visitor.open("#analyse")
+    page.wait_for_selector(".best-moves button.row")
+    page.fill("#analyst", "mtcs(x=1)")
+    page.press("#analyst", "Enter")
+    page.wait_for_selector(".failure:has-text(\"no agent 'mtcs'\")")
+    assert page.locator(".best-moves button.row, .tile").count() == 0
+    # What the agent before it still had to say comes too late.
+    late = {"ply": 0, "line": [], "position": visitor.board()["position"], "running": True}
+    found = {"to_move": 0, "best": "a1AR", "value": 0.5, "proven": None, "pv": ["a1AR"]}
+    numbers = {"simulations": 9, "seconds": 1.0, "depth": 1, "moves": [["a1AR", 9, 0.5, None]]}
+    hand.tell("analysis", spec="mcts", **late, **found, **numbers)
+    assert page.locator(".best-moves button.row, .tile").count() == 0
+    page.fill("#analyst", "flat")
+    page.press("#analyst", "Enter")
+    page.wait_for_selector(".best-moves button.row")
+    assert page.locator(".failure").count() == 0
+    visitor.leave()
 
 
 def test_of_a_long_file_the_first_record_is_opened(visitor: Visitor) -> None:

@@ -23,13 +23,13 @@ FINE = 0.05
 async def analyse(session: Session, page: Page, said: dict[str, Any]) -> None:
     table, thinking = session.table, session.house.thinking
     position = position_of(table, said)
-    place = {"ply": said["ply"], "line": list(said["moves"])}
+    asked = {"ply": said["ply"], "line": list(said["moves"]), "spec": said["spec"]}
     if position.is_over or position.is_chance:
         raise ParameterError("there is nothing to decide in this position")
     agent = session.house.fence.agent(said["spec"], table.game)
 
     def tell(analysis: Analysis, running: bool = True) -> None:
-        page.tell("analysis", running=running, **place, **analysis_data(analysis))
+        page.tell("analysis", running=running, **asked, **analysis_data(analysis))
 
     async def work() -> None:
         # The player is made here: work that waits to be taken up again must not keep its tree.

@@ -16,7 +16,6 @@ export class AnalysePanel {
     this.table_ = h("div", { class: "best-moves" });
     this.element = h("div", { class: "pane" }, this.controls(), this.figures, this.table_, this.setup(), this.microscope.element);
     this.analyst.addEventListener("change", () => this.table.tab === "analyse" && this.showFound());
-    this.analyst.addEventListener("fail", (event) => this.complain(event.detail));
   }
 
   get isOpen() {
@@ -96,7 +95,7 @@ export class AnalysePanel {
   // What was found
 
   showFound() {
-    const { found, on, running } = this.analyst;
+    const { found, on, running, failure } = this.analyst;
     const { shown } = this.model;
     this.figures.classList.toggle("running", running === true);
     if (shown?.chance || shown?.over || !on) {
@@ -105,10 +104,10 @@ export class AnalysePanel {
       return;
     }
     if (!found) {
-      // Another position: what was known of the last one must not stay.
+      // Another position, or another agent: what was known before must not stay.
       this.dropLine();
       this.table_.replaceChildren();
-      this.figures.replaceChildren(h("p", { class: "soft" }, "Thinking …"));
+      this.figures.replaceChildren(failure ? h("p", { class: "failure", role: "alert" }, `Not analysed: ${failure.message}`) : h("p", { class: "soft" }, "Thinking …"));
       return;
     }
     const rate = found.simulations / Math.max(found.seconds, 0.001);

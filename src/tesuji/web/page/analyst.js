@@ -11,6 +11,7 @@ export class Analyst extends EventTarget {
     this.spec = read("analyst", "mcts");
     this.seconds = 60;
     this.found = null;
+    this.failure = null;
     this.thoughts = null;
     wire.on("analysis", (message) => this.hear(message));
     wire.on("thoughts", (message) => this.think(message));
@@ -40,17 +41,27 @@ export class Analyst extends EventTarget {
     if (at === this.at && !anew) return;
     this.at = at;
     this.found = null;
+    this.failure = null;
     this.running = false;
     const decides = model.shown && model.shown.to_move !== null && !model.shown.over;
     if (this.on && decides) {
       this.running = true;
-      const { ply, line } = model.place;
-      this.wire.ask("analyse", { ply, moves: line, spec: this.spec, seconds: this.seconds }).catch((error) => {
-        this.running = false;
-        this.dispatchEvent(new CustomEvent("fail", { detail: error }));
-      });
+      this.ask();
     } else if (this.on) this.wire.say("stop");
     this.dispatchEvent(new Event("change"));
+  }
+
+  // Where it is refused, the search before it ends all the same: it is not what was asked for.
+  ask() {
+    const { ply, line } = this.model.place;
+    const asked = (this.asked = {});
+    this.wire.ask("analyse", { ply, moves: line, spec: this.spec, seconds: this.seconds }).catch((error) => {
+      if (this.asked !== asked || !this.running) return;
+      this.running = false;
+      this.failure = error;
+      this.wire.say("stop");
+      this.dispatchEvent(new Event("change"));
+    });
   }
 
   // Nobody searches without a server; the state that it tells when it is back begins anew.
@@ -62,6 +73,7 @@ export class Analyst extends EventTarget {
 
   hear(message) {
     const { ply, line } = this.model.place;
+    if (message.spec !== this.spec) return;
     if (!this.on || message.ply !== ply || JSON.stringify(message.line) !== JSON.stringify(line)) return;
     if (message.position !== this.model.shown?.scene.position) return;
     this.found = message;

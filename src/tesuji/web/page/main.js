@@ -1,7 +1,8 @@
 // Begins here: connects, restores the game, and shows the view that the address names.
 
 import { Analyst } from "./analyst.js";
-import { byId, h } from "./dom.js";
+import { complain } from "./complaints.js";
+import { byId } from "./dom.js";
 import { showGames } from "./games.js";
 import { read } from "./keep.js";
 import { gameOfLink } from "./link.js";
@@ -21,12 +22,6 @@ const newGame = new NewGame({ wire, model, theme, complain });
 let shownView = null;
 const TABS = ["play", "analyse", "review"];
 const VIEWS = [...TABS, "new", "games", "rules"];
-
-export function complain(error) {
-  const toast = h("p", {}, error.text ?? error.message ?? String(error));
-  byId("toasts").append(toast);
-  setTimeout(() => toast.remove(), 6000);
-}
 
 // Views
 

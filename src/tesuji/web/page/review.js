@@ -1,5 +1,6 @@
 // The panel of review: the value graph, mistakes to try again, files, and a link that holds it all.
 
+import { hush } from "./complaints.js";
 import { h, percent, s } from "./dom.js";
 import { addressOf, linkOf } from "./link.js";
 import { MoveList } from "./movelist.js";
@@ -242,6 +243,7 @@ export class ReviewPanel {
   async load() {
     const [file] = this.file.files;
     if (!file) return;
+    hush();
     const text = firstRecord(await file.text());
     this.file.value = "";
     const bytes = new TextEncoder().encode(JSON.stringify(text)).length;

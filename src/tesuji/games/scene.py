@@ -122,7 +122,8 @@ class Scene:
     from elsewhere, the id that they had before it: a picture that moves lets them travel.
     ``turns`` are the parts that the last move turned or flipped as one. ``rearranges`` says that
     moves change more than what is clicked: where no pointer hovers, such a move is shown before
-    it is made.
+    it is made. ``ghost`` is the piece that the first click puts where it was made, while the move
+    is not whole yet; it has the id of the piece that goes there, or none where it is a new one.
     """
 
     width: float
@@ -135,6 +136,7 @@ class Scene:
     origins: Mapping[str, str] = field(default_factory=dict)
     turns: tuple[Turn, ...] = ()
     rearranges: bool = False
+    ghost: Group | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The scene as plain data, defaults left out."""
@@ -149,6 +151,7 @@ class Scene:
             **({"origins": dict(self.origins)} if self.origins else {}),
             **({"turns": [turn.to_dict() for turn in self.turns]} if self.turns else {}),
             **({"rearranges": True} if self.rearranges else {}),
+            **({"ghost": _shape_to_dict(self.ghost)} if self.ghost else {}),
         }
 
 

@@ -101,13 +101,14 @@ def scene(position: Position, last_move: Move | None) -> Scene:
             _border(),
             *_cells(position, grid, last_move),
             *_walls(position, grid, last_move),
-            *(_pawn(player, grid, state.cell(player)) for player in range(2)),
+            *(_pawn(player, grid, *grid.centre(*state.cell(player))) for player in range(2)),
         ),
         bottom=TOP + BOARD,
         caption=said,
         badge=() if said.player is None else pawn_shapes(said.player, 12),
         paths={m.text: (m.text[:-1], wall_of(m.text).id) for m in position.legal_moves},
         palettes=(LIGHT, DARK),
+        ghost=None if position.to_move is None else _pawn(position.to_move, grid),
     )
 
 
@@ -215,8 +216,7 @@ def _slot(wall: Wall, grid: Grid, *, length: float, width: float, fill: str, bui
     )
 
 
-def _pawn(player: int, grid: Grid, cell: tuple[int, int]) -> Shape:
-    x, y = grid.centre(*cell)
+def _pawn(player: int, grid: Grid, x: float = 0, y: float = 0) -> Group:
     radius = min(0.4 * (grid.pitch - _gap(grid)), 24)
     return Group(id=("violet", "orange")[player], x=x, y=y, shapes=pawn_shapes(player, radius))
 

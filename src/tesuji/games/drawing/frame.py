@@ -109,6 +109,7 @@ def framed(
     origins: Mapping[str, str] | None = None,
     turns: tuple[Turn, ...] = (),
     rearranges: bool = False,
+    ghost: Group | None = None,
 ) -> Scene:
     """A scene of shapes that end at ``bottom``, with the ground below them and the caption.
 
@@ -132,6 +133,7 @@ def framed(
         origins=origins or {},
         turns=turns,
         rearranges=rearranges,
+        ghost=ghost,
     )
 
 

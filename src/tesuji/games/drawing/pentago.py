@@ -101,6 +101,7 @@ def scene(position: Position, last_move: Move | None, *, twists: str) -> Scene:
         },
         turns=(_turn(position, last_move.text[2:]),) if last_move and turned else (),
         rearranges=True,
+        ghost=None if position.to_move is None else _ghost(position.to_move),
     )
 
 
@@ -176,6 +177,10 @@ def _stone(player: int, radius: float) -> Shape:
         stroke=f"edge{player}",
         stroke_width=1.5,
     )
+
+
+def _ghost(player: int) -> Group:
+    return Group(x=0, y=0, shapes=(_stone(player, 22),))
 
 
 def _badge(player: int) -> tuple[Shape, ...]:

@@ -7,6 +7,8 @@ import { Drawing, box, dye, make, paint, still } from "./shapes.js";
 const REACH = { mouse: 5, pen: 10, touch: 16 };
 const CAPTION = 27;
 const PATIENCE = 40;
+// The share of places that can be clicked from which on a full tint would be loud.
+const MOST = 0.7;
 
 export class Board {
   // `play(move)` is called when a move is complete; `look(move)` gives the scene after a move;
@@ -26,6 +28,7 @@ export class Board {
     this.proven = new Map();
     this.best = null;
     this.own = null;
+    this.placed = null;
     this.listen();
   }
 
@@ -41,7 +44,9 @@ export class Board {
     this.hovered = null;
     this.previewed = null;
     this.tapped = null;
+    this.placed = null;
     this.byId = new Map(scene.shapes.filter((shape) => shape.id).map((shape) => [shape.id, shape]));
+    this.places = scene.shapes.filter(({ label }) => label?.includes(": ")).length;
     this.paths = new Paths(open ? scene.paths : {});
     this.svg.setAttribute("aria-label", scene.title);
     dye(this.svg, scene, this.dark);
@@ -65,8 +70,10 @@ export class Board {
     if (this.scene) dye(this.svg, this.scene, dark);
   }
 
-  // Heat of visits, as shares by move; what is proven, by move; and the move to outline.
-  setMarks({ heat = [], proven = [], best = null }) {
+  // Heat of visits, as shares by move; what is proven, by move; and the move to outline. Where
+  // `tint` says so, what can be clicked first has a tint.
+  setMarks({ heat = [], proven = [], best = null, tint = false }) {
+    this.svg.classList.toggle("tinted", tint);
     this.heat = heat;
     this.proven = new Map(proven);
     this.best = best;
@@ -80,6 +87,8 @@ export class Board {
     this.next = this.paths.next();
     const clicked = new Set(this.paths.clicked);
     const deeper = this.paths.clicked.length > 0;
+    // While an answer is awaited, what was put there stays.
+    if (this.open) this.placed = this.paths.clicked[0] ?? null;
     for (const [id, element] of this.drawing.elements) {
       const can = this.next.has(id);
       element.classList.toggle("can", can);
@@ -88,6 +97,7 @@ export class Board {
       element.classList.toggle("hover", id === this.hovered);
       this.describe(id, element, can, clicked.has(id));
     }
+    this.svg.classList.toggle("calm", this.next.size > MOST * this.places);
     this.giveFocus(held);
     this.drawMarks();
   }
@@ -143,6 +153,7 @@ export class Board {
     this.forgetTap();
     if (move !== null) {
       // What the pointer has previewed stays: it is what the answer will show.
+      if (this.previewed) this.placed = null;
       this.previewed = null;
       this.svg.classList.remove("previewing");
       this.freeze();
@@ -342,7 +353,20 @@ export class Board {
       const path = this.scene.paths[this.best] ?? [];
       for (const id of path) if (!this.paths.clicked.includes(id)) parts.push(this.outline(id, "best"));
     }
-    this.marks.replaceChildren(...parts.filter(Boolean));
+    this.marks.replaceChildren(...parts.filter(Boolean), ...this.drawGhost());
+  }
+
+  // The piece of a move that is half made, where it goes; the one that it is fades meanwhile.
+  drawGhost() {
+    const ghost = this.previewed ? null : this.scene?.ghost;
+    const place = ghost && this.byId.get(this.placed);
+    for (const element of this.svg.querySelectorAll(".leaving")) element.classList.remove("leaving");
+    if (!place) return [];
+    this.drawing.element(ghost.id)?.classList.add("leaving");
+    const area = box(place, this.drawing.element(this.placed));
+    const piece = make({ ...ghost, id: "", x: area.x + area.width / 2, y: area.y + area.height / 2 });
+    piece.setAttribute("class", "ghost");
+    return [piece];
   }
 
   // What is proven of the shapes that can be clicked next: one winning move makes a win, and only

@@ -12,7 +12,7 @@ export class PlayPanel {
     this.words = new Words(model);
     this.title = h("h2", {});
     this.said = h("p", { class: "soft" });
-    this.result = h("div", { class: "result", hidden: true });
+    this.result = h("div", { class: "result actions", role: "group", "aria-label": "After the game", hidden: true });
     this.warning = h("div", { class: "warning", role: "alert", hidden: true });
     this.actions = h("div", { class: "actions" });
     this.element = h("div", { class: "pane" }, this.title, this.said, this.warning, this.result, this.moves.element, this.typed(), this.actions, this.thoughts(), this.words.element);
@@ -102,7 +102,7 @@ export class PlayPanel {
   showTyped() {
     const open = this.table.isOpen;
     this.input.disabled = !open;
-    this.input.hidden = this.model.state.seats.every((seat) => seat.kind !== "person");
+    this.input.hidden = this.model.state.ending !== null || this.model.state.seats.every((seat) => seat.kind !== "person");
     if (document.activeElement === this.input) this.offerMoves();
   }
 
@@ -129,10 +129,8 @@ export class PlayPanel {
     this.result.hidden = ending === null;
     if (ending === null) return;
     this.result.replaceChildren(
-      h("p", {}, h("b", {}, this.table.endingText())),
-      h("div", { class: "actions" },
-        h("button", { type: "button", class: "main", onclick: () => (location.hash = "#review") }, "Review the game"),
-        h("button", { type: "button", onclick: () => this.again() }, this.model.state.seats.every((seat) => seat.kind === "person") ? "Play again" : "Play again, sides swapped")),
+      h("button", { type: "button", class: "main", onclick: () => (location.hash = "#review") }, "Review the game"),
+      h("button", { type: "button", onclick: () => this.again() }, this.model.state.seats.every((seat) => seat.kind === "person") ? "Play again" : "Play again, sides swapped"),
     );
   }
 

@@ -47,6 +47,8 @@ function dress(element, shape) {
   }
   if (shape.kind !== "group") {
     element.style.fill = paint(shape.fill);
+    // What a tint is mixed with.
+    element.style.setProperty("--own", shape.fill && shape.fill !== "none" ? paint(shape.fill) : "transparent");
     element.style.stroke = paint(shape.stroke);
     element.style.strokeWidth = shape.stroke_width ?? 0;
   }

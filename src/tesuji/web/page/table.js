@@ -92,6 +92,7 @@ export class Table {
 
   hint(text) {
     if (text === "") return this.showStatus();
+    byId("status").classList.remove("heard");
     byId("status").textContent = byId("spoken").textContent = text;
   }
 
@@ -111,7 +112,6 @@ export class Table {
     const { state } = this.model;
     if (before === null || other || state.ply <= before.ply) return;
     const said = state.entries.slice(before.ply).map(([move, player]) => (player === null ? `rolled ${move}` : `${state.players[player]} plays ${move}`));
-    if (state.ending) said.push(this.endingText());
     byId("spoken").textContent = said.join(". ");
   }
 
@@ -199,7 +199,14 @@ export class Table {
     else if (!this.model.isLive) text = `Move ${place.ply} of ${state.ply}`;
     else if (state.ending) text = this.endingText();
     else if (state.paused) text = "Paused";
+    byId("status").classList.toggle("heard", this.isEnded && this.isToldOnTheBoard);
     setText(byId("status"), text);
+  }
+
+  // An end by the rules is written below the board: the status says it to those who hear the page.
+  get isToldOnTheBoard() {
+    const { shown } = this.model;
+    return shown?.over === true && shown.scene.shapes.some(({ id }) => id === "headline");
   }
 
   // Steps
@@ -243,7 +250,7 @@ export class Table {
   // Analysis on the board
 
   showAnalysis() {
-    const { found, on } = this.analyst;
+    const { found, on, failure } = this.analyst;
     const bar = byId("evalbar");
     const wanted = (this.tab === "analyse" && on) || (this.tab === "review" && this.model.review.size > 0);
     bar.hidden = !wanted;
@@ -252,12 +259,14 @@ export class Table {
     const searched = this.tab === "review" ? reviewed : found && firstValue(found);
     const value = this.endedValue() ?? searched;
     if (wanted) this.showBar(bar, value);
-    const heat = this.tab === "analyse" && found && this.panels.analyse.heat;
+    const warms = this.tab === "analyse" && on && !failure && this.panels.analyse.heat && this.model.shown?.to_move !== null;
+    const heat = warms && found;
     const total = heat ? found.moves.reduce((sum, move) => sum + move[1], 0) : 0;
     this.board.setMarks({
       heat: heat && total ? found.moves.map(([move, visits]) => [move, visits / total]) : [],
       proven: this.tab === "analyse" && found ? found.moves.filter((move) => move[3]).map((move) => [move[0], move[3]]) : [],
       best: this.tab === "analyse" ? (found?.best ?? null) : (this.panel?.marked ?? null),
+      tint: this.tab === "review" ? Boolean(this.panels.review.retried) : !warms,
     });
   }
 

@@ -62,10 +62,14 @@ class Limits:
         """In words."""
         clock = self.per_move.clock or "cpu"
         if self.game_seconds is not None:
-            return f"{self.game_seconds:g}+{self.increment:g} s a game ({clock})"
+            added = f"+{self.increment:g}" if self.increment else ""
+            return f"{self.game_seconds:g}{added} s a game ({clock})"
+        given = {name: value for name, value in self.per_move.limits().items() if value is not None}
+        depth = given.pop("depth", None)
         parts = [
             f"{value} {name}" + (f" ({clock})" if name == "seconds" else "")
-            for name, value in self.per_move.limits().items()
-            if value is not None
+            for name, value in given.items()
         ]
-        return ", ".join(parts) + " a move" if parts else "the agent's own budget"
+        told = [", ".join(parts) + " a move"] if parts else []
+        told += [] if depth is None else [f"depth {depth}"]
+        return ", ".join(told) or "the agent's own budget"

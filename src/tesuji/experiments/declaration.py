@@ -154,11 +154,12 @@ class Experiment:
             for point in range(points):
                 at = point if self.kind == "curve" else number
                 limits = budget.pair(at)
-                label, place_on_axis = setting.label, setting.point
+                label, stored, place_on_axis = setting.label, setting.label, setting.point
                 if self.kind == "curve":
                     label = f"{label}, {_limits_text(limits[0])}"
+                    stored = f"{stored}, {_stored_limits(limits[0])}"
                     place_on_axis = str(limits[0][self.axis])
-                words = (self.games_of or self.name, label, game, BUDGETS[budget.name])
+                words = (self.games_of or self.name, stored, game, BUDGETS[budget.name])
                 yield Row(
                     name=": ".join(words),
                     label=label,
@@ -225,4 +226,11 @@ class Declaration:
 
 
 def _limits_text(limits: Mapping[str, Any]) -> str:
+    return ", ".join(
+        f"depth {value}" if name == "depth" else f"{value} {name}" for name, value in limits.items()
+    )
+
+
+def _stored_limits(limits: Mapping[str, Any]) -> str:
+    """Limits in the name of a stored match: another name would not find the games it has."""
     return ", ".join(f"{value} {name}" for name, value in limits.items())

@@ -41,7 +41,7 @@ def result(capsys: Capture, tmp_path: Path, *arguments: str) -> dict[str, Any]:
 LIMITS: list[tuple[list[str], str]] = [
     (["--simulations", "7"], "7 simulations a move"),
     (["--nodes", "9"], "9 nodes a move"),
-    (["--depth", "2", "--simulations", "5"], "5 simulations, 2 depth a move"),
+    (["--depth", "2", "--simulations", "5"], "5 simulations a move, depth 2"),
     (["--seconds", "0.001"], "0.001 seconds (cpu) a move"),
     (["--seconds", "0.001", "--clock", "wall"], "0.001 seconds (wall) a move"),
     (["--time", "0.1+0.01"], "0.1+0.01 s a game (cpu)"),

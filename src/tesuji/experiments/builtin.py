@@ -64,6 +64,8 @@ def _choose_one(name: str, known: list[Declaration], wanted: dict[str, list[str]
             only.append(experiment_name)
         return
     names = [d.name for d in known] + [e.name for d in known for e in d.experiments]
+    if "/" in name:
+        names = [f"{d.name}/{e.name}" for d in known for e in d.experiments]
     raise ParameterError(
         f"there is no declaration or experiment {name!r}{did_you_mean(name, names)};"
         " tesuji reproduce --list shows them"

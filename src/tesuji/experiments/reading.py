@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -45,8 +46,14 @@ def read_declaration(path: str | Path) -> Declaration:
     file = Path(path)
     try:
         text = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DeclarationError(f"{file}: cannot be read: {error}", path=str(file)) from None
+    except FileNotFoundError:
+        raise DeclarationError(f"{file}: there is no such file", path=str(file)) from None
+    except UnicodeDecodeError:
+        raise DeclarationError(f"{file}: is no text in UTF-8", path=str(file)) from None
+    except OSError as error:
+        # Its own text has the name of the file once more.
+        why = error.strerror or str(error)
+        raise DeclarationError(f"{file}: cannot be read: {why}", path=str(file)) from None
     return read_text(text, name=file.stem, path=str(file))
 
 
@@ -127,7 +134,7 @@ def _experiment(place: Place) -> Experiment:
         for setting in settings:
             place.checked("measure", without_pruning, tesuji.agent(setting.agent))
     return Experiment(
-        name=place.text("name"),
+        name=_name(place),
         title=place.text("title"),
         text=place.text("text", ""),
         kind=kind,
@@ -143,6 +150,14 @@ def _experiment(place: Place) -> Experiment:
         seed=place.whole("seed", least=0, default=0),
         parameter=place.text("parameter") if kind == "sweep" else None,
     )
+
+
+def _name(place: Place) -> str:
+    """A word; the command line has a slash between the names of a file and an experiment."""
+    name = place.text("name")
+    if re.fullmatch(r"\w[\w.-]*", name) is None:
+        raise place.error("name", f"is a word of letters, digits, '-', '_' and '.', not {name!r}")
+    return name
 
 
 _NEEDS = {

@@ -158,3 +158,5 @@ def test_choosing() -> None:
     assert [(d.name, only) for d, only in choose(["c-hard", "einstein"])] == [("einstein", [])]
     with pytest.raises(ParameterError, match="did you mean 'einstein'"):
         choose(["einstien"])
+    with pytest.raises(ParameterError, match="did you mean 'einstein/hard'"):
+        choose(["einstein/hrad"])

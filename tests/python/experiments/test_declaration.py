@@ -94,6 +94,9 @@ MISTAKES = [
     ('title = "A study"', "titel = 1", "study.toml: titel: is no key here (did you mean 'title'"),
     ('title = "A study"', "title = 1", "study.toml: title: is a text, not 1"),
     ('name = "flat"', "", "study.toml: experiment 1, name: is missing"),
+    ('name = "flat"', 'name = "flat x/y"', "digits, '-', '_' and '.', not 'flat x/y'"),
+    ('name = "flat"', 'name = "x/y"', "experiment 'x/y', name: is a word of letters"),
+    ('name = "flat"', 'name = "-x"', "experiment '-x', name: is a word of letters"),
     ('kind = "match"', 'kind = "mach"', "'mach' is not one of match, sweep, curve, measure (did"),
     ('kind = "match"', 'kind = "measure"', "experiment 'flat', measure: is missing"),
     ('kind = "match"', 'kind = "curve"', "experiment 'flat', curve: is missing"),
@@ -184,8 +187,14 @@ def test_a_file_is_read_by_its_name(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(MATCH, "utf-8")
     assert read_declaration(file).name == "mine"
-    with pytest.raises(DeclarationError, match=r"none\.toml: cannot be read"):
+    with pytest.raises(DeclarationError, match=r"none\.toml: there is no such file$"):
         read_declaration(tmp_path / "none.toml")
+    with pytest.raises(DeclarationError) as caught:
+        read_declaration(tmp_path)
+    assert str(caught.value).count(str(tmp_path)) == 1
+    file.write_bytes(b'title = "\xff"')
+    with pytest.raises(DeclarationError, match=r"mine\.toml: is no text in UTF-8$"):
+        read_declaration(file)
 
 
 CURVE = (
@@ -240,3 +249,11 @@ def test_a_measure_has_claims_of_its_own_for_each_setting() -> None:
     ]  # fmt: skip
     with pytest.raises(DeclarationError, match="'wins' is not one of never, sometimes, always"):
         read(MATCH + MEASURED.replace('"never"', '"wins"'))
+
+
+def test_a_match_of_a_curve_keeps_its_name_in_the_store() -> None:
+    """The words for limits may change, and games that were stored before must still be found."""
+    curve = CURVE.replace("simulations = 20", "simulations = 20\ndepth = [2, 3]")
+    first, second = read(curve).experiments[0].rows()
+    assert first.label == "flat - random, 20 simulations, depth 2"
+    assert second.name == "flat: flat - random, 20 simulations, 3 depth: ewn: curve"

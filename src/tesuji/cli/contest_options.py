@@ -17,7 +17,7 @@ from tesuji.cli.arguments import (
     StoreOption,
     load_files,
 )
-from tesuji.cli.stopping import STOPPED
+from tesuji.cli.stopping import STOPPED, how_to_go_on
 from tesuji.errors import ParameterError
 
 __all__ = [
@@ -111,15 +111,9 @@ class ContestOptions:
         """Shows the result, writes what was asked for, and gives the exit status."""
         show(result)
         if not result.complete:
-            print(self._how_to_resume())
+            print(how_to_go_on(self.store, new=self.new))
         write_outputs(result, self.report, self.json)
         return 0 if result.complete else STOPPED
-
-    def _how_to_resume(self) -> str:
-        if self.store is None:
-            return "No game was kept: with --store FILE the same command goes on where it stopped."
-        again = " without --new" if self.new else ""
-        return f"The same command{again} goes on from here: finished pairs are in {self.store}."
 
 
 def _adjudicate(text: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from tesuji.cli.arguments import (
 )
 from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.option_groups import takes_groups
+from tesuji.cli.stopping import STOPPED, how_to_go_on
 from tesuji.cli.study_view import print_declarations, print_study
 
 if TYPE_CHECKING:
@@ -98,9 +99,10 @@ def _run(chosen: Sequence[tuple[Declaration, list[str]]], options: StudyOptions)
         print_study(study)
         studies.append(study)
         if not study.complete:
+            print(how_to_go_on(options.store))
             break
     _write(studies, options)
-    return 0 if all(study.complete for study in studies) else 130
+    return 0 if all(study.complete for study in studies) else STOPPED
 
 
 def _say(experiment: Experiment) -> None:
@@ -108,7 +110,8 @@ def _say(experiment: Experiment) -> None:
 
 
 def _write(studies: Sequence[Study], options: StudyOptions) -> None:
-    from tesuji.experiments.tables import csv_text, latex_text
+    from tesuji.experiments.latex import latex_text
+    from tesuji.experiments.tables import csv_text
 
     texts: list[tuple[Path, str]] = []
     if options.csv is not None:

@@ -6,10 +6,11 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-__all__ = ["STOPPED", "exit_status", "termination_interrupts"]
+__all__ = ["STOPPED", "exit_status", "how_to_go_on", "termination_interrupts"]
 
 STOPPED = 128 + signal.SIGINT
 """What a command returns that was stopped before its end."""
@@ -36,6 +37,14 @@ def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
     global _terminated
     _terminated = True
     raise KeyboardInterrupt
+
+
+def how_to_go_on(store: Path | None, *, new: bool = False) -> str:
+    """What to type after a stop, with or without a store of games; ``new`` was typed before."""
+    if store is None:
+        return "No game was kept: with --store FILE the same command goes on where it stopped."
+    again = " without --new" if new else ""
+    return f"The same command{again} goes on from here: finished pairs are in {store}."
 
 
 def exit_status(status: int) -> int:

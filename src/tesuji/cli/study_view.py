@@ -5,54 +5,74 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rich.console import Console
+
+from tesuji.cli.fitted_table import print_fitted
 from tesuji.cli.match_view import print_warnings
-from tesuji.cli.terminal import make_console, make_table
+from tesuji.cli.terminal import make_console
 
 if TYPE_CHECKING:
     from tesuji.experiments import Declaration, Study
+    from tesuji.experiments.layout import Layout
+    from tesuji.experiments.running import Outcome
 
-__all__ = ["print_declarations", "print_study"]
+__all__ = ["print_declarations", "print_layout", "print_study"]
+
+_GIVES = (
+    "difference", "nElo, all 95%", "setting", "agent", "against", "report", "verdict",
+    "ours, 95%", "budget", "game",
+)  # fmt: skip
+"""Columns that break their lines in a narrow terminal; verdict and ours only late."""
 
 
 def print_study(study: Study) -> None:
     """A table an experiment, and what to be careful about."""
-    from tesuji.experiments.tables import outcome_cells
-    from tesuji.experiments.turning import turning_texts
-
     console = make_console()
-    console.print(f"\n{study.declaration.title} ({study.scale} scale)", soft_wrap=True)
+    console.print(f"\n{study.declaration.title} ({study.scale} scale)")
     for outcome in study.outcomes:
-        console.print(f"\n{outcome.experiment.title}", soft_wrap=True)
-        header, *lines = outcome_cells(outcome)
-        folds = [name for name in ("setting", "budget", "verdict") if name in header]
-        table = make_table(*header, right=["games"], folds=folds)
-        for cells in lines:
-            table.add_row(*cells)
-        console.print(table)
-        for sentence in turning_texts(outcome.to_dict()):
-            console.print(sentence, soft_wrap=True)
-        for reason in outcome.reasons_of(study.declaration):
-            shown = ", ".join(reason.tested_by)
-            console.print(f"Why it differs (tested by {shown}): {reason.text}", soft_wrap=True)
-        print_warnings(console, outcome.warnings)
+        _print_outcome(console, study, outcome)
     whole = len(study.outcomes) == len(study.declaration.experiments)
     for left in study.declaration.left_out if whole else ():
-        console.print(f"\nLeft out: {left.claim}. {left.reason}", soft_wrap=True)
+        console.print(f"\nLeft out: {left.claim}. {left.reason}")
     if not study.complete:
         console.print("\nStopped; this is what there is.")
 
 
+def _print_outcome(console: Console, study: Study, outcome: Outcome) -> None:
+    from tesuji.experiments.layout import lay_out
+    from tesuji.experiments.remarks import partial_text, reason_texts
+    from tesuji.experiments.turning import turning_texts
+
+    data = outcome.to_dict()
+    console.print(f"\n{outcome.experiment.title}")
+    if partial := partial_text(outcome):
+        console.print(partial, style="yellow")
+    print_layout(console, lay_out(data))
+    for sentence in (*turning_texts(data), *reason_texts(study, outcome)):
+        console.print(f"\n{sentence}")
+    print_warnings(console, outcome.warnings)
+
+
+def print_layout(console: Console, layout: Layout) -> None:
+    """A table with what is said above and below it."""
+    if layout.shared:
+        console.print("; ".join(layout.shared))
+    console.print()
+    print_fitted(console, layout.header, layout.rows, right=["games"], gives=_GIVES)
+    if layout.notes:
+        console.print("\n" + "\n".join(layout.notes))
+
+
 def print_declarations(chosen: Sequence[tuple[Declaration, list[str]]]) -> None:
     """The names of reports and experiments, with the size of each."""
-    table = make_table(
-        "name", "kind", "matches", "quick", "full", "title",
-        right=["matches", "quick", "full"], folds=["title"],
-    )  # fmt: skip
+    header = ("name", "kind", "matches", "quick", "full", "title")
+    rows: list[tuple[str, ...]] = []
     for declaration, only in chosen:
         for each in declaration.experiments:
             if not only or each.name in only:
                 matches = len(list(each.rows()))
                 games = [str(matches * each.scale[scale]) for scale in ("quick", "full")]
                 name = f"{declaration.name}/{each.name}"
-                table.add_row(name, each.kind, str(matches), *games, each.title)
-    make_console().print(table)
+                rows.append((name, each.kind, str(matches), *games, each.title))
+    right = ("matches", "quick", "full")
+    print_fitted(make_console(), header, rows, right=right, gives=["title"])

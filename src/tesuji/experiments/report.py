@@ -3,22 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from tesuji.arena.report_page import page, section, write_page
 from tesuji.arena.report_tables import conditions_table
 from tesuji.arena.report_text import Html, facts, table, text
 from tesuji.experiments.declaration import BUDGETS
 from tesuji.experiments.figures import data_figures
+from tesuji.experiments.layout import NONE, UNCOMPARED, Layout, lay_out
+from tesuji.experiments.remarks import partial_text, reason_texts
 from tesuji.experiments.running import Outcome, Study
-from tesuji.experiments.tables import outcome_cells
 from tesuji.experiments.turning import turning_texts
 
 __all__ = ["study_html", "write_study_report"]
 
 
 PLURAL = {"agrees": "agree", "differs": "differ", "cannot be compared": "cannot be compared"}
+WHOLE = ("game", "budget", "ours, 95%", "report", "difference", "nElo, all 95%")
+"""Columns whose cells stay on one line."""
+STYLE = Html("""<style>
+.compared th, .compared td { text-align: left; white-space: normal; vertical-align: top; }
+.compared thead th, .compared .whole { white-space: nowrap; }
+.compared tbody th { min-width: 0; font-weight: 400; }
+.scroll + p { margin-top: 0.6rem; }
+.compared .games { text-align: right; }
+.compared .agrees, .compared .differs { font-weight: 600; }
+@media (max-width: 40rem) {
+  .compared, .compared tbody, .compared tr, .compared th, .compared td { display: block; }
+  .compared thead { display: none; }
+  .compared tr { padding: 0.5rem 0; border-top: 1px solid var(--line); }
+  .compared tbody th, .compared tbody td { max-width: none; padding: 0.05rem 0; border: 0; text-align: left; }
+  .compared [data-name]::before { content: attr(data-name) ": "; color: var(--soft); }
+  .compared .none { display: none; }
+}
+</style>""")  # noqa: E501
+"""Tables of comparisons: texts break, intervals do not, and on a phone each line is a block."""
 
 
 def write_study_report(studies: Sequence[Study], path: str | Path) -> Path:
@@ -36,7 +57,7 @@ def study_html(studies: Sequence[Study]) -> str:
     title = titles[0] if len(titles) == 1 else f"{len(titles)} studies"
     scale = ", ".join(dict.fromkeys(study.scale for study in studies))
     sections = [part for study in studies for part in _sections(study)]
-    return page(title, f"{scale} scale", _finding(studies), warnings, sections)
+    return page(title, f"{scale} scale", _finding(studies), warnings, [STYLE, *sections])
 
 
 def _done(studies: Sequence[Study]) -> bool:
@@ -51,7 +72,9 @@ def _finding(studies: Sequence[Study]) -> str:
         for finding in outcome.findings
         if finding.reported is not None
     )
-    told = ", ".join(f"{count} {PLURAL[word]}" for word, count in words.most_common())
+    told = ", ".join(
+        f"{count} {word if count == 1 else PLURAL[word]}" for word, count in words.most_common()
+    )
     return f"Comparisons with a report: {told}." if told else "No report is compared with."
 
 
@@ -69,17 +92,59 @@ def _sections(study: Study) -> Iterator[Html]:
 
 
 def _experiment(study: Study, outcome: Outcome) -> Html:
-    each = outcome.experiment
+    each, data = outcome.experiment, outcome.to_dict()
+    layout = lay_out(data)
     budgets = {f"Budget {BUDGETS[b.name]}": b.source for b in each.budgets}
-    about = Html(f"<p>{text(each.text)}</p>") if each.text else Html("")
-    header, *lines = outcome_cells(outcome)
+    return section(
+        each.title,
+        *_paragraphs(each.text, partial_text(outcome), "; ".join(layout.shared)),
+        compared_table(layout),
+        Html("<p>" + "<br>".join(map(text, layout.notes)) + "</p>"),
+        *_paragraphs(*reason_texts(study, outcome)),
+        *_figures(data),
+        *_paragraphs(*turning_texts(data)),
+        facts(budgets),
+    )
+
+
+def _figures(data: Mapping[str, Any]) -> list[Html]:
+    """The plots side by side, each under the name of its budget where every budget has one."""
+    plots = [svg for _, svg in data_figures(data)]
+    budgets = [*dict.fromkeys(each["budget"] for each in data["findings"])]
+    names = budgets if len(budgets) == len(plots) else [""] * len(plots)
     drawn = [
-        Html(f'<figure class="wide">{svg}</figure>') for _, svg in data_figures(outcome.to_dict())
+        f"<figure><figcaption>{text(name)}</figcaption>{svg}</figure>"
+        for name, svg in zip(names, plots, strict=True)
     ]
-    why = [
-        Html(f"<p>Why it differs (tested by {text(shown)}): {text(reason.text)}</p>")
-        for reason in outcome.reasons_of(study.declaration)
-        if (shown := ", ".join(reason.tested_by))
-    ]
-    turns = [Html(f"<p>{text(sentence)}</p>") for sentence in turning_texts(outcome.to_dict())]
-    return section(each.title, about, table(header, lines), *why, *drawn, *turns, facts(budgets))
+    return [Html(f'<div class="plots wide">{"".join(drawn)}</div>')] if drawn else []
+
+
+def _paragraphs(*texts: str) -> list[Html]:
+    return [Html(f"<p>{text(each)}</p>") for each in texts if each]
+
+
+def compared_table(layout: Layout) -> Html:
+    """The table; its cells have the names of their columns for screens without room for them."""
+    head = "".join(f'<th scope="col" class="{_kind(n, "")}">{text(n)}</th>' for n in layout.header)
+    rows = ("".join(map(_cell, layout.header, row)) for row in layout.rows)
+    body = "\n".join(f'<tr role="row">{row}</tr>' for row in rows)
+    return Html(
+        f'<div class="scroll"><table class="compared" role="table"><thead><tr>{head}</tr></thead>\n'
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def _cell(name: str, value: str) -> str:
+    classes = _kind(name, value)
+    return f'<td role="cell" class="{classes}" data-name="{text(name)}">{text(value)}</td>'
+
+
+def _kind(name: str, value: str) -> str:
+    """The classes of a cell."""
+    if value == NONE:
+        return "none"
+    if name == "verdict":
+        return value if value in PLURAL and value != UNCOMPARED else ""
+    if name == "games":
+        return "games"
+    return "whole" if name in WHOLE else ""

@@ -1,4 +1,4 @@
-"""Tables of a study: cells for people, CSV for programs, LaTeX for papers.
+"""Tables of a study: cells for people, CSV for programs.
 
 They are made from the plain data of results, so that a table of stored results reads the same.
 """
@@ -11,9 +11,9 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tesuji.experiments.running import Outcome, Study
+from tesuji.experiments.running import Finding, Study
 
-__all__ = ["csv_text", "data_cells", "latex_text", "outcome_cells"]
+__all__ = ["cell_text", "csv_text", "data_cells", "header_of"]
 
 COMPARED = ("setting", "game", "budget", "report", "ours, 95%", "games", "difference", "verdict")
 SCORED = ("setting", "game", "budget", "ours, 95%", "games", "nElo, all 95%")
@@ -28,28 +28,26 @@ def data_cells(experiment: Data, *, made: bool = False) -> list[tuple[str, ...]]
     Columns of a comparison are there only where something is compared. With ``made`` there is
     one more, the simulations a move that the agents made.
     """
-    header = _header(experiment)
+    header = header_of(experiment)
     if made:
         header = (*header[:3], "simulations", *header[3:])
     share = experiment["is_share"]
     lines = [
-        tuple(_cell(name, finding, share) for name in header) for finding in experiment["findings"]
+        tuple(cell_text(name, finding, share) for name in header)
+        for finding in experiment["findings"]
     ]
     return [header, *lines]
 
 
-def _header(experiment: Data) -> tuple[str, ...]:
+def header_of(experiment: Data) -> tuple[str, ...]:
+    """The columns of an experiment's table."""
     if any(finding["reported"] is not None for finding in experiment["findings"]):
         return COMPARED
     return SCORED if experiment["measure"] is None else MEASURED
 
 
-def outcome_cells(outcome: Outcome) -> list[tuple[str, ...]]:
-    """The header and the lines of an experiment's table."""
-    return data_cells(outcome.to_dict())
-
-
-def _cell(name: str, finding: Data, share: bool) -> str:
+def cell_text(name: str, finding: Data, share: bool) -> str:
+    """What a line has in the column of a name; numbers are shares or not."""
     match name:
         case "setting":
             return str(finding["setting"])
@@ -124,7 +122,7 @@ def csv_text(studies: Iterable[Study]) -> str:
         for outcome in study.outcomes:
             for finding in outcome.findings:
                 where = {"study": study.declaration.name, "experiment": outcome.experiment.name}
-                row = {**where, **finding.to_dict()}
+                row = {**where, **_csv_cells(finding)}
                 if writer is None:
                     writer = csv.DictWriter(out, list(row), lineterminator="\n")
                     writer.writeheader()
@@ -132,30 +130,12 @@ def csv_text(studies: Iterable[Study]) -> str:
     return out.getvalue()
 
 
-def latex_text(studies: Iterable[Study]) -> str:
-    """A table environment for each experiment; needs the package booktabs."""
-    tables = [_latex(outcome) for study in studies for outcome in study.outcomes]
-    return "% Needs \\usepackage{booktabs}.\n" + "\n".join(tables)
-
-
-def _latex(outcome: Outcome) -> str:
-    header, *cells = outcome_cells(outcome)
-    lines = [" & ".join(_escaped(cell) for cell in row) for row in cells]
-    head = " & ".join(_escaped(cell) for cell in header)
-    rows = "".join(f"{line} \\\\\n" for line in lines)
-    return (
-        "\\begin{table}\n\\centering\n"
-        f"\\caption{{{_escaped(outcome.experiment.title)}}}\n"
-        f"\\begin{{tabular}}{{{'l' * len(header)}}}\n\\toprule\n{head} \\\\\n\\midrule\n"
-        f"{rows}\\bottomrule\n\\end{{tabular}}\n\\end{{table}}\n"
-    )
-
-
-_SPECIAL = {
-    "\\": "\\textbackslash{}", "&": "\\&", "%": "\\%", "$": "\\$", "#": "\\#", "_": "\\_",
-    "{": "\\{", "}": "\\}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}",
-}  # fmt: skip
-
-
-def _escaped(text: str) -> str:
-    return "".join(_SPECIAL.get(character, character) for character in text)
+def _csv_cells(finding: Finding) -> dict[str, Any]:
+    """The plain data of a line, with a column for the simulations of each side."""
+    cells: dict[str, Any] = {}
+    for name, value in finding.to_dict().items():
+        cells[name] = value
+        if name == "simulations":
+            first, second = (None, None) if value is None else (round(n, 1) for n in value)
+            cells |= {"simulations": first, "opponent_simulations": second}
+    return cells

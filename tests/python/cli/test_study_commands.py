@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,8 @@ import pytest
 from tests.python.arena.pairs import in_threads
 from tests.python.cli.test_commands import complaint, tesuji
 from tests.python.experiments.examples import MATCH
+from tesuji.arena.contest import Contest, Progress
+from tesuji.cli import run
 from tesuji.experiments.builtin import builtin_declarations
 
 Capture = pytest.CaptureFixture[str]
@@ -60,7 +65,8 @@ def test_reproduce_lists_every_experiment(capsys: Capture) -> None:
 def test_reproduce_runs_what_is_named(capsys: Capture) -> None:
     printed = tesuji(capsys, "reproduce", "heuristic-random", "--jobs", "1")
     assert "The heuristic agent beats the random walk 100 of 100" in printed
-    assert "100 of 100" in printed.splitlines()[-1]
+    (line,) = [line for line in printed.splitlines() if line.startswith("all ")]
+    assert "100 of 100" in line
     assert "c-by-size" not in printed
 
 
@@ -70,4 +76,42 @@ def test_mistakes_are_one_line(capsys: Capture, tmp_path: Path, file: str) -> No
     broken = tmp_path / "broken.toml"
     broken.write_text("title = 1", "utf-8")
     assert "broken.toml" in complaint(capsys, "experiment", str(broken))
-    assert "cannot be read" in complaint(capsys, "experiment", str(tmp_path / "none.toml"))
+    missing = complaint(capsys, "experiment", str(tmp_path / "none.toml"))
+    assert missing == f"tesuji: {tmp_path / 'none.toml'}: there is no such file\n"
+
+
+REASON = """
+[[reason]]
+of = "flat"
+tested_by = "flat"
+text = "It was late."
+"""
+
+
+def test_a_stop_tells_how_far_it_came_and_how_to_go_on(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, store = tmp_path / "mine.toml", tmp_path / "games.db"
+    text = MATCH.replace("quick = 8", "quick = 100").replace("full = 12", "full = 100")
+    file.write_text(text.replace("wins = 9, of = 10", "wins = 1, of = 1000") + REASON, "utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr("tesuji.cli.experiment.contest_progress", _stops_after(4))
+        assert run(["experiment", str(file), "--jobs", "1", "--store", str(store)]) == 130
+    printed = capsys.readouterr().out
+    assert re.search(r"^Partial: \d+ of 100 games were played, and verdicts may", printed, re.M)
+    assert "differs" in printed
+    assert "Why flat differs" not in printed
+    assert f"The same command goes on from here: finished pairs are in {store}." in printed
+    printed = tesuji(capsys, "experiment", str(file), "--jobs", "1", "--store", str(store))
+    assert "Partial" not in printed
+    assert "Why flat differs (tested by flat): It was late." in printed
+
+
+def _stops_after(pairs: int) -> Callable[[], AbstractContextManager[Progress]]:
+    """Progress that is told of so many pairs, and then sees Ctrl-C."""
+
+    def progress(contest: Contest) -> None:
+        if contest.played >= pairs:
+            raise KeyboardInterrupt
+
+    return lambda: nullcontext(progress)

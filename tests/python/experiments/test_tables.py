@@ -1,10 +1,11 @@
-"""Tables as text, CSV, LaTeX and HTML, word for word, from a study that was made up."""
+"""Tables as text, CSV and HTML, word for word, from a study that was made up."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 
 from tests.python.experiments.examples import SWEEP, read
@@ -13,7 +14,7 @@ from tesuji.experiments.declaration import LeftOut, Reason, Reported
 from tesuji.experiments.measures import Measured
 from tesuji.experiments.report import study_html
 from tesuji.experiments.running import Finding, Outcome, Study
-from tesuji.experiments.tables import csv_text, latex_text, outcome_cells
+from tesuji.experiments.tables import csv_text, data_cells
 from tesuji.experiments.verdict import Ours, judge
 
 
@@ -48,7 +49,7 @@ c <5> | ewn | as then: 10 a move | 60.0% | - | 0 | - | cannot be compared: nothi
 
 
 def test_cells() -> None:
-    lines = outcome_cells(study().outcomes[0])
+    lines = data_cells(study().outcomes[0].to_dict())
     assert "".join(" | ".join(line) + "\n" for line in lines) == TEXT
 
 
@@ -65,6 +66,16 @@ def test_csv_holds_every_number() -> None:
     assert rows[4]["ours"] == ""
 
 
+def test_csv_has_a_column_for_the_simulations_of_each_side() -> None:
+    whole = study()
+    made = replace(whole.outcomes[0].findings[0], simulations=(179.16666666666666, 1.0))
+    outcome = replace(whole.outcomes[0], findings=(made, *whole.outcomes[0].findings[1:]))
+    first, second, *_ = csv.DictReader(io.StringIO(csv_text([replace(whole, outcomes=(outcome,))])))
+    assert (first["simulations"], first["opponent_simulations"]) == ("179.2", "1.0")
+    assert (second["simulations"], second["opponent_simulations"]) == ("", "")
+    assert list(first).index("opponent_simulations") == list(first).index("simulations") + 1
+
+
 def test_a_bound_that_is_infinite_is_none() -> None:
     ours = Ours.of_measure(Measured(3.0, 1, 0.0), 2)
     figure = Reported(value=1.0, within=0.5)
@@ -77,7 +88,7 @@ def test_a_bound_that_is_infinite_is_none() -> None:
 def test_without_a_report_the_strength_is_shown() -> None:
     whole = study()
     lone = replace(whole.outcomes[0], findings=whole.outcomes[0].findings[3:4])
-    header, line = outcome_cells(lone)
+    header, line = data_cells(lone.to_dict())
     assert header == ("setting", "game", "budget", "ours, 95%", "games", "nElo, all 95%")
     pairs = Pentanomial((30, 0, 10, 0, 0))
     low, high = pairs.nelo_interval
@@ -89,35 +100,29 @@ def test_a_reason_is_told_where_the_result_differs() -> None:
     reason = Reason("c", ("d", "e"), "The <moon> was full.")
     other = Reason("d", ("c",), "Another experiment's.")
     told = replace(whole, declaration=replace(whole.declaration, reasons=(reason, other)))
-    assert "Why it differs (tested by d, e): The &lt;moon&gt; was full." in study_html([told])
+    assert "Why c differs (tested by d, e; not run here): The &lt;moon&gt; was full." in study_html(
+        [told]
+    )
     assert "Another experiment" not in study_html([told])
     agreeing = replace(whole.outcomes[0], findings=whole.outcomes[0].findings[:1])
-    assert "Why it differs" not in study_html([replace(told, outcomes=(agreeing,))])
-
-
-LATEX = r"""% Needs \usepackage{booktabs}.
-\begin{table}
-\centering
-\caption{c\_1 \& 50\%}
-\begin{tabular}{llllllll}
-\toprule
-setting & game & budget & report & ours, 95\% & games & difference & verdict \\
-\midrule
-c = 1 & ewn & as then: 10 a move & 120 of 200 & 62.5\% [56.2\%, 68.4\%] & 200 & """
-
-
-def test_latex_is_escaped() -> None:
-    text = latex_text([study()])
-    assert text.startswith(LATEX)
-    assert text.count("\\\\\n") == 6
-    assert text.endswith("\\bottomrule\n\\end{tabular}\n\\end{table}\n")
+    assert "Why c differs" not in study_html([replace(told, outcomes=(agreeing,))])
 
 
 def test_the_report_counts_verdicts_and_escapes() -> None:
     page = study_html([study()])
-    assert "Comparisons with a report: 2 agree, 1 differ, 1 cannot be compared." in page
+    assert "Comparisons with a report: 2 agree, 1 differs, 1 cannot be compared." in page
     assert "c &lt;5&gt;" in page
     assert "<5>" not in page
     assert "The moon &lt;is&gt; green" in page
     assert "62.5% [56.2%, 68.4%]" in page
     assert "<svg" in page
+
+
+def test_the_verdict_of_the_report_stands_beside_its_figure() -> None:
+    page = study_html([study()])
+    names = re.findall(r'<th scope="col" class="[a-z]*">([^<]+)</th>', page)
+    compared = names[: names.index("games") + 1]
+    assert compared == ["setting", "ours, 95%", "report", "verdict", "difference", "games"]
+    assert '<td role="cell" class="differs" data-name="verdict">differs</td>' in page
+    assert "<p>ewn</p>" in page
+    assert "as then: 10 a move<br>cannot be compared: nothing was measured" in page

@@ -1,0 +1,85 @@
+"""Tables that fit a terminal of any width: lines break between words, and no cell is ever cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+
+from tesuji.cli.terminal import make_table
+
+__all__ = ["print_fitted"]
+
+GAP = 2
+Cells = Sequence[str]
+
+_PIECE = re.compile(r"\[[^\]]*\],?|\(?[^\s,(]+[,(]?|\S")
+"""What stays on one line: an interval, a word, a part of a spec up to its comma or bracket."""
+
+
+def print_fitted(
+    console: Console,
+    header: Cells,
+    rows: Sequence[Cells],
+    *,
+    right: Cells = (),
+    gives: Cells = (),
+    empty: str = "-",
+) -> None:
+    """Prints a table as wide as the console.
+
+    Columns of ``gives`` break their lines where there is no room, the first of them first. Where
+    that is not enough each row becomes a block of lines, without its ``empty`` cells.
+    """
+    widths = _fit(header, rows, gives, console.width)
+    if widths is None:
+        for lines in _blocks(header, rows, empty):
+            console.print("\n".join(lines) + "\n")
+        return
+    table = make_table(*header, right=right, folds=())
+    for row in rows:
+        table.add_row(*map(_broken, row, widths))
+    for column, width in zip(table.columns, widths, strict=True):
+        column.header = _broken(str(column.header), width)
+    console.print(table)
+
+
+def _fit(header: Cells, rows: Sequence[Cells], gives: Cells, width: int) -> list[int] | None:
+    """The widths of the columns; None where the table cannot be that narrow."""
+    columns = list(zip(header, *rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    surplus = sum(widths) + GAP * (len(widths) - 1) - width
+    for name in gives:
+        if name in header and surplus > 0:
+            at = header.index(name)
+            given = min(surplus, widths[at] - _narrowest(columns[at]))
+            widths[at] -= given
+            surplus -= given
+    return widths if surplus <= 0 else None
+
+
+def _narrowest(column: Cells) -> int:
+    return max(len(piece) for cell in column for piece in _PIECE.findall(cell) or [""])
+
+
+def _broken(cell: str, width: int) -> str:
+    """The cell in lines of at most this width."""
+    if len(cell) <= width:
+        return cell
+    lines = [""]
+    for piece in re.finditer(rf"(?:{_PIECE.pattern})\s*", cell):
+        if lines[-1] and len(lines[-1]) + len(piece[0].rstrip()) > width:
+            lines.append("")
+        lines[-1] += piece[0]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _blocks(header: Cells, rows: Sequence[Cells], empty: str) -> Iterator[list[str]]:
+    longest = max(map(len, header)) + GAP
+    for row in rows:
+        yield [
+            f"{name + ':':{longest}}{cell}"
+            for name, cell in zip(header, row, strict=True)
+            if cell != empty
+        ]

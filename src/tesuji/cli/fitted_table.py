@@ -14,8 +14,8 @@ __all__ = ["print_fitted"]
 GAP = 2
 Cells = Sequence[str]
 
-_PIECE = re.compile(r"\[[^\]]*\],?|\(?[^\s,(]+[,(]?|\S")
-"""What stays on one line: an interval, a word, a part of a spec up to its comma or bracket."""
+_PIECE = re.compile(r"\[[^\]]*\],?|\(?[^\s,(/]+[,(/]?|\S")
+"""What stays on one line: an interval, a word, a part of a spec or a name up to a sign."""
 
 
 def print_fitted(

@@ -48,8 +48,8 @@ def _print_outcome(console: Console, study: Study, outcome: Outcome) -> None:
     if partial := partial_text(outcome):
         console.print(partial, style="yellow")
     print_layout(console, lay_out(data))
-    for sentence in (*turning_texts(data), *reason_texts(study, outcome)):
-        console.print(f"\n{sentence}")
+    if sentences := [*turning_texts(data), *reason_texts(study, outcome)]:
+        console.print("\n" + "\n".join(sentences))
     print_warnings(console, outcome.warnings)
 
 
@@ -63,7 +63,9 @@ def print_layout(console: Console, layout: Layout) -> None:
         console.print("\n" + "\n".join(layout.notes))
 
 
-def print_declarations(chosen: Sequence[tuple[Declaration, list[str]]]) -> None:
+def print_declarations(
+    chosen: Sequence[tuple[Declaration, list[str]]], console: Console | None = None
+) -> None:
     """The names of reports and experiments, with the size of each."""
     header = ("name", "kind", "matches", "quick", "full", "title")
     rows: list[tuple[str, ...]] = []
@@ -75,4 +77,4 @@ def print_declarations(chosen: Sequence[tuple[Declaration, list[str]]]) -> None:
                 name = f"{declaration.name}/{each.name}"
                 rows.append((name, each.kind, str(matches), *games, each.title))
     right = ("matches", "quick", "full")
-    print_fitted(make_console(), header, rows, right=right, gives=["title"])
+    print_fitted(console or make_console(), header, rows, right=right, gives=["name", "title"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable
@@ -9,13 +10,15 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from tests.python.arena.pairs import in_threads
 from tests.python.cli.test_commands import complaint, tesuji
 from tests.python.experiments.examples import MATCH
 from tesuji.arena.contest import Contest, Progress
 from tesuji.cli import run
-from tesuji.experiments.builtin import builtin_declarations
+from tesuji.cli.study_view import print_declarations
+from tesuji.experiments.builtin import builtin_declarations, choose
 
 Capture = pytest.CaptureFixture[str]
 
@@ -60,6 +63,16 @@ def test_reproduce_lists_every_experiment(capsys: Capture) -> None:
     for declaration in builtin_declarations():
         for each in declaration.experiments:
             assert f"{declaration.name}/{each.name} " in printed
+
+
+def test_the_list_fits_a_narrow_terminal() -> None:
+    out = Console(file=io.StringIO(), width=80, highlight=False, emoji=False, markup=False)
+    print_declarations(choose(["einstein"]), out)
+    assert isinstance(out.file, io.StringIO)
+    lines = [line.rstrip() for line in out.file.getvalue().splitlines()]
+    assert lines[0].split() == ["name", "kind", "matches", "quick", "full", "title"]
+    assert any(line.startswith("einstein/hard-full ") for line in lines)
+    assert max(map(len, lines)) <= 80
 
 
 def test_reproduce_runs_what_is_named(capsys: Capture) -> None:

@@ -5,12 +5,8 @@ from __future__ import annotations
 import os
 from concurrent.futures import Executor
 
-from tesuji.arena.executors import (
-    ClusterExecutor,
-    check_jobs,
-    cluster_executor,
-    local_executor,
-)
+from tesuji.arena.executors import ClusterExecutor, cluster_executor
+from tesuji.arena.workers import check_jobs, local_executor
 
 __all__ = ["Crew"]
 

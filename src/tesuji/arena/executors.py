@@ -1,31 +1,28 @@
-"""Executors: where pairs are played. Local processes, or a Dask cluster; both are
+"""Executors: pairs are given to local processes or to a Dask cluster; both are
 ``concurrent.futures`` executors to the match."""
 
 from __future__ import annotations
 
 import importlib
-import multiprocessing
-import os
-import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     CancelledError,
     Executor,
     Future,
-    ProcessPoolExecutor,
     wait,
 )
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from tesuji.arena.playing import PairTask
+from tesuji.arena.workers import refuse_unguarded
 from tesuji.arena.working import RESUMES, work
 from tesuji.errors import ParameterError, TesujiError
 
-__all__ = ["ClusterExecutor", "check_jobs", "cluster_executor", "local_executor", "run_tasks"]
+__all__ = ["ClusterExecutor", "cluster_executor", "run_tasks"]
 
 _TRIES = 3
 """How often a Dask cluster gives a pair out again that failed."""
@@ -33,42 +30,8 @@ PATIENCE = "10s"
 """How long a Dask scheduler may take to answer."""
 _DEATHS = 5
 """How often on end workers may die before any pair is finished."""
-
-
-def check_jobs(jobs: int | None) -> None:
-    """Refuses numbers of workers that are none; None is one a core."""
-    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
-        raise ParameterError(f"jobs is an integer of at least 1, not {jobs!r}")
-
-
-def local_executor(jobs: int) -> Executor:
-    """Processes on this machine, started afresh (spawn), one pair at a time each."""
-    check_jobs(jobs)
-    if getattr(multiprocessing.current_process(), "_inheriting", False):
-        raise TesujiError(
-            "a match was begun while its own worker was starting: a script that plays matches"
-            ' does so below `if __name__ == "__main__":`'
-        )
-    return ProcessPoolExecutor(
-        jobs,
-        mp_context=multiprocessing.get_context("spawn"),
-        initializer=_begin_worker,
-        initargs=(os.getpid(),),
-    )
-
-
-def _begin_worker(coordinator: int) -> None:
-    """Keeps the worker from outliving its coordinator, and from seeing its Ctrl-C."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_watch, args=(coordinator,), daemon=True).start()
-
-
-def _watch(coordinator: int) -> None:
-    while os.getppid() == coordinator:
-        time.sleep(0.5)
-    os._exit(1)
+_JOIN_SECONDS = 5.0
+"""How long the end of a worker that was killed may take to be seen."""
 
 
 def cluster_executor(address: str) -> ClusterExecutor:
@@ -192,15 +155,20 @@ class _Pool:
             return self._executor.submit(function, task)
 
     def renew(self) -> None:
-        self.close()
+        """New workers in place of those that died, unless they died of the script."""
+        workers = self.close()
+        for worker in workers:
+            worker.join(_JOIN_SECONDS)
+        refuse_unguarded(workers)
         self._executor = self._make()
 
-    def close(self) -> None:
+    def close(self) -> list[BaseProcess]:
         """Ends the workers at once: one in the midst of a pair is not waited for."""
         workers = list((getattr(self._executor, "_processes", None) or {}).values())
         self._executor.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
             worker.kill()
+        return workers
 
 
 @contextmanager

@@ -8,12 +8,12 @@ from typing import Any
 
 import tesuji
 from tesuji.arena.contest import Contest, Progress
-from tesuji.arena.executors import check_jobs
 from tesuji.arena.limits import Limits
 from tesuji.arena.openings import given_openings, read_openings
 from tesuji.arena.plan import MatchPlan
 from tesuji.arena.results import MatchResult
 from tesuji.arena.sprt import Sprt
+from tesuji.arena.workers import check_jobs
 
 __all__ = ["RUN_OPTIONS", "GivenLimits", "make_plan", "play_meetings", "play_plans"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -16,8 +15,9 @@ import pytest
 
 from tests.python.arena.pairs import quick_plan
 from tesuji.arena import executors
-from tesuji.arena.executors import check_jobs, cluster_executor, local_executor, run_tasks
+from tesuji.arena.executors import cluster_executor, run_tasks
 from tesuji.arena.playing import PairTask, play_pair
+from tesuji.arena.workers import local_executor
 from tesuji.errors import ParameterError, TesujiError
 
 
@@ -141,12 +141,6 @@ def test_the_name_is_that_of_dask() -> None:
     assert distributed.scheduler.KilledWorker.__name__ == KilledWorker.__name__
 
 
-@pytest.mark.parametrize("jobs", [0, -1, 1.5, True, "2"])
-def test_wrong_numbers_of_jobs_are_refused(jobs: Any) -> None:
-    with pytest.raises(ParameterError, match="jobs is an integer of at least 1"):
-        check_jobs(jobs)
-
-
 def test_a_cluster_needs_distributed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ParameterError, match=r"pip install 'tesuji\[cluster\]'"):
@@ -181,20 +175,3 @@ def test_workers_are_ended_in_the_midst_of_a_pair() -> None:
     while any(map(is_running, pids)):
         assert time.monotonic() < end
         time.sleep(0.05)
-
-
-UNGUARDED = """
-import tesuji
-print(tesuji.match("greedy", "random", game="pentago", pairs=1, jobs=1).score)
-"""
-
-
-def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(UNGUARDED, "utf-8")
-    done = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.returncode != 0
-    assert 'below `if __name__ == "__main__":`' in done.stderr
-    assert "workers died" in done.stderr

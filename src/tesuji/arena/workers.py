@@ -1,0 +1,111 @@
+"""Workers on this machine: processes that are started afresh and play a pair at a time."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from tesuji.agents.evaluators import evaluators
+from tesuji.errors import ParameterError
+from tesuji.games.python import PythonGame
+from tesuji.games.registry import game_types
+
+__all__ = ["check_jobs", "local_executor", "refuse_unguarded"]
+
+UNGUARDED = 87
+"""How a worker exits whose start would begin the script's match again."""
+
+
+def check_jobs(jobs: int | None) -> None:
+    """Refuses numbers of workers that are none; None is one a core."""
+    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
+        raise ParameterError(f"jobs is an integer of at least 1, not {jobs!r}")
+
+
+def local_executor(jobs: int) -> Executor:
+    """Processes on this machine, started afresh (spawn), one pair at a time each."""
+    check_jobs(jobs)
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        # A worker of ours that runs the script. It ends without a word; its coordinator sees
+        # how, and tells the person once.
+        raise SystemExit(UNGUARDED)
+    return ProcessPoolExecutor(
+        jobs, mp_context=_Context(), initializer=_begin_worker, initargs=(os.getpid(),)
+    )
+
+
+def refuse_unguarded(workers: Iterable[BaseProcess]) -> None:
+    """Raises if one of these ended workers came upon a match while it ran the script."""
+    if any(worker.exitcode == UNGUARDED for worker in workers):
+        script = getattr(sys.modules["__main__"], "__file__", "the script")
+        raise ParameterError(
+            f"workers run {script} too, since games or evaluators are registered there, and came"
+            ' upon this match again: play it below `if __name__ == "__main__":`'
+        ) from None
+
+
+class _Worker(SpawnProcess):
+    """A new process. It runs the main script first only for what is registered there."""
+
+    def start(self) -> None:
+        if _knows_more_than_the_package():
+            super().start()
+        else:
+            with _main_unknown():
+                super().start()
+
+
+class _Context(SpawnContext):
+    Process = _Worker
+
+
+def _knows_more_than_the_package() -> bool:
+    """Whether games or evaluators are registered that a new process does not have."""
+    return bool(evaluators()) or any(issubclass(each, PythonGame) for each in game_types().values())
+
+
+_hiding = threading.Lock()
+
+
+@contextmanager
+def _main_unknown() -> Iterator[None]:
+    """Within, nobody can tell which file or module is the main one, so new processes run none.
+
+    What is sent to workers never refers to it. A script without a guard would begin its match
+    again in each of them.
+    """
+    main = vars(sys.modules["__main__"])
+    with _hiding:
+        kept: dict[str, Any] = {
+            name: main[name] for name in ("__file__", "__spec__") if name in main
+        }
+        try:
+            main.pop("__file__", None)
+            main["__spec__"] = None
+            yield
+        finally:
+            main.pop("__spec__", None)
+            main.update(kept)
+
+
+def _begin_worker(coordinator: int) -> None:
+    """Keeps the worker from outliving its coordinator, and from seeing its Ctrl-C."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_watch, args=(coordinator,), daemon=True).start()
+
+
+def _watch(coordinator: int) -> None:
+    while os.getppid() == coordinator:
+        time.sleep(0.5)
+    os._exit(1)

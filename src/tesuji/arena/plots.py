@@ -221,15 +221,22 @@ def cost_plot(series: Mapping[str, Sequence[float]], *, name: str, label: str) -
 # From a drawing to text
 
 
-def _svg(name: str, title: str, draw: Callable[[Axes], None], *, height: float = 2.7) -> str:
+def check_plots() -> None:
+    """Refuses to plot where matplotlib is missing."""
     try:
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
+        import matplotlib.figure  # noqa: F401
     except ImportError as error:
         raise ParameterError(
             "a report needs matplotlib for its plots, which is not installed:"
             " pip install 'tesuji[report]'"
         ) from error
+
+
+def _svg(name: str, title: str, draw: Callable[[Axes], None], *, height: float = 2.7) -> str:
+    check_plots()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
     style: Any = {**_STYLE, "svg.hashsalt": f"tesuji-{name}"}
     # The salt makes ids of one plot differ from those of the others on the page.
     with rc_context(style):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from tesuji.arena.output_files import errors_name
 from tesuji.arena.record import (
     ENDS,
     RESULTS,
@@ -51,7 +52,7 @@ def write_records(records: Iterable[GameRecord], file: str | Path) -> int:
     """Writes games, one at a time; how many there were."""
     path, count = Path(file), 0
     lines = path.suffix == ".jsonl"
-    with path.open("w", encoding="utf-8") as output:
+    with errors_name(path), path.open("w", encoding="utf-8") as output:
         for record in records:
             output.write((json.dumps(record.to_dict()) if lines else record_text(record)) + "\n")
             count += 1

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
 import tesuji
+from tesuji.arena.output_files import write_whole
 from tesuji.arena.report_text import Html, text
 
 __all__ = ["page", "section", "write_page"]
@@ -16,24 +15,7 @@ __all__ = ["page", "section", "write_page"]
 
 def write_page(page: str, path: str | Path) -> Path:
     """Writes a page; a file of that name is replaced at once or stays as it was."""
-    target = Path(path)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(page)
-        # mkstemp makes files that only their owner may read.
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, target)
-    except BaseException:
-        os.unlink(name)
-        raise
-    return target
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    return write_whole(page, path)
 
 
 def section(title: str, *parts: Html) -> Html:

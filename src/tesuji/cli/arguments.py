@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import tesuji
+from tesuji.cli.outputs import report_option
 from tesuji.errors import ParameterError
 from tesuji.games import Move, Position
 
@@ -48,9 +49,7 @@ JobsOption = Annotated[
 StoreOption = Annotated[
     Path | None, typer.Option("--store", metavar="FILE", help="Keeps games; resumes from there.")
 ]
-ReportOption = Annotated[
-    Path | None, typer.Option("--report", metavar="FILE", help="Write an HTML report.")
-]
+ReportOption = Annotated[Path | None, report_option("Write an HTML report.")]
 
 
 def load_files(files: list[Path] | None) -> None:

@@ -17,6 +17,7 @@ from tesuji.cli.arguments import (
     StoreOption,
     load_files,
 )
+from tesuji.cli.outputs import output_option, write_all
 from tesuji.cli.stopping import STOPPED, how_to_go_on
 from tesuji.errors import ParameterError
 
@@ -92,9 +93,7 @@ class ContestOptions:
     store: StoreOption = None
     new: Annotated[bool, typer.Option("--new", help="Start the experiment afresh.")] = False
     report: ReportOption = None
-    json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write the result as JSON.")
-    ] = None
+    json: Annotated[Path | None, output_option("--json", "Write the result as JSON.")] = None
     load: LoadOption = None
 
     def given(self) -> dict[str, Any]:
@@ -112,7 +111,7 @@ class ContestOptions:
         show(result)
         if not result.complete:
             print(how_to_go_on(self.store, new=self.new))
-        write_outputs(result, self.report, self.json)
+        write_outputs(result, report=self.report, json=self.json, store=self.store)
         return 0 if result.complete else STOPPED
 
 
@@ -160,13 +159,23 @@ def read_limits(text: str | None, option: str) -> dict[str, Any] | None:
     return found
 
 
-def write_outputs(result: Any, report: Path | None, json: Path | None) -> None:
-    """Writes the report and the JSON that were asked for."""
-    if json is not None:
-        json.write_text(json_module.dumps(result.to_dict(), indent=1) + "\n", "utf-8")
-        print(f"wrote {json}")
-    if report is not None:
+def write_outputs(
+    result: Any,
+    *,
+    report: Path | None = None,
+    json: Path | None = None,
+    store: Path | None = None,
+) -> None:
+    """Writes the report and the JSON that were asked for; the games are in the store, if any."""
+
+    def write_json(path: Path) -> None:
+        from tesuji.arena.output_files import write_whole
+
+        write_whole(json_module.dumps(result.to_dict(), indent=1) + "\n", path)
+
+    def write_page(path: Path) -> None:
         from tesuji.arena.report import write_report
 
-        write_report(result, report)
-        print(f"wrote {report}")
+        write_report(result, path)
+
+    write_all([(json, write_json), (report, write_page)], store=store)

@@ -38,7 +38,11 @@ def demo(
 ) -> int:
     """Play a short tournament of the reports' agents and ours: who is stronger, and how sure."""
     from tesuji.arena import api
+    from tesuji.arena.output_files import make_folder
+    from tesuji.arena.plots import check_plots
 
+    make_folder(report, "--report")
+    check_plots()
     console = make_console()
     game = tesuji.game(GAME)
     console.print(f"{game.title} on 6x6: {game.summary}\n")
@@ -52,8 +56,7 @@ def demo(
             list(AGENTS), game=GAME, pairs=pairs, seconds=seconds, progress=progress
         )
     print_tournament(result)
-    report.parent.mkdir(parents=True, exist_ok=True)
-    write_outputs(result, report, None)
+    write_outputs(result, report=report)
     console.print(
         "\nNext: make play GAME=avalam | tesuji rules avalam | tesuji best pentago-twist\n"
         "      tesuji match mcts alphabeta --game avalam --pairs 50 --report match.html"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as json_module
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +20,7 @@ from tesuji.cli.arguments import (
 )
 from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.option_groups import takes_groups
+from tesuji.cli.outputs import output_option, write_all
 from tesuji.cli.stopping import STOPPED, how_to_go_on
 from tesuji.cli.study_view import print_declarations, print_study
 
@@ -35,16 +37,10 @@ class StudyOptions:
     )
     jobs: JobsOption = None
     store: StoreOption = None
-    csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help="Write all lines as CSV.")
-    ] = None
-    latex: Annotated[
-        Path | None, typer.Option("--latex", metavar="FILE", help="Write the tables as LaTeX.")
-    ] = None
+    csv: Annotated[Path | None, output_option("--csv", "Write all lines as CSV.")] = None
+    latex: Annotated[Path | None, output_option("--latex", "Write the tables as LaTeX.")] = None
     report: ReportOption = None
-    json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write the results as JSON.")
-    ] = None
+    json: Annotated[Path | None, output_option("--json", "Write the results as JSON.")] = None
 
 
 @takes_groups
@@ -110,7 +106,9 @@ def _say(experiment: Experiment) -> None:
 
 
 def _write(studies: Sequence[Study], options: StudyOptions) -> None:
+    from tesuji.arena.output_files import write_whole
     from tesuji.experiments.latex import latex_text
+    from tesuji.experiments.report import write_study_report
     from tesuji.experiments.tables import csv_text
 
     texts: list[tuple[Path, str]] = []
@@ -121,10 +119,6 @@ def _write(studies: Sequence[Study], options: StudyOptions) -> None:
     if options.json is not None:
         data = [study.to_dict() for study in studies]
         texts.append((options.json, json_module.dumps(data, indent=1) + "\n"))
-    for path, content in texts:
-        path.write_text(content, "utf-8")
-        print(f"wrote {path}")
-    if options.report is not None:
-        from tesuji.experiments.report import write_study_report
-
-        print(f"wrote {write_study_report(studies, options.report)}")
+    written = [(path, partial(write_whole, content)) for path, content in texts]
+    report = (options.report, partial(write_study_report, studies))
+    write_all([*written, report], store=options.store)

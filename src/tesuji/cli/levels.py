@@ -30,6 +30,7 @@ def levels(
     load: LoadOption = None,
 ) -> None:
     """Measure the levels of a game in Elo above random play."""
+    from tesuji.arena.output_files import make_folder, write_whole
     from tesuji.web import levels as declared
     from tesuji.web.measuring import measure
 
@@ -41,10 +42,10 @@ def levels(
             " say where to keep these by --write FILE"
         )
     target = write or Path(declared.__file__).parent / "measured" / f"{chosen.name}.json"
+    make_folder(target, "--write")
     found = measure(chosen, pairs=pairs, seed=seed, tell=lambda text: print(text, flush=True))
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     for row in found["levels"]:
         low, high = (("?" if bound is None else f"{bound:.0f}") for bound in row["interval"])
         print(f"{row['level']} {row['name']}: Elo {row['elo']:.0f} ({low} to {high})")
+    write_whole(json.dumps(found, indent=1) + "\n", target)
     print(f"wrote {target}")

@@ -9,6 +9,7 @@ import typer
 
 import tesuji
 from tesuji.cli.arguments import GameArgument, LoadOption, load_files
+from tesuji.cli.outputs import output_option
 
 
 def openings(
@@ -16,13 +17,12 @@ def openings(
     count: Annotated[int, typer.Option("--count", metavar="N", help="How many.")] = 50,
     plies: Annotated[int | None, typer.Option(metavar="N", help="Random plies of each.")] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Draws them.")] = 0,
-    output: Annotated[
-        Path | None, typer.Option("--output", metavar="FILE", help="Default: print them.")
-    ] = None,
+    output: Annotated[Path | None, output_option("--output", "Default: print them.")] = None,
     load: LoadOption = None,
 ) -> None:
     """Write openings, no two of them equal under a symmetry of the game."""
     from tesuji.arena.openings import distinct_openings
+    from tesuji.arena.output_files import write_whole
 
     load_files(load)
     found = list(distinct_openings(tesuji.game(game), count, seed=seed, plies=plies))
@@ -30,5 +30,5 @@ def openings(
     if output is None:
         print(text, end="")
     else:
-        output.write_text(f"# openings of {tesuji.game(game).spec}, seed {seed}\n{text}", "utf-8")
+        write_whole(f"# openings of {tesuji.game(game).spec}, seed {seed}\n{text}", output)
         print(f"wrote {len(found)} openings to {output}")

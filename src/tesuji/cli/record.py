@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tesuji.cli.arguments import LoadOption, load_files
+from tesuji.cli.outputs import output_option
 from tesuji.cli.terminal import make_console, print_position
 from tesuji.errors import ParameterError
 
@@ -21,7 +22,7 @@ def record(
     game: Annotated[int, typer.Option("--game", metavar="N", help="Which game, from 1.")] = 1,
     ply: Annotated[int | None, typer.Option(metavar="N", help="Show after this ply.")] = None,
     convert: Annotated[
-        Path | None, typer.Option("--convert", metavar="FILE", help="Write all: .jsonl or text.")
+        Path | None, output_option("--convert", "Write all: .jsonl or text.")
     ] = None,
     into: Annotated[
         Path | None, typer.Option("--into", metavar="STORE", help="Import all into a store.")

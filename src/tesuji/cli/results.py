@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tesuji.cli.match_view import ranged
+from tesuji.cli.outputs import output_option
 from tesuji.cli.terminal import make_console, make_table
 
 if TYPE_CHECKING:
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 def results(
     store: Annotated[Path, typer.Argument(metavar="STORE", help="A store of games.")],
     export: Annotated[
-        Path | None,
-        typer.Option("--export", metavar="FILE", help="Write the games: .jsonl or text."),
+        Path | None, output_option("--export", "Write the games: .jsonl or text.")
     ] = None,
 ) -> None:
     """List the experiments of a store with their scores, or export its games."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from tesuji.cli.arguments import (
     GameArgument,
     LoadOption,
@@ -16,6 +14,7 @@ from tesuji.cli.arguments import (
     load_files,
     read_position,
 )
+from tesuji.cli.outputs import output_option
 from tesuji.cli.terminal import make_console, print_position
 
 
@@ -24,9 +23,7 @@ def show(
     seed: SeedOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",
-    svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture instead.")
-    ] = None,
+    svg: Annotated[Path | None, output_option("--svg", "Write a picture instead.")] = None,
     load: LoadOption = None,
 ) -> None:
     """Show a position in the terminal, or write it as a picture."""
@@ -35,5 +32,7 @@ def show(
     if svg is None:
         print_position(make_console(), current)
     else:
-        svg.write_text(current.svg(last_move=last), "utf-8")
+        from tesuji.arena.output_files import write_whole
+
+        write_whole(current.svg(last_move=last), svg)
         print(f"wrote {svg}")

@@ -188,7 +188,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "avalam", "--moves", "c1c1"], "is not legal"),
         (["show", "ewn", "--seed", "1", "--position", "x"], "not both"),
         (["show", "ewn", "--seed", "-1"], "a seed is an integer from 0"),
-        (["show", "pentago", "--svg", "/no/such/folder/x.svg"], "No such file or directory"),
+        (["show", "pentago", "--svg", "/no/such/folder/x.svg"], "there is no folder"),
         (["perft", "avalam", "deep"], "valid integer"),
         (["perft", "avalam", "-1"], "-1"),
         (["playouts", "avalam", "--count", "0"], "at least 1"),

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from tesuji.errors import StoreError
 
-__all__ = ["SCHEMA", "Execute", "prepare", "transaction"]
+__all__ = ["SCHEMA", "Execute", "prepare", "refuse_no_store", "transaction"]
 
 Execute = Callable[..., Any]
 
@@ -80,16 +81,41 @@ def transaction(connection: sqlite3.Connection) -> Iterator[Execute]:
         raise
 
 
+def refuse_no_store(path: Path, *, create: bool) -> None:
+    """Refuses what is no file, and, unless it may be made, a store that is not there."""
+    if path.is_dir():
+        raise StoreError(f"{path} is no store, but a folder; give {_fits(create)}")
+    if not path.exists() and not path.parent.is_dir():
+        raise StoreError(f"there is no folder {path.parent} for the store {path}")
+    if not create and not path.exists():
+        raise StoreError(f"there is no store {str(path)!r}")
+    if not create and path.is_file() and path.stat().st_size == 0:
+        raise StoreError(f"there is no store in {str(path)!r}: the file is empty")
+
+
+def _fits(create: bool) -> str:
+    return "a file that --store has made" + (", or a name that is free" if create else "")
+
+
 def prepare(
     connection: sqlite3.Connection, name: str, *, durable: bool, create: bool = True
 ) -> None:
     """Makes the tables if it may, or brings them up to date; refuses files that are no store."""
     execute = connection.execute
     execute("PRAGMA busy_timeout = 2000")
-    version = int(execute("PRAGMA user_version").fetchone()[0])
+    try:
+        version = int(execute("PRAGMA user_version").fetchone()[0])
+    except sqlite3.DatabaseError as error:
+        # Not by a look of our own: closing the file would take SQLite's locks on it away.
+        if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:
+            raise
+        wrong = f"{name} is no store, but another kind of file; give {_fits(create)}"
+        raise StoreError(wrong) from error
     ours = execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
     if not ours and (not create or execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
-        raise StoreError(f"{name} is an SQLite file, but not a store of tesuji")
+        raise StoreError(
+            f"{name} is no store, but another program's database; give {_fits(create)}"
+        )
     if version > SCHEMA:
         raise StoreError(f"{name} was written by a newer tesuji (tables {version}, here {SCHEMA})")
     if durable:

@@ -18,7 +18,7 @@ from typing import Any
 
 from tesuji.arena.identity import difference_lines
 from tesuji.arena.record import GameRecord
-from tesuji.arena.schema import Execute, prepare, transaction
+from tesuji.arena.schema import Execute, prepare, refuse_no_store, transaction
 from tesuji.errors import StoreError
 
 __all__ = ["ImportedGame", "Store", "experiment_key"]
@@ -63,8 +63,8 @@ class Store:
 
     def __init__(self, path: str | Path | None, *, create: bool = True) -> None:
         self.path = None if path is None else Path(path)
-        if self.path is not None and not create:
-            _refuse_missing(self.path)
+        if self.path is not None:
+            refuse_no_store(self.path, create=create)
         with self._clear_errors():
             self._connection = sqlite3.connect(
                 ":memory:" if self.path is None else self.path, isolation_level=None
@@ -292,13 +292,6 @@ class Store:
             yield
         except sqlite3.Error as error:
             raise StoreError(f"{self._name()}: {error}") from error
-
-
-def _refuse_missing(path: Path) -> None:
-    if not path.exists():
-        raise StoreError(f"there is no store {str(path)!r}")
-    if path.is_file() and path.stat().st_size == 0:
-        raise StoreError(f"there is no store in {str(path)!r}: the file is empty")
 
 
 def _difference(store: str, name: str, stored: dict[str, Any], wanted: dict[str, Any]) -> str:

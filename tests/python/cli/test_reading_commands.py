@@ -45,7 +45,7 @@ def test_an_sqlite_file_without_tables_stays_one(capsys: Capture, tmp_path: Path
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA user_version = 1")
     before = file.read_bytes()
-    assert "not a store of tesuji" in complaint(capsys, "results", str(file))
+    assert "no store, but another program's database" in complaint(capsys, "results", str(file))
     assert file.read_bytes() == before
 
 
@@ -53,7 +53,10 @@ def test_folders_and_texts_are_no_stores(capsys: Capture, tmp_path: Path) -> Non
     assert str(tmp_path) in complaint(capsys, "results", str(tmp_path))
     text = tmp_path / "games.txt"
     text.write_text("[Game]\n" * 100, "utf-8")
-    assert "not a database" in complaint(capsys, "results", str(text))
+    said = complaint(capsys, "results", str(text))
+    assert said.endswith(
+        "is no store, but another kind of file; give a file that --store has made\n"
+    )
 
 
 def test_a_store_without_games_says_so(capsys: Capture, tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from tesuji.arena.connections import Bools, groups, reachable, reference
 from tesuji.arena.davidson import Fit
 from tesuji.arena.likelihood import Floats
 from tesuji.arena.matchups import Matchups, PairScores
+from tesuji.arena.open_ratings import open_notes
 from tesuji.arena.statistics import LEVEL, Interval, Pentanomial, finite_or_none
 from tesuji.arena.transitivity import CrossTable, Misfit, find_cycles
 from tesuji.errors import ParameterError
@@ -91,9 +92,8 @@ class Ratings:
             yield f"not transitive: {a} beats {b}, {b} beats {c}, {c} beats {a}"
         if self.misfit.p_value < SUSPICIOUS:
             yield f"not transitive: the scores are far from what the ratings expect ({self.misfit})"
-        if len(self.groups) > 1:
-            groups = "; ".join(", ".join(group) for group in self.groups)
-            yield f"these groups cannot be compared by their results alone: {groups}"
+        intervals = {rating.name: rating.interval for rating in self.ratings}
+        yield from open_notes(self.groups, intervals, self.cross_table)
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON; no bound is None."""

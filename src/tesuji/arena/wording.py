@@ -1,8 +1,10 @@
-"""Wording: numbers with their nouns."""
+"""Wording: numbers with their nouns, and lists."""
 
 from __future__ import annotations
 
-__all__ = ["counted"]
+from collections.abc import Sequence
+
+__all__ = ["counted", "listed"]
 
 
 def counted(number: int, noun: str) -> str:
@@ -12,3 +14,13 @@ def counted(number: int, noun: str) -> str:
     ('1 game', '2 games')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a sentence has them.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

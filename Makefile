@@ -16,6 +16,8 @@ help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
 setup: $(VENV)/.installed ## Make .venv, install the locked packages, build the core
+	@if [ "$(MAKECMDGOALS)" = setup ]; then echo "Ready. Next: make run, make play, or" \
+	"$(BIN)/tesuji --help; after 'source $(BIN)/activate' plain 'tesuji' works too."; fi
 
 run: setup ## A short live tournament, ending in a table and a report
 	@$(BIN)/tesuji demo

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -57,10 +59,21 @@ def demo(
         )
     print_tournament(result)
     write_outputs(result, report=report)
+    call = _as_typed()
     console.print(
-        "\nNext: make play GAME=avalam | tesuji rules avalam | tesuji best pentago-twist\n"
-        "      tesuji match mcts alphabeta --game avalam --pairs 50 --report match.html"
+        f"\nNext: {call} play avalam\n      {call} rules avalam\n"
+        f"      {call} match mcts alphabeta --game avalam --pairs 50 --report match.html",
+        soft_wrap=True,
     )
     if browser and console.is_terminal:
         webbrowser.open(report.resolve().as_uri())
     return 0 if result.complete else STOPPED
+
+
+def _as_typed() -> str:
+    """What calls this program from here: its bare name, if that is what a shell would find."""
+    typed = Path(sys.argv[0])
+    found = shutil.which("tesuji")
+    if typed.name != "tesuji" or (found is not None and typed.exists() and typed.samefile(found)):
+        return "tesuji"
+    return str(typed)

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tesuji.cli import run
+from tesuji.cli import demo, run
 
 CONNECT_FOUR = str(Path(__file__).resolve().parents[3] / "examples" / "connect_four.py")
 
@@ -139,8 +139,25 @@ def test_demo(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         capsys, "demo", "--no-browser", "--pairs", "1", "--seconds", "0.002", "--report", str(page)
     )
     assert re.search(r"^1 +\w", printed, re.MULTILINE)
-    assert "Next: make play" in printed
+    assert "Next: tesuji play avalam\n" in printed
     assert "<svg" in page.read_text("utf-8")
+
+
+def test_the_demo_names_commands_that_work_as_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "bin" / "tesuji"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["bin/tesuji", "demo"])
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert demo._as_typed() == "bin/tesuji"
+    monkeypatch.setenv("PATH", str(program.parent))
+    assert demo._as_typed() == "tesuji"
+    monkeypatch.setattr("sys.argv", ["/somewhere/tesuji/cli/__main__.py"])
+    assert demo._as_typed() == "tesuji"
 
 
 def test_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ def matches_table(names: Sequence[str], matches: Sequence[MatchResult], first: s
         "First player", "Draws", "Forfeits", "Repeated", "Plies",
     )  # fmt: skip
     rows = [(name, *_match_row(each)) for name, each in zip(names, matches, strict=True)]
-    return table(header, rows)
+    return table(header, rows, kind="wide")
 
 
 def _match_row(result: MatchResult) -> tuple[str, ...]:
@@ -195,9 +195,9 @@ def _match_row(result: MatchResult) -> tuple[str, ...]:
     return (
         str(p.pairs),
         " · ".join(map(str, p.counts)),
-        percents(p.score, p.interval),
-        signeds(p.elo, p.elo_interval),
-        signeds(p.nelo, p.nelo_interval),
+        _interval_below(percents(p.score, p.interval)),
+        _interval_below(signeds(p.elo, p.elo_interval)),
+        _interval_below(signeds(p.nelo, p.nelo_interval)),
         percent(p.los),
         percent(tally.first_player_score),
         percent(tally.draw_rate),
@@ -205,6 +205,11 @@ def _match_row(result: MatchResult) -> tuple[str, ...]:
         str(tally.repeated),
         f"{tally.mean_plies:.1f}",
     )
+
+
+def _interval_below(ranged: str) -> Html:
+    value, interval = ranged.split(" ", 1)
+    return Html(f"{text(value)} <small>{text(interval)}</small>")
 
 
 def tests_table(names: Sequence[str], matches: Sequence[MatchResult], first: str) -> Html:
@@ -240,13 +245,13 @@ def rating_table(result: TournamentResult) -> Html:
     rows = [
         (
             f"{number}.{NO_BREAK}{label}",
-            signeds(rating.elo, rating.interval),
+            _interval_below(signeds(rating.elo, rating.interval)),
             percent(rating.result.score),
             rating.result.pairs,
         )
         for number, (label, rating) in enumerate(zip(labels, result.ratings, strict=True), 1)
     ]
-    return table(("Agent", "Elo", "Score", "Pairs"), rows)
+    return table(("Agent", "Elo", "Score", "Pairs"), rows, kind="wide")
 
 
 def cross_table(result: TournamentResult) -> Html:

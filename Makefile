@@ -21,6 +21,7 @@ setup: $(VENV)/.installed ## Make .venv, install the locked packages, build the 
 
 run: setup ## A short live tournament, ending in a table and a report
 	@$(BIN)/tesuji demo
+	@echo "      make play: the page, to play, analyse and review in a browser"
 
 play: setup ## Play, analyse and review in the browser (GAME=avalam for one game)
 	@$(BIN)/tesuji play $(GAME)

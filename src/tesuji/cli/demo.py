@@ -61,7 +61,7 @@ def demo(
     write_outputs(result, report=report)
     call = _as_typed()
     console.print(
-        f"\nNext: {call} play avalam\n      {call} rules avalam\n"
+        f"\nNext: {call} rules avalam\n      {call} play avalam\n"
         f"      {call} match mcts alphabeta --game avalam --pairs 50 --report match.html",
         soft_wrap=True,
     )

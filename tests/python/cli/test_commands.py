@@ -139,7 +139,7 @@ def test_demo(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         capsys, "demo", "--no-browser", "--pairs", "1", "--seconds", "0.002", "--report", str(page)
     )
     assert re.search(r"^1 +\w", printed, re.MULTILINE)
-    assert "Next: tesuji play avalam\n" in printed
+    assert "Next: tesuji rules avalam\n" in printed
     assert "<svg" in page.read_text("utf-8")
 
 

@@ -36,24 +36,27 @@ def stones(page: Any, at_least: int, at_most: int = 36) -> None:
 
 
 def test_a_simulation_phase_by_phase(visitor: Visitor) -> None:
+    hand = Hand(visitor.page)
     visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     page = visitor.page
-    page.click("text=Search microscope")
+    visitor.unfold("Search microscope")
     step = page.locator(".simulations .main")
     # The first simulation has nothing to select from yet.
-    step.click()
+    step.press("Enter")
     reach(page, "expand")
     stones(page, 1, 1)
     assert page.locator("#board .marks .best").count() == 2, "the cell and the twist"
     assert page.locator("#board .heated").count() == 0, "heat is about another position"
     visitor.picture("simulation-expand")
     # The rollout plays by itself; a press more ends it.
-    step.click()
+    step.press("Enter")
     reach(page, "rollout")
     stones(page, 4)
+    hand.hold()
     assert step.inner_text() == "Skip"
-    step.click()
+    step.press("Enter")
+    hand.release("scene")
     page.wait_for_selector(".game span.now:last-of-type")
     assert step.inner_text() == "Next"
     made = page.locator(".game .made").count()
@@ -62,7 +65,7 @@ def test_a_simulation_phase_by_phase(visitor: Visitor) -> None:
     assert re.search(
         r"Simulation 1. Rollout: \d+ moves, which came to [01]\.", page.inner_text("#spoken")
     )
-    step.click()
+    step.press("Enter")
     reach(page, "backup")
     stones(page, 0, 0)
     assert "0 → 1" in page.inner_text(".numbers")
@@ -74,7 +77,7 @@ def test_a_simulation_phase_by_phase(visitor: Visitor) -> None:
     page.wait_for_selector("h3:text-is('Simulation 1')")
     reach(page, "backup")
     # Closed, the microscope gives the board back.
-    page.click("text=Search microscope")
+    visitor.unfold("Search microscope")
     page.wait_for_function("() => document.querySelector('#status').textContent === ''")
 
 
@@ -82,14 +85,14 @@ def test_selection_shows_what_was_compared(visitor: Visitor) -> None:
     visitor.begin("ewn-cyclic", seat="people")
     visitor.open("#analyse")
     page = visitor.page
-    page.click("text=Search microscope")
+    visitor.unfold("Search microscope")
     following = page.get_by_role("button", name="Next simulation")
     for number in range(1, 26):
-        following.click()
+        following.press("Enter")
         page.wait_for_selector(f"h3:text-is('Simulation {number}')")
     reach(page, "backup")
     step = page.locator(".simulations .main")
-    step.click()
+    step.press("Enter")
     page.wait_for_selector("h3:text-is('Simulation 26')")
     reach(page, "select")
     assert page.locator(".numbers .chosen").count() == 1
@@ -105,9 +108,9 @@ def test_without_motion_a_rollout_is_there_at_once(browser: Any, server: Server)
     visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     page = visitor.page
-    page.click("text=Search microscope")
+    visitor.unfold("Search microscope")
     for phase in ("expand", "rollout"):
-        page.locator(".simulations .main").click()
+        page.locator(".simulations .main").press("Enter")
         reach(page, phase)
     stones(page, 6)
     assert page.locator(".simulations .main").inner_text() == "Next"
@@ -123,10 +126,9 @@ def test_the_terms_of_a_score_add_up(visitor: Visitor, spec: str) -> None:
     visitor.open("#analyse")
     page = visitor.page
     page.fill("#analyst", spec)
-    # By key: the new agent's lines may move the panel under a pointer.
-    page.locator("summary", has_text="Search microscope").press("Enter")
+    visitor.unfold("Search microscope")
     page.fill("#tree-size", "3000")
-    page.click("text=Grow the tree")
+    visitor.press("Grow the tree")
     page.wait_for_selector(".tree [role=treeitem]")
     shown = page.locator(".tree .leaf small").all_inner_texts()
     sums = [SUM.match(text) for text in shown]
@@ -140,13 +142,31 @@ def test_the_terms_of_a_score_add_up(visitor: Visitor, spec: str) -> None:
     visitor.picture("tree-sum", full_page=True)
 
 
+def test_the_tree_of_a_new_agent_stays(visitor: Visitor) -> None:
+    """Also when something above it draws the position again."""
+    visitor.begin("pentago", seat="people")
+    visitor.open("#analyse")
+    page = visitor.page
+    page.fill("#analyst", "mcts(select=puct)")
+    visitor.unfold("Search microscope")
+    page.fill("#tree-size", "3000")
+    visitor.press("Grow the tree")
+    page.wait_for_selector(".tree [role=treeitem]")
+    page.wait_for_selector(".best-moves button.row")
+    page.focus(".best-moves button.row")
+    page.wait_for_selector("#board [data-id^=stone-]")
+    page.evaluate("() => document.activeElement.blur()")
+    page.wait_for_selector("#board [data-id^=stone-]", state="detached")
+    assert page.locator(".tree [role=treeitem]").count() > 1
+
+
 def test_the_tree_is_walked_by_keys(visitor: Visitor) -> None:
     visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     page = visitor.page
-    page.click("text=Search microscope")
+    visitor.unfold("Search microscope")
     page.fill("#tree-size", "5000")
-    page.click("text=Grow the tree")
+    visitor.press("Grow the tree")
     page.mouse.move(5, 5)
     reached = page.locator(".tree [role=treeitem][tabindex='0']")
     reached.wait_for()
@@ -175,9 +195,9 @@ def test_a_simulation_that_comes_too_late_is_not_shown(browser: Any, server: Ser
     visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     page = visitor.page
-    page.click("text=Search microscope")
+    visitor.unfold("Search microscope")
     hand.hold()
-    page.locator(".simulations .main").click()
+    page.locator(".simulations .main").press("Enter")
     page.wait_for_function("() => window.held.some((text) => text.includes('simulation\"'))")
     visitor.open("#play")
     page.evaluate("() => window.release()")

@@ -115,6 +115,39 @@ def test_steps_add_up_while_pictures_are_on_their_way(visitor: Visitor, hand: Ha
     reach(page, "ply", "2")
 
 
+def test_play_shows_the_last_move_whatever_was_on_its_way(visitor: Visitor, hand: Hand) -> None:
+    visitor.open(f"{LINK}a1AR+f6BR+b2AL")
+    page = visitor.page
+    page.wait_for_selector(".moves button")
+    reach(page, "ply", "0")
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("End")
+    reach(page, "ply", "3")
+    hand.hold()
+    page.keyboard.press("ArrowLeft")
+    page.click("nav a[href='#play']")
+    page.wait_for_selector("#typed")
+    hand.release("scene")
+    page.wait_for_selector("#board .can")
+    assert visitor.board()["ply"] == "3"
+
+
+def test_a_line_that_was_stopped_draws_nothing_more(visitor: Visitor, hand: Hand) -> None:
+    visitor.open("#game=pentago&start=wwww2/6/6/bbbb2/6/6&moves=a2AR+e4BR")
+    page = visitor.page
+    page.click(".mistakes li >> text=Try again")
+    page.wait_for_selector(".retrying:not([hidden])")
+    page.wait_for_selector("#board .can")
+    hand.hold()
+    told = {"ply": 0, "move": "f6CR", "lost": 0.4, "good": False, "proven": None, "best": "e1DR"}
+    hand.tell("retry", line=["f6CR", "a2CR"], **told)
+    page.wait_for_selector(".retrying .bad")
+    visitor.press("Try another")
+    hand.release("scene")
+    page.wait_for_selector(".retrying .bad", state="hidden")
+    assert page.locator("#board .can").count() > 0
+
+
 def test_a_lost_connection_begins_the_analysis_anew(visitor: Visitor, hand: Hand) -> None:
     visitor.begin("pentago", seat="people")
     visitor.open("#analyse")

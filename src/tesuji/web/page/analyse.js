@@ -25,7 +25,10 @@ export class AnalysePanel {
   controls() {
     this.spec = h("input", { id: "analyst", list: "analysts", value: this.analyst.spec, spellcheck: "false", autocomplete: "off" });
     this.analysts = h("datalist", { id: "analysts" });
-    this.spec.addEventListener("change", () => this.analyst.setSpec(this.spec.value.trim() || "mcts"));
+    this.spec.addEventListener("change", () => {
+      this.analyst.setSpec(this.spec.value.trim() || "mcts");
+      this.refresh();
+    });
     const turn = h("input", { type: "checkbox", id: "analysing", checked: this.wanted });
     turn.addEventListener("change", () => {
       this.wanted = turn.checked;

@@ -201,11 +201,13 @@ export class ReviewPanel {
   // The refutation plays out on the board.
   playLine(ply, line) {
     this.stopLine();
+    const playing = (this.playing = {});
     let at = 0;
     const next = async () => {
       at += 1;
       const found = await this.model.sceneAt({ ply, line: line.slice(0, at) }).catch(() => null);
-      if (!found || this.retried?.ply !== ply) return;
+      // A picture that comes after the line was stopped is not shown.
+      if (!found || this.playing !== playing || this.retried?.ply !== ply) return;
       this.board.show(found.scene, { open: false, marks: [] });
       if (at < line.length) this.timer = setTimeout(next, 900);
     };
@@ -213,6 +215,7 @@ export class ReviewPanel {
   }
 
   stopLine() {
+    this.playing = null;
     clearTimeout(this.timer);
   }
 

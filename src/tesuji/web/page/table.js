@@ -45,7 +45,7 @@ export class Table {
     }
     byId("panel").replaceChildren(this.panel.element);
     this.analyst.turn(tab === "analyse" && this.panels.analyse.wanted);
-    if (tab === "play" && !this.model.isLive) this.model.go({ ply: this.model.state.ply });
+    if (tab === "play" && !this.model.isLast(this.model.wanted, this.model.state)) this.model.go({ ply: this.model.state.ply });
     else this.showPlace();
     this.panel.enter?.();
     this.refresh();

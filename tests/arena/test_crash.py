@@ -18,8 +18,8 @@ PAIRS = 150
 KILLS = 20
 MOST_AT_ONCE = 4
 """Pairs that a kill waits for at most: 20 times these are well below PAIRS."""
-OUTLIVES = 5.0
-"""Seconds by which a worker may outlive its coordinator."""
+OUTLIVES = 20.0
+"""Seconds by which a worker may outlive its coordinator: 5, and time to get its turn at all."""
 
 SCRIPT = f"""
 import json, sys

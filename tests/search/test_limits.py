@@ -88,7 +88,7 @@ def test_every_limit_ends_every_search(agent: str, budget: dict[str, Any]) -> No
     """Whatever the budget is in, it means something to each search, or something else ends it."""
     position = middle("pentago", 1, 0.1)
     with searching(tesuji.agent(agent).player(position.game), position, **budget) as search:
-        assert search.wait(3)
+        assert search.wait(60)
 
 
 # Limits
@@ -137,8 +137,8 @@ def test_depth_is_a_limit_of_alphabeta(spec: str) -> None:
 @every_search
 def test_seconds_are_a_limit(agent: str, clock: str) -> None:
     position = middle("pentago-twist", 1, 0.1)
-    found = tesuji.agent(agent).search(position, seconds=0.05, clock=clock)
-    assert 0.045 < found.seconds < 2  # the machine may be busy
+    found = tesuji.agent(agent).search(position, seconds=0.2, clock=clock)
+    assert 0.18 < found.seconds < 30  # the machine may be busy
     assert found.nodes > 100
 
 
@@ -152,8 +152,9 @@ def test_a_search_can_be_stopped(spec: str, agent: str) -> None:
     player = tesuji.agent(agent).player(position.game)
     with searching(player, position, seconds=600) as search:
         assert not search.wait(0.1)
+        first_progress(player)
         player.stop()
-        assert search.wait(5)
+        assert search.wait(60)
     assert search.result is not None
     assert search.result.best in position.legal_moves
     assert search.result.simulations > 10
@@ -161,7 +162,7 @@ def test_a_search_can_be_stopped(spec: str, agent: str) -> None:
 
 
 def first_progress(player: Player) -> Analysis:
-    for _ in range(2000):
+    for _ in range(12_000):
         if found := player.progress():
             return found
         time.sleep(0.005)
@@ -219,13 +220,15 @@ import threading, time, tesuji
 position = tesuji.game("avalam").start()
 player = tesuji.agent("{agent}").player(position.game)
 found = []
-thread = threading.Thread(target=lambda: found.append(player.search(position, seconds=0.6)))
+thread = threading.Thread(target=lambda: found.append(player.search(position, seconds=600)))
 thread.start()
-time.sleep(0.2)
+while (seen := player.progress()) is None or sum(move.visits for move in seen.moves) <= 1000:
+    time.sleep(0.01)
 try:
     player.search(position, seconds=0.1)
 except ValueError as error:
     print(error)
+player.stop()
 thread.join()
 print(found[0].best in position.legal_moves, sum(move.visits for move in found[0].moves) > 1000)
 print(found[0].tree() is not None)

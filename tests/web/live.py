@@ -21,6 +21,8 @@ from tesuji.web.session import Pace
 from tesuji.web.sessions import Sessions
 
 AT_ONCE = Pace(roll=0.0, reply=0.0, watched=0.0)
+PATIENCE = 120.0
+"""Seconds until something has failed; a busy machine may need many of them."""
 SEED = int(os.environ.get("TESUJI_PAGE_SEED", "1"))
 """Of all that servers draw: starts, dice, agents' seeds."""
 
@@ -70,7 +72,7 @@ def serving(**options: Any) -> Iterator[Server]:
         server.stop()
 
 
-def eventually(holds: Callable[[], object], seconds: float = 20.0) -> None:
+def eventually(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
     """Waits until something holds; fails if it never does."""
     until = time.monotonic() + seconds
     while not holds():
@@ -84,6 +86,7 @@ class Client:
     def __init__(self, server: Server, session: str = "", **options: Any) -> None:
         self._open = ExitStack()
         address = f"ws://{server.host}/socket"
+        options = {"open_timeout": PATIENCE, "ping_timeout": PATIENCE, **options}
         self.socket: ClientConnection = self._open.enter_context(connect(address, **options))
         self.say("hello", protocol=PROTOCOL, session=session)
         self.welcome = self.hear("welcome")
@@ -92,7 +95,7 @@ class Client:
     def say(self, kind: str, /, **fields: Any) -> None:
         self.socket.send(json.dumps({"type": kind, **fields}))
 
-    def hear(self, kind: str, timeout: float = 20.0) -> dict[str, Any]:
+    def hear(self, kind: str, timeout: float = PATIENCE) -> dict[str, Any]:
         """The next message of a kind; what comes before it is read over, errors fail."""
         while True:
             message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
@@ -104,7 +107,7 @@ class Client:
         """The answer to a message, whatever it is; states on the way are kept."""
         self.say(kind, id=77, **fields)
         while True:
-            message: dict[str, Any] = json.loads(self.socket.recv(timeout=20.0))
+            message: dict[str, Any] = json.loads(self.socket.recv(timeout=PATIENCE))
             if message["type"] == "state":
                 self.state = message
             if message.get("re") == 77:

@@ -30,6 +30,7 @@ def test_a_whole_game_by_clicking(visitor: Visitor, game: str) -> None:
     page.wait_for_selector(".result:not([hidden])")
     assert re.search(r"wins|Draw", page.inner_text("#status"))
     visitor.picture(f"played-{game}")
+    page.wait_for_function("() => (localStorage.getItem('tesuji.games') ?? '[]') !== '[]'")
     page.click("nav a[href='#games']")
     assert page.inner_text(".finished li b") == tesuji.game(game).title
 
@@ -63,23 +64,23 @@ def test_positions_by_text_and_the_microscope(visitor: Visitor) -> None:
     visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     page = visitor.page
-    page.click("text=Position as text")
+    visitor.unfold("Position as text")
     page.fill("#position", "www3/6/6/bbb3/6/6")
-    page.click("text=Set up")
+    visitor.press("Set up")
     page.wait_for_function(
         "() => document.querySelector('#board').dataset.position.startsWith('www3')"
     )
-    page.click("text=Search microscope")
+    visitor.unfold("Search microscope")
     page.fill("#tree-size", "5000")
-    page.click("text=Grow the tree")
+    visitor.press("Grow the tree")
     page.wait_for_selector(".tree [role=treeitem]")
     page.click(".tree .leaf >> nth=0")
     page.wait_for_selector(".tree [role=group] [role=treeitem]")
-    page.click("text=Next simulation")
+    visitor.press("Next simulation")
     page.wait_for_selector("text=Simulation 1")
     visitor.picture("microscope", full_page=True)
     page.fill("#position", "wwww2/6/6/bbbb2/6/6")
-    page.click("text=Set up")
+    visitor.press("Set up")
     page.wait_for_selector(".best-moves button.row.proven.win")
     page.wait_for_selector("#board .proven-win")
     visitor.picture("proven-pentago")

@@ -31,7 +31,7 @@ def playing(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
     # Whoever waits for a line that never comes is let go.
-    patience = threading.Timer(30, process.kill)
+    patience = threading.Timer(120, process.kill)
     patience.start()
     try:
         said = process.stdout.readline()
@@ -47,11 +47,11 @@ def playing(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 def test_it_serves_a_page_with_a_game_of_the_user_and_ends() -> None:
     with playing("connect-four", "--load", str(EXAMPLE), "--no-browser") as (process, address):
         assert address.endswith("/#new=connect-four")
-        assert "Tesuji" in httpx.get(address).text
+        assert "Tesuji" in httpx.get(address, timeout=60).text
         picture = address.split("#")[0] + "picture/light/connect-four.svg"
-        assert "<svg" in httpx.get(picture).text
+        assert "<svg" in httpx.get(picture, timeout=60).text
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) in (0, 130, -signal.SIGINT)
+        assert process.wait(timeout=60) in (0, 130, -signal.SIGINT)
 
 
 def test_it_opens_a_browser() -> None:

@@ -225,9 +225,9 @@ def test_fingers_where_clicks_do_not_say_what_made_them(browser: Any, server: Se
 def test_play_goes_on_from_the_text_as_it_stands(visitor: Visitor) -> None:
     page = begin(visitor, "pentago", "Pentago", seat="people")
     visitor.open("#analyse")
-    page.click("text=Position as text")
+    visitor.unfold("Position as text")
     page.fill("#position", "www3/6/6/bbb3/6/6")
-    page.click("text=Play on from here")
+    visitor.press("Play on from here")
     page.wait_for_selector("#typed")
     assert visitor.board()["position"].startswith("www3/")
 

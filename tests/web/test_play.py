@@ -331,7 +331,7 @@ def test_python_games_come_only_by_the_command_line(client: Client) -> None:
     tesuji.register(Nim)
     assert "not open" in client.ask("new", game="nim", seats=[PERSON, PERSON])["text"]
     with serving(allowed=["nim"]) as open_server, Client(open_server) as guest:
-        new(guest, "nim", PERSON, agent("mcts"))
+        new(guest, "nim", PERSON, agent("mcts(simulations=2000)", seconds=0))
         guest.say("move", move="1", ply=0)
         guest.wait(lambda state: state["ply"] == 2)
         assert guest.state["entries"][1][0] == "1", "it leaves three"

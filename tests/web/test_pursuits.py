@@ -109,7 +109,7 @@ def test_a_review_waits_until_somebody_looks(server: Server) -> None:
     thinking = server.sessions.house.thinking
     with Client(server) as client:
         set_up(client, MOVES)
-        client.say("review", spec="mcts", seconds=0.5)
+        client.say("review", spec="mcts", seconds=1)
         rows = [client.hear("review")["rows"][0]["ply"]]
         client.ask("look", on=False)
         eventually(lambda: thinking.running == 0)
@@ -126,7 +126,7 @@ def test_a_page_that_comes_late_hears_of_a_review_that_was_stopped(
     server: Server, client: Client
 ) -> None:
     set_up(client, MOVES)
-    client.say("review", spec="mcts", seconds=0.4)
+    client.say("review", spec="mcts", seconds=1.5)
     rows: list[int] = []
     while not rows or rows[-1] > 4:
         rows += [row["ply"] for row in client.hear("review")["rows"]]

@@ -145,6 +145,7 @@ def test_the_result_is_said_once_to_each_sense(visitor: Visitor) -> None:
     visitor.open(WON)
     page = visitor.page
     page.wait_for_selector("#view-table:not([hidden])")
+    reach(page, "ply", "0")
     page.click("nav a[href='#play']")
     reach(page, "over", "true")
     page.wait_for_selector(".result:not([hidden])")

@@ -21,7 +21,7 @@ def set_up(client: Client, game: str, start: str = "", moves: tuple[str, ...] = 
 
 def test_analysis_comes_while_it_runs_and_ends(client: Client) -> None:
     set_up(client, "avalam")
-    client.ask("analyse", ply=0, spec="mcts", seconds=0.7)
+    client.ask("analyse", ply=0, spec="mcts", seconds=3)
     first = client.hear("analysis")
     assert first["running"]
     last = first

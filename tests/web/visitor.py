@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from tests.web.live import Server
+from tests.web.live import PATIENCE, Server
 
 SLOWER = float(os.environ.get("TESUJI_SLOWER_BROWSER", "1"))
 """How many times slower than this machine the browser is to be."""
@@ -49,9 +49,9 @@ class Visitor:
         """Console errors, exceptions, failed requests, and requests to other hosts."""
         self.page.on("console", self._check_console)
         self.page.on("pageerror", lambda error: self._note(f"exception: {error}"))
-        self.page.on("requestfailed", lambda request: self._note(f"failed: {request.url}"))
+        self.page.on("requestfailed", self._check_failure)
         self.page.on("request", self._check_host)
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(1000 * PATIENCE)
         if SLOWER > 1:
             session = self.context.new_cdp_session(self.page)
             session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
@@ -62,6 +62,11 @@ class Visitor:
     def _check_console(self, message: Any) -> None:
         if message.type in ("error", "warning"):
             self._note(message.text)
+
+    def _check_failure(self, request: Any) -> None:
+        # A reload gives up what is still on its way.
+        if request.failure != "net::ERR_ABORTED":
+            self._note(f"failed: {request.url}: {request.failure}")
 
     def _check_host(self, request: Any) -> None:
         own = (self.server.url, f"ws://{self.server.host}/", "data:", "blob:")
@@ -114,6 +119,14 @@ class Visitor:
             moves += 1
             assert moves < 300
         return moves
+
+    def unfold(self, name: str) -> None:
+        """Opens or closes a part of the panel; by key, for what fills above it moves it."""
+        self.page.locator("summary", has_text=name).press("Enter")
+
+    def press(self, name: str) -> None:
+        """Presses a button; by key, for what fills above it moves it."""
+        self.page.get_by_role("button", name=name, exact=True).press("Enter")
 
     def picture(self, name: str, **options: Any) -> None:
         """Keeps a screenshot to be looked at."""

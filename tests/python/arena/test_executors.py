@@ -153,9 +153,10 @@ def test_a_cluster_needs_distributed(monkeypatch: pytest.MonkeyPatch) -> None:
 def is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (ProcessLookupError, FileNotFoundError):
         return False
-    return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    return state != "Z"
 
 
 def test_workers_are_ended_in_the_midst_of_a_pair() -> None:
@@ -171,7 +172,7 @@ def test_workers_are_ended_in_the_midst_of_a_pair() -> None:
     assert len(pids) == 2
     assert all(map(is_running, pids))
     pool.close()
-    end = time.monotonic() + 5
+    end = time.monotonic() + 60
     while any(map(is_running, pids)):
         assert time.monotonic() < end
         time.sleep(0.05)

@@ -5,17 +5,16 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
+from benchmarks.reports import RESULTS
 from tesuji.cli.fitted_table import print_fitted
 from tesuji.cli.study_view import print_layout
 from tesuji.experiments.layout import lay_out
 
-RESULTS = Path(__file__).parents[3] / "benchmarks" / "results" / "reports.json"
 EXPERIMENTS = {
     f"{study['name']}/{each['name']}": each
     for study in json.loads(RESULTS.read_text("utf-8"))["studies"]

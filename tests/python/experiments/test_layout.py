@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from benchmarks.reports import RESULTS
 from tesuji.experiments.layout import Layout, lay_out
 
-RESULTS = Path(__file__).parents[3] / "benchmarks" / "results" / "reports.json"
 EXPERIMENTS = {
     f"{study['name']}/{each['name']}": each
     for study in json.loads(RESULTS.read_text("utf-8"))["studies"]

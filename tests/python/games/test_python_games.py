@@ -179,7 +179,7 @@ def test_more_moves_than_a_compiled_game_can_have(agent: str) -> None:
         assert str(found.best) == "m999"
         assert found.proven == "win"
     assert str(tesuji.agent("flat").choose(position, simulations=2000)) == "m999"
-    assert str(tesuji.agent("greedy").choose(position)) == "m999"
+    assert str(tesuji.agent("greedy").choose(position, seconds=60)) == "m999"
 
 
 @pytest.mark.parametrize("agent", ["mcts", "mcts(guard=none)", "alphabeta", "flat"])

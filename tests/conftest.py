@@ -1,8 +1,9 @@
-"""What all tests share: hypothesis profiles, and a registry that each test leaves as it was.
+"""What all tests share: hypothesis profiles, registries left as they were, a missing package.
 
 Examples are the same on every run; ``--hypothesis-profile=explore`` looks for new ones.
 """
 
+import builtins
 from collections.abc import Iterator
 from typing import Any
 
@@ -38,3 +39,16 @@ def registries_as_they_were() -> Iterator[None]:
     for each, content in zip(registries, before, strict=True):
         each.clear()
         each.update(content)
+
+
+@pytest.fixture
+def no_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if it were not installed."""
+    real = builtins.__import__
+
+    def refuse(name: str, *more: Any, **rest: Any) -> Any:
+        if name.startswith("matplotlib"):
+            raise ImportError(name)
+        return real(name, *more, **rest)
+
+    monkeypatch.setattr(builtins, "__import__", refuse)

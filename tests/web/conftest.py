@@ -11,6 +11,7 @@ import pytest
 
 if TYPE_CHECKING:
     from tests.web.live import Client, Server
+    from tests.web.visitor import Visitor
 
 NEEDED = ("fastapi", "uvicorn", "websockets")
 if any(importlib.util.find_spec(name) is None for name in NEEDED):
@@ -47,3 +48,13 @@ def browser() -> Iterator[Any]:
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
+    """Somebody at a browser who does not want motion."""
+    from tests.web.visitor import Visitor
+
+    visitor = Visitor(browser, server)
+    yield visitor
+    visitor.leave()

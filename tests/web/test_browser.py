@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import tesuji
 from tests.web.live import Server
-from tests.web.visitor import Visitor
-
-
-@pytest.fixture
-def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
-    visitor = Visitor(browser, server)
-    yield visitor
-    visitor.leave()
+from tests.web.visitor import WON, Visitor
 
 
 @pytest.mark.parametrize("game", tesuji.games())
@@ -87,8 +79,7 @@ def test_positions_by_text_and_the_microscope(visitor: Visitor) -> None:
 
 
 def test_review_marks_mistakes_and_retries(visitor: Visitor) -> None:
-    # White could have won at once, and Black then did.
-    visitor.open("#game=pentago&start=wwww2/6/6/bbbb2/6/6&moves=a2AR+e4BR")
+    visitor.open(WON)
     page = visitor.page
     page.wait_for_selector(".mistakes li.blunder")
     assert re.search(r"a2AR\s+by White", page.inner_text(".mistakes"))

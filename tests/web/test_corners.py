@@ -3,30 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from tests.web.live import Server
-from tests.web.visitor import Visitor, at, reach
+from tests.web.visitor import WON, Visitor, at, reach
 from tests.web.wire import Hand
-
-WON = "#game=pentago&start=wwww2/6/6/bbbb2/6/6&moves=a2AR+e4BR"
-"""White could have won at once, and Black then did."""
-
-
-@pytest.fixture
-def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
-    visitor = Visitor(browser, server)
-    yield visitor
-    visitor.leave()
-
-
-def begin(visitor: Visitor, game: str, title: str, **options: Any) -> Any:
-    visitor.begin(game, **options)
-    visitor.page.wait_for_selector(f"#board .scene[aria-label^='{title}:'] .can")
-    return visitor.page
 
 
 def test_an_address_of_nothing_shows_the_form(visitor: Visitor) -> None:
@@ -38,12 +19,12 @@ def test_an_address_of_nothing_shows_the_form(visitor: Visitor) -> None:
 
 
 def test_a_game_that_makes_room_is_kept_to_play_on(visitor: Visitor) -> None:
-    page, stream = begin(visitor, "avalam", "Avalam", seat="people"), random.Random(3)
+    page, stream = visitor.begin("avalam", seat="people"), random.Random(3)
     for _ in range(2):
         visitor.play_a_move(stream)
         page.wait_for_selector("#board .can")
     kept = visitor.board()["position"]
-    begin(visitor, "pentago", "Pentago", seat="people")
+    visitor.begin("pentago", seat="people")
     visitor.play_a_move(stream)
     page.wait_for_selector(".moves button")
     page.click("nav a[href='#games']")
@@ -119,7 +100,7 @@ def test_nothing_is_shown_in_the_name_of_an_agent_that_is_not_there(
 ) -> None:
     visitor = Visitor(browser, server)
     hand = Hand(visitor.page)
-    page = begin(visitor, "pentago", "Pentago", seat="people")
+    page = visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     page.wait_for_selector(".best-moves button.row")
     page.fill("#analyst", "mtcs(x=1)")
@@ -154,7 +135,7 @@ def test_of_a_long_file_the_first_record_is_opened(visitor: Visitor) -> None:
 
 
 def test_a_resigned_game_is_analysed_to_its_end(visitor: Visitor) -> None:
-    page = begin(visitor, "pentago", "Pentago", seat="people")
+    page = visitor.begin("pentago", seat="people")
     visitor.play_a_move(random.Random(1))
     page.wait_for_selector("#board .can")
     page.click("text=Resign")
@@ -212,7 +193,7 @@ def test_fingers_where_clicks_do_not_say_what_made_them(browser: Any, server: Se
         get() { return this.type === 'click' ? undefined : plain.get.call(this); },
       });
     })()""")
-    page = begin(visitor, "pentago", "Pentago", seat="people")
+    page = visitor.begin("pentago", seat="people")
     page.touchscreen.tap(*at(page, "a1"))
     page.touchscreen.tap(*at(page, "twist-AR"))
     page.wait_for_selector("#board .previewing")
@@ -223,7 +204,7 @@ def test_fingers_where_clicks_do_not_say_what_made_them(browser: Any, server: Se
 
 
 def test_play_goes_on_from_the_text_as_it_stands(visitor: Visitor) -> None:
-    page = begin(visitor, "pentago", "Pentago", seat="people")
+    page = visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     visitor.unfold("Position as text")
     page.fill("#position", "www3/6/6/bbb3/6/6")
@@ -233,7 +214,7 @@ def test_play_goes_on_from_the_text_as_it_stands(visitor: Visitor) -> None:
 
 
 def test_the_board_in_words(visitor: Visitor) -> None:
-    page = begin(visitor, "colosseum", "Colosseum Survival!", seat="people")
+    page = visitor.begin("colosseum", seat="people")
     page.click("text=The board in words")
     first, second = visitor.board()["position"].split()[:2]
     assert page.inner_text(".words li:has(b:text-is('violet pawn'))").endswith(f": {first}")

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import tesuji
 from tests.web.live import Server
-from tests.web.visitor import Visitor, at, reach
+from tests.web.visitor import WON, Visitor, at, reach
 
-WON = "#game=pentago&start=wwww2/6/6/bbbb2/6/6&moves=a2AR+e4BR"
-"""White could have won at once, and Black then did."""
 VIEWS = ("new", "play", "analyse", "review", "games", "rules")
 
 # The colour of each cell as three numbers, by whether it can be clicked.
@@ -40,18 +37,10 @@ RESULTS = """() => {
 CLIP = "() => getComputedStyle(document.querySelector('#status')).clipPath"
 
 
-@pytest.fixture
-def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
-    visitor = Visitor(browser, server)
-    yield visitor
-    visitor.leave()
-
-
 def begin(visitor: Visitor, game: str) -> Any:
     """Begins a game for two people and waits for its own board."""
     visitor.begin(game, seat="people")
-    title = tesuji.game(game).title
-    visitor.page.wait_for_selector(f"#board .scene.tinted[aria-label^='{title}:'] .can")
+    visitor.page.wait_for_selector("#board .scene.tinted .can")
     visitor.page.mouse.move(2, 2)
     visitor.page.wait_for_selector("#board .hover", state="detached")
     return visitor.page

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import tesuji
 from tests.web.live import Server
 from tests.web.visitor import Visitor, at
 
@@ -17,14 +16,6 @@ NOTE = """() => {
     return animate.call(this, frames, options);
   };
 }"""
-
-
-def begin(visitor: Visitor, game: str) -> Any:
-    """Begins a game for two people and waits for its board; the one before has cells too."""
-    visitor.begin(game, seat="people")
-    title = tesuji.game(game).title
-    visitor.page.wait_for_selector(f"#board .scene[aria-label^='{title}:'] .can")
-    return visitor.page
 
 
 def begun(page: Any, how: str) -> dict[str, float]:
@@ -48,7 +39,7 @@ def ply(page: Any, wanted: int) -> None:
 
 def test_a_quadrant_turns_under_the_pointer_and_once(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
-    page = begin(visitor, "pentago-twist")
+    page = visitor.begin("pentago-twist", seat="people")
     page.evaluate(NOTE)
     page.mouse.click(*at(page, "a1"))
     page.mouse.move(*at(page, "twist-AR"))
@@ -82,7 +73,7 @@ def test_a_quadrant_turns_under_the_pointer_and_once(browser: Any, server: Serve
 
 def test_without_motion_nothing_turns(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    page = begin(visitor, "pentago")
+    page = visitor.begin("pentago", seat="people")
     page.evaluate(NOTE)
     page.mouse.click(*at(page, "a1"))
     page.mouse.move(*at(page, "twist-AR"))
@@ -97,7 +88,7 @@ def test_a_finger_sees_the_twist_before_it_is_made(browser: Any, server: Server)
     visitor = Visitor(
         browser, server, viewport={"width": 375, "height": 740}, has_touch=True, is_mobile=True
     )
-    page = begin(visitor, "pentago")
+    page = visitor.begin("pentago", seat="people")
     page.touchscreen.tap(*at(page, "a1"))
     page.touchscreen.tap(*at(page, "twist-AR"))
     previews(page, True)
@@ -124,7 +115,7 @@ def test_a_finger_needs_no_second_tap_elsewhere(browser: Any, server: Server) ->
     visitor = Visitor(
         browser, server, viewport={"width": 375, "height": 740}, has_touch=True, is_mobile=True
     )
-    page = begin(visitor, "avalam")
+    page = visitor.begin("avalam", seat="people")
     page.touchscreen.tap(*at(page, "c4"))
     page.touchscreen.tap(*at(page, "d5"))
     ply(page, 1)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.live import Server
-from tests.web.visitor import Visitor, at, reach
+from tests.web.visitor import WON, Visitor, at, reach
 from tests.web.wire import Hand
 
 
@@ -36,7 +36,6 @@ def preview(page: Any, *ids: str) -> None:
 def test_a_previewed_move_is_drawn_at_the_click(visitor: Visitor, hand: Hand) -> None:
     visitor.begin("pentago", seat="people")
     page = visitor.page
-    page.wait_for_selector("#board .scene[aria-label^='Pentago:'] .can")
     preview(page, "a1", "twist-AR")
     hand.hold()
     page.mouse.click(*at(page, "twist-AR"))
@@ -66,7 +65,6 @@ def test_a_previewed_move_is_drawn_at_the_click(visitor: Visitor, hand: Hand) ->
 def test_a_refused_move_goes_back(visitor: Visitor, hand: Hand) -> None:
     visitor.begin("avalam", seat="people")
     page = visitor.page
-    page.wait_for_selector("#board .scene[aria-label^='Avalam:'] .can")
     start = visitor.board()["position"]
     preview(page, "c4", "d5")
     hand.hold()
@@ -85,7 +83,6 @@ def test_a_refused_move_goes_back(visitor: Visitor, hand: Hand) -> None:
 def test_keys_stay_on_the_board_while_an_agent_thinks(visitor: Visitor, hand: Hand) -> None:
     visitor.begin("pentago", opponent="random")
     page = visitor.page
-    page.wait_for_selector("#board .scene[aria-label^='Pentago:'] .can")
     page.focus("#board .can[tabindex='0']")
     for ply in ("2", "4"):
         page.keyboard.press("Enter")
@@ -133,7 +130,7 @@ def test_play_shows_the_last_move_whatever_was_on_its_way(visitor: Visitor, hand
 
 
 def test_a_line_that_was_stopped_draws_nothing_more(visitor: Visitor, hand: Hand) -> None:
-    visitor.open("#game=pentago&start=wwww2/6/6/bbbb2/6/6&moves=a2AR+e4BR")
+    visitor.open(WON)
     page = visitor.page
     page.click(".mistakes li >> text=Try again")
     page.wait_for_selector(".retrying:not([hidden])")
@@ -162,7 +159,6 @@ def test_a_lost_connection_begins_the_analysis_anew(visitor: Visitor, hand: Hand
 def test_what_cannot_be_told_again_now_is_kept(visitor: Visitor, hand: Hand) -> None:
     visitor.begin("avalam", seat="people")
     page = visitor.page
-    page.wait_for_selector("#board .scene[aria-label^='Avalam:'] .can")
     visitor.play_a_move(random.Random(1))
     kept = visitor.board()["position"]
     page.wait_for_function("() => localStorage.getItem('tesuji.game').includes('avalam')")
@@ -206,7 +202,6 @@ def test_a_review_belongs_to_its_moves(visitor: Visitor, hand: Hand) -> None:
 def test_a_paused_game_goes_on(visitor: Visitor, hand: Hand) -> None:
     visitor.begin("avalam")
     page = visitor.page
-    page.wait_for_selector("#board .scene[aria-label^='Avalam:'] .can")
     hand.say("pause", on=True)
     page.click("text=Go on")
     page.wait_for_selector("text=Go on", state="hidden")

@@ -7,10 +7,13 @@ import random
 from pathlib import Path
 from typing import Any
 
+import tesuji
 from tests.web.live import PATIENCE, Server
 
 SLOWER = float(os.environ.get("TESUJI_SLOWER_BROWSER", "1"))
 """How many times slower than this machine the browser is to be."""
+WON = "#game=pentago&start=wwww2/6/6/bbbb2/6/6&moves=a2AR+e4BR"
+"""White could have won at once, and Black then did."""
 ARTEFACTS = Path(__file__).parents[2] / "artefacts" / "page"
 
 CLICKABLE = """() => [...document.querySelectorAll('#board .can')].map((shape) => {
@@ -76,8 +79,8 @@ class Visitor:
     def open(self, fragment: str = "") -> None:
         self.page.goto(self.server.url + fragment)
 
-    def begin(self, game: str, *, seat: str = "person-first", opponent: str = "random") -> None:
-        """Chooses a game and its players in the form, and begins."""
+    def begin(self, game: str, *, seat: str = "person-first", opponent: str = "random") -> Any:
+        """Chooses a game and its players in the form, begins, and waits for its own board."""
         self.open("#new")
         self.page.check(f"input[name=game][value={game}]", force=True)
         self.page.wait_for_selector(f".options[data-game={game}]:not([inert]) #begin")
@@ -88,6 +91,10 @@ class Visitor:
             self.page.select_option("#other", opponent)
         self.page.click("#begin")
         self.page.wait_for_selector("#view-table:not([hidden])")
+        # The board of the game before has cells too.
+        board = f"#board .scene[aria-label^='{tesuji.game(game).title}:']"
+        self.page.wait_for_selector(board if seat == "agents" else f"{board} .can")
+        return self.page
 
     def board(self) -> dict[str, str]:
         """What the board says of itself."""

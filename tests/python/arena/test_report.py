@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import importlib.util
 import math
 import re
@@ -10,7 +9,6 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -300,17 +298,8 @@ def test_write_replaces_the_file_at_once(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_without_matplotlib_the_error_names_the_extra(
-    match: MatchResult, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = builtins.__import__
-
-    def refuse(name: str, *more: Any, **rest: Any) -> Any:
-        if name.startswith("matplotlib"):
-            raise ImportError(name)
-        return real(name, *more, **rest)
-
-    monkeypatch.setattr(builtins, "__import__", refuse)
+@pytest.mark.usefixtures("no_matplotlib")
+def test_without_matplotlib_the_error_names_the_extra(match: MatchResult) -> None:
     with pytest.raises(ParameterError, match=r"tesuji\[report\]"):
         report_html(match)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 from pathlib import Path
 from typing import Any
 
@@ -70,18 +69,8 @@ def test_the_demo_makes_the_folder_and_checks_the_rest(capsys: Capture, tmp_path
     assert "this is a folder" in said
 
 
-@pytest.mark.usefixtures("nothing_is_played")
-def test_a_report_without_matplotlib_is_refused_at_once(
-    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = builtins.__import__
-
-    def refuse(name: str, *more: Any, **rest: Any) -> Any:
-        if name.startswith("matplotlib"):
-            raise ImportError(name)
-        return real(name, *more, **rest)
-
-    monkeypatch.setattr(builtins, "__import__", refuse)
+@pytest.mark.usefixtures("nothing_is_played", "no_matplotlib")
+def test_a_report_without_matplotlib_is_refused_at_once(capsys: Capture, tmp_path: Path) -> None:
     assert "tesuji[report]" in complaint(capsys, *MATCH, "--report", str(tmp_path / "x.html"))
 
 

@@ -13,6 +13,7 @@ from tests.web.live import PERSON, Client, Server, agent, eventually, serving
 from tesuji.web import export
 from tesuji.web.answers import agents_data
 from tesuji.web.bounds import Bounds
+from tesuji.web.draws import Draws
 from tesuji.web.fence import Fence
 from tesuji.web.session import Pace
 from tesuji.web.table import Table
@@ -62,6 +63,23 @@ def test_a_seed_draws_the_same_for_every_session() -> None:
     assert len(set(drawn(7)[0])) == 3
     assert drawn(7)[0] != drawn(8)[0]
     assert drawn(None)[0] != drawn(None)[0]
+
+
+def test_the_dice_of_a_seed_are_the_same_whatever_is_played() -> None:
+    def rolls(draws: Draws) -> list[float]:
+        return [draws.die(ply).random() for ply in range(9)]
+
+    one, other = Draws(7), Draws(7)
+    assert one.start_seed() == other.start_seed()
+    # More thought, a move taken back, a roll again.
+    other.agents.random()
+    other.die(5).random()
+    first = rolls(one)
+    assert first == rolls(other)
+    assert len(set(first)) == 9
+    assert one.start_seed() == other.start_seed()
+    assert rolls(one) == rolls(other) != first
+    assert rolls(Draws(None)) != rolls(Draws(None))
 
 
 def test_two_agents_play_pause_and_step() -> None:

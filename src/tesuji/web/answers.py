@@ -41,7 +41,6 @@ def _parameter_data(parameter: Parameter) -> dict[str, Any]:
         "name": parameter.name,
         "kind": parameter.kind.__name__,
         "default": parameter.default,
-        "shown": parameter.shown_default(),
         "low": parameter.low,
         "high": parameter.high,
         "choices": list(parameter.choices),

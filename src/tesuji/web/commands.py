@@ -55,7 +55,8 @@ async def new(session: Session, page: Page, said: dict[str, Any]) -> None:
     house = session.house
     game = house.fence.game(said["game"])
     seats = [_seat(session, game, side, given) for side, given in enumerate(said["seats"])]
-    seed = session.chance.getrandbits(32) if said["seed"] is None else said["seed"]
+    drawn = session.draws.start_seed()
+    seed = drawn if said["seed"] is None else said["seed"]
     start = game.position(said["start"]) if said["start"] else game.start(seed)
     table = Table(start, (seats[0], seats[1]), Clock(**(said["clock"] or {})))
     _replay(table, said["moves"])

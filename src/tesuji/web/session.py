@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from tesuji.games import Position
 from tesuji.web import levels
 from tesuji.web.answers import analysis_data, state_data
 from tesuji.web.bounds import Bounds
+from tesuji.web.draws import Draws
 from tesuji.web.fence import Fence
 from tesuji.web.judging import Judge, lost
 from tesuji.web.pursuit import Pursuit
@@ -60,7 +60,7 @@ class House:
     thinking: Thinking
     pace: Pace = Pace()
     seed: int | None = None
-    """Makes every session draw the same starts, dice and agents' seeds; else nobody can tell."""
+    """Makes every session draw the same starts and dice; else nobody can tell them."""
 
 
 class Session:
@@ -69,7 +69,7 @@ class Session:
     def __init__(self, house: House) -> None:
         self.key = secrets.token_urlsafe(18)
         self.house = house
-        self.chance = random.SystemRandom() if house.seed is None else random.Random(house.seed)
+        self.draws = Draws(house.seed)
         self.pages: set[Page] = set()
         self.table = new_table(house)
         self.paused = False
@@ -248,7 +248,8 @@ class Session:
         await asyncio.sleep(self.house.pace.roll)
         events = self.table.position.chance_outcomes
         weights = [probability for _, probability in events]
-        event = self.chance.choices([event for event, _ in events], weights)[0]
+        die = self.draws.die(self.table.ply)
+        event = die.choices([event for event, _ in events], weights)[0]
         self.table.play(str(event))
 
     async def _let_agent_move(self) -> None:
@@ -270,14 +271,14 @@ class Session:
             return str(position.legal_moves[0]), {}
         if seat.kind == "level":
             level = levels.level(position.game, seat.level)
-            seed = self.chance.getrandbits(32)
+            seed = self.draws.agents.getrandbits(32)
             move = await self.house.thinking.run(
                 lambda leash: levels.choose(level, position, seed=seed, search=leash.search),
                 lane="play",
             )
             return move, {}
         agent = self.house.fence.agent(seat.spec, position.game)
-        player = self.house.thinking.player(self.key, agent, position.game, self.chance)
+        player = self.house.thinking.player(self.key, agent, position.game, self.draws.agents)
         analysis = await self.house.thinking.search(
             player, position, watch=self._tell_thoughts(seat), **self._budget(seat, position)
         )

@@ -18,6 +18,7 @@ from tesuji.arena.lock import StoreLock
 from tesuji.arena.openings import pair_opening
 from tesuji.arena.record import GameRecord, record_text
 from tesuji.arena.record_files import read_records
+from tesuji.arena.schema import refuse_no_store
 from tesuji.arena.store import Conditions, ImportedGame, Store, experiment_key
 from tesuji.errors import RecordError, StoreError, TesujiError
 from tesuji.games.randomness import derive_seed
@@ -88,6 +89,7 @@ def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -
     else:
         name, records = "records", list(source)
     _refuse_unfinished(records, name)
+    refuse_no_store(Path(store), create=True)
     lock = StoreLock(Path(store))
     try:
         with Store(store) as opened:

@@ -7,10 +7,11 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from tesuji.errors import ParameterError
 
-__all__ = ["check_output", "errors_name", "make_folder", "write_whole"]
+__all__ = ["check_output", "errors_name", "make_folder", "write_whole", "writing_whole"]
 
 
 def check_output(path: Path, option: str) -> None:
@@ -27,12 +28,11 @@ def make_folder(path: Path, option: str) -> None:
 
 
 def _wrong(path: Path) -> str:
-    folder = path.parent
     if path.is_dir():
         return f"this is a folder; give a file, such as {path / 'result'}"
     if path.exists():
-        allowed = os.access(path, os.W_OK) or _is_replaced(path)
-        return "" if allowed else "you may not write this file; give another one"
+        return "" if os.access(path, os.W_OK) else "you may not write this file; give another one"
+    folder = path.resolve().parent if path.is_symlink() else path.parent
     if not folder.exists():
         return f"there is no folder {folder}; make it, or give a file in one that exists"
     if not folder.is_dir():
@@ -42,29 +42,31 @@ def _wrong(path: Path) -> str:
     return ""
 
 
-def _is_replaced(path: Path) -> bool:
-    """Whether a new file takes its place; devices and files in closed folders are written to."""
-    return not path.exists() or (path.is_file() and os.access(path.parent, os.W_OK | os.X_OK))
-
-
 def write_whole(text: str, path: str | Path) -> Path:
     """Writes a text; a file of that name is replaced at once or stays as it was."""
     target = Path(path)
-    with errors_name(target):
-        if _is_replaced(target):
-            _replace(text, target.resolve())
-        else:
-            target.write_text(text, "utf-8")
+    with errors_name(target), writing_whole(target) as file:
+        file.write(text)
     return target
 
 
-def _replace(text: str, target: Path) -> None:
+@contextmanager
+def writing_whole(path: Path) -> Iterator[TextIO]:
+    """A file to write to that takes the place of the one of that name in the end, or never.
+
+    Devices, and files in folders where none can be made, are written to as they are.
+    """
+    target = path.resolve()
+    if path.exists() and not (path.is_file() and os.access(target.parent, os.W_OK | os.X_OK)):
+        with path.open("w", encoding="utf-8") as file:
+            yield file
+        return
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+            yield file
         # mkstemp makes files that only their owner may read.
-        os.chmod(name, 0o666 & ~_umask())
+        os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
         os.replace(name, target)
     except BaseException:
         os.unlink(name)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tesuji.arena.output_files import errors_name
+from tesuji.arena.output_files import errors_name, writing_whole
 from tesuji.arena.record import (
     ENDS,
     RESULTS,
@@ -49,10 +49,10 @@ def read_records(file: str | Path) -> list[GameRecord]:
 
 
 def write_records(records: Iterable[GameRecord], file: str | Path) -> int:
-    """Writes games, one at a time; how many there were."""
+    """Writes games, one at a time and all or none; how many there were."""
     path, count = Path(file), 0
     lines = path.suffix == ".jsonl"
-    with errors_name(path), path.open("w", encoding="utf-8") as output:
+    with errors_name(path), writing_whole(path) as output:
         for record in records:
             output.write((json.dumps(record.to_dict()) if lines else record_text(record)) + "\n")
             count += 1

@@ -94,7 +94,7 @@ def refuse_no_store(path: Path, *, create: bool) -> None:
 
 
 def _fits(create: bool) -> str:
-    return "a file that --store has made" + (", or a name that is free" if create else "")
+    return "the file of a store" + (", or a name that is free" if create else "")
 
 
 def prepare(

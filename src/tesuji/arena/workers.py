@@ -9,14 +9,13 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 from tesuji.agents.evaluators import evaluators
-from tesuji.errors import ParameterError
-from tesuji.games.python import PythonGame
+from tesuji.errors import ParameterError, TesujiError
 from tesuji.games.registry import game_types
 
 __all__ = ["check_jobs", "local_executor", "refuse_unguarded"]
@@ -34,10 +33,16 @@ def check_jobs(jobs: int | None) -> None:
 def local_executor(jobs: int) -> Executor:
     """Processes on this machine, started afresh (spawn), one pair at a time each."""
     check_jobs(jobs)
-    if getattr(multiprocessing.current_process(), "_inheriting", False):
-        # A worker of ours that runs the script. It ends without a word; its coordinator sees
-        # how, and tells the person once.
-        raise SystemExit(UNGUARDED)
+    process = multiprocessing.current_process()
+    if getattr(process, "_inheriting", False):
+        if process.name.startswith(_Worker.__name__):
+            # Ours, running the script: it ends without a word, and its coordinator, who sees
+            # how, tells the person once.
+            raise SystemExit(UNGUARDED)
+        raise TesujiError(
+            "a match was begun while a new process was starting: a script that starts processes"
+            ' and plays matches does so below `if __name__ == "__main__":`'
+        )
     return ProcessPoolExecutor(
         jobs, mp_context=_Context(), initializer=_begin_worker, initargs=(os.getpid(),)
     )
@@ -48,8 +53,8 @@ def refuse_unguarded(workers: Iterable[BaseProcess]) -> None:
     if any(worker.exitcode == UNGUARDED for worker in workers):
         script = getattr(sys.modules["__main__"], "__file__", "the script")
         raise ParameterError(
-            f"workers run {script} too, since games or evaluators are registered there, and came"
-            ' upon this match again: play it below `if __name__ == "__main__":`'
+            f"workers run {script} too, since there are games or evaluators beyond the package's"
+            ' own, and came upon this match again: play it below `if __name__ == "__main__":`'
         ) from None
 
 
@@ -57,11 +62,8 @@ class _Worker(SpawnProcess):
     """A new process. It runs the main script first only for what is registered there."""
 
     def start(self) -> None:
-        if _knows_more_than_the_package():
+        with _starting, nullcontext() if _knows_more_than_the_package() else _main_unknown():
             super().start()
-        else:
-            with _main_unknown():
-                super().start()
 
 
 class _Context(SpawnContext):
@@ -70,10 +72,14 @@ class _Context(SpawnContext):
 
 def _knows_more_than_the_package() -> bool:
     """Whether games or evaluators are registered that a new process does not have."""
-    return bool(evaluators()) or any(issubclass(each, PythonGame) for each in game_types().values())
+    own = __name__.partition(".")[0] + "."
+    return bool(evaluators()) or not all(
+        each.__module__.startswith(own) for each in game_types().values()
+    )
 
 
-_hiding = threading.Lock()
+_starting = threading.Lock()
+"""Held by whoever starts a worker: what one hides, another may need."""
 
 
 @contextmanager
@@ -81,20 +87,17 @@ def _main_unknown() -> Iterator[None]:
     """Within, nobody can tell which file or module is the main one, so new processes run none.
 
     What is sent to workers never refers to it. A script without a guard would begin its match
-    again in each of them.
+    again in each of them. Processes that another thread starts meanwhile do not run it either.
     """
     main = vars(sys.modules["__main__"])
-    with _hiding:
-        kept: dict[str, Any] = {
-            name: main[name] for name in ("__file__", "__spec__") if name in main
-        }
-        try:
-            main.pop("__file__", None)
-            main["__spec__"] = None
-            yield
-        finally:
-            main.pop("__spec__", None)
-            main.update(kept)
+    kept: dict[str, Any] = {name: main[name] for name in ("__file__", "__spec__") if name in main}
+    try:
+        main.pop("__file__", None)
+        main["__spec__"] = None
+        yield
+    finally:
+        main.pop("__spec__", None)
+        main.update(kept)
 
 
 def _begin_worker(coordinator: int) -> None:

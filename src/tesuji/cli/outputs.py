@@ -48,9 +48,10 @@ def write_all(
         if path is not None:
             try:
                 write(path)
-                print(f"wrote {path}")
             except OSError as error:
                 failed.append(error)
+            else:
+                print(f"wrote {path}")
     if failed:
         what = "; ".join(f"{error.filename}: {error.strerror}" for error in failed)
         raise TesujiError(f"{what}. {_what_is_left(store)}") from failed[0]

@@ -111,3 +111,17 @@ def test_a_folder_can_be_made(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="file") as caught:
         make_folder(tmp_path / "file" / "x.html", "--report")
     assert caught.value.filename == str(tmp_path / "file")
+
+
+def test_a_file_keeps_its_permissions(tmp_path: Path) -> None:
+    private = tmp_path / "x.json"
+    private.touch(mode=0o600)
+    write_whole("new", private)
+    assert private.read_text() == "new"
+    assert stat.S_IMODE(private.stat().st_mode) == 0o600
+
+
+def test_a_link_into_a_folder_that_is_missing_is_refused(tmp_path: Path) -> None:
+    link = tmp_path / "x.json"
+    link.symlink_to(tmp_path / "no" / "y.json")
+    assert f"there is no folder {tmp_path / 'no'}" in refusal(link)

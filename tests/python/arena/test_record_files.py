@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,20 @@ def test_what_is_written_reads_back(tmp_path: Path, games: list[GameRecord], nam
     assert [record_text(game) for game in back] == [record_text(game) for game in games]
     if name.endswith("jsonl"):
         assert back == games
+
+
+def test_games_are_written_all_or_none(tmp_path: Path, games: list[GameRecord]) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("before")
+
+    def interrupted() -> Iterator[GameRecord]:
+        yield games[0]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_records(interrupted(), file)
+    assert file.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def changed(game: GameRecord, **changes: Any) -> str:

@@ -184,7 +184,7 @@ def refused(path: Path, said: str) -> None:
 
 def test_a_text_file_is_refused(path: Path) -> None:
     path.write_text("Dear diary,\n" * 100)
-    refused(path, "is no store, but another kind of file; give a file that --store has made, or")
+    refused(path, "is no store, but another kind of file; give the file of a store, or")
 
 
 @pytest.mark.parametrize("version", [0, 1, 77])
@@ -192,9 +192,7 @@ def test_a_file_of_another_program_is_refused(path: Path, version: int) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE bookmark (title TEXT)")
         connection.execute(f"PRAGMA user_version = {version}")
-    refused(
-        path, "is no store, but another program's database; give a file that --store has made, or"
-    )
+    refused(path, "is no store, but another program's database; give the file of a store, or")
 
 
 def test_a_store_of_a_newer_version_is_refused(path: Path) -> None:
@@ -211,7 +209,7 @@ def test_an_empty_file_becomes_a_store(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("", "but a folder; give a file"), ("no/such/file", "there is no folder")]
+    ("name", "said"), [("", "but a folder; give the file"), ("no/such/file", "there is no folder")]
 )
 def test_paths_that_are_no_file_are_refused(tmp_path: Path, name: str, said: str) -> None:
     with pytest.raises(StoreError, match=said) as caught:

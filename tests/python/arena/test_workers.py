@@ -34,6 +34,19 @@ if __name__ == "__main__":
     result = tesuji.match("greedy", "random", game="connect-four", pairs=2, jobs={jobs})
     print(result.summary())
 """
+IN_A_POOL = """
+import multiprocessing, tesuji
+def look(number):
+    return number
+context = multiprocessing.get_context("spawn")
+process = context.Process(target=look, args=(1,))
+if multiprocessing.current_process().name == "MainProcess":
+    process.start()
+    process.join()
+    print("ended", process.exitcode)
+else:
+    tesuji.match("greedy", "random", game="pentago", pairs=1, simulations=5, jobs={jobs})
+"""
 EXAMPLE = str(Path(__file__).parents[3] / "examples" / "connect_four.py")
 
 
@@ -91,6 +104,18 @@ def test_the_main_module_is_unchanged_after_workers_were_started() -> None:
     with pytest.raises(KeyboardInterrupt), workers._main_unknown():
         raise KeyboardInterrupt
     assert main == before
+
+
+def test_processes_of_others_are_told_of_the_guard(tmp_path: Path) -> None:
+    done = run(tmp_path, IN_A_POOL, 1)
+    assert "ended 1" in done.stdout
+    assert "a match was begun while a new process was starting" in done.stderr
+
+
+def test_games_of_its_own_make_workers_run_the_script() -> None:
+    assert not workers._knows_more_than_the_package()
+    tesuji.load(EXAMPLE)
+    assert workers._knows_more_than_the_package()
 
 
 def test_evaluators_of_its_own_make_workers_run_the_script(

@@ -54,9 +54,7 @@ def test_folders_and_texts_are_no_stores(capsys: Capture, tmp_path: Path) -> Non
     text = tmp_path / "games.txt"
     text.write_text("[Game]\n" * 100, "utf-8")
     said = complaint(capsys, "results", str(text))
-    assert said.endswith(
-        "is no store, but another kind of file; give a file that --store has made\n"
-    )
+    assert said.endswith("is no store, but another kind of file; give the file of a store\n")
 
 
 def test_a_store_without_games_says_so(capsys: Capture, tmp_path: Path) -> None:

@@ -12,10 +12,11 @@ from tesuji.experiments.declaration import BUDGETS
 from tesuji.experiments.figures import data_figures, figure_titles
 from tesuji.experiments.tables import data_cells
 from tesuji.experiments.turning import turning_texts
+from tesuji.experiments.verdict import AGREES, DIFFERS, UNCOMPARED
 
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 FIGURES = PAGE.parent / "images" / "results"
-WORDS = ("agrees", "differs", "cannot be compared")
+WORDS = (AGREES, DIFFERS, UNCOMPARED)
 CLAIMS = ("report", "claim", "as then", "now, or over budgets")
 
 Data = Mapping[str, Any]
@@ -89,7 +90,7 @@ def _head(report: Data) -> Iterator[str]:
     yield (
         "The claims first, a line for each table that compares something: the value and the verdict"
         " where it compares one, else how often each verdict is given. Tables *at 250,000"
-        " simulations* test a claim again with as many as the report's agent made."
+        " simulations* test a claim again with about as many as the report's agent made."
     )
     yield _table(CLAIMS, [*_claims(report)])
     yield "```text\n" + report["command"] + "\n```"

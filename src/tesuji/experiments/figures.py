@@ -77,7 +77,7 @@ def _lines(experiment: Data, findings: Sequence[Data]) -> dict[str, list[Row]]:
 
 
 def _without_shared_opponent(findings: Sequence[Data]) -> dict[str, str]:
-    """What each setting is called where all have the same opponent: the title names that."""
+    """What each setting is called where all have the same opponent, which the table names."""
     pairs = {each["setting"]: each["setting"].partition(" - ") for each in findings}
     if len({opponent for _, _, opponent in pairs.values()}) > 1:
         return {}
@@ -85,7 +85,7 @@ def _without_shared_opponent(findings: Sequence[Data]) -> dict[str, str]:
 
 
 def _reported_row(found: Data) -> Row:
-    """The report's figure, with the error that its verdict counts."""
+    """The report's figure with a 95% interval, or the range of an "about"."""
     value, of, within = (found[key] for key in ("reported", "reported_games", "reported_within"))
     if of is not None and 0 <= value <= 1:
         return found["point"], value, wilson_interval(value * of, of)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from tesuji.experiments.layout import NONE, UNCOMPARED, lay_out
+from tesuji.experiments.layout import NONE, lay_out
 from tesuji.experiments.remarks import partial_text
 from tesuji.experiments.running import Outcome, Study
+from tesuji.experiments.verdict import UNCOMPARED
 
 __all__ = ["escaped", "latex_text"]
 

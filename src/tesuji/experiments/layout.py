@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tesuji.experiments.tables import cell_text, header_of
+from tesuji.experiments.verdict import UNCOMPARED
 
-__all__ = ["NONE", "UNCOMPARED", "Layout", "lay_out"]
+__all__ = ["NONE", "Layout", "lay_out"]
 
 NONE = "-"
 """What stands where a line has nothing to say."""
-UNCOMPARED = "cannot be compared"
 ALL, TREND = "all", "trend"
 ORDER = (
     "setting", "game", "ours, 95%", "report", "verdict", "difference", "games", "nElo, all 95%",

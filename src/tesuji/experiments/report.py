@@ -12,15 +12,16 @@ from tesuji.arena.report_tables import conditions_table
 from tesuji.arena.report_text import Html, facts, table, text
 from tesuji.experiments.declaration import BUDGETS
 from tesuji.experiments.figures import data_figures
-from tesuji.experiments.layout import NONE, UNCOMPARED, Layout, lay_out
+from tesuji.experiments.layout import NONE, Layout, lay_out
 from tesuji.experiments.remarks import partial_text, reason_texts
 from tesuji.experiments.running import Outcome, Study
 from tesuji.experiments.turning import turning_texts
+from tesuji.experiments.verdict import AGREES, DIFFERS, UNCOMPARED
 
 __all__ = ["study_html", "write_study_report"]
 
 
-PLURAL = {"agrees": "agree", "differs": "differ", "cannot be compared": "cannot be compared"}
+PLURAL = {AGREES: "agree", DIFFERS: "differ", UNCOMPARED: UNCOMPARED}
 WHOLE = ("game", "budget", "ours, 95%", "report", "difference", "nElo, all 95%")
 """Columns whose cells stay on one line."""
 STYLE = Html("""<style>

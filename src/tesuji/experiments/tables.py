@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tesuji.experiments.running import Finding, Study
+from tesuji.experiments.verdict import UNCOMPARED
 
 __all__ = ["cell_text", "csv_text", "data_cells", "header_of"]
 
@@ -111,7 +112,7 @@ def _nelo(finding: Data) -> str:
 
 def _verdict(finding: Data) -> str:
     word, reason = finding["verdict"], finding["reason"]
-    return f"{word}: {reason}" if word == "cannot be compared" else str(word)
+    return f"{word}: {reason}" if word == UNCOMPARED else str(word)
 
 
 def csv_text(studies: Iterable[Study]) -> str:

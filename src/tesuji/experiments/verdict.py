@@ -18,7 +18,16 @@ from tesuji.arena.statistics import Interval, Pentanomial, joined_interval, wils
 from tesuji.experiments.declaration import EVENTS, TRENDS, Reported
 from tesuji.experiments.measures import Measured
 
-__all__ = ["DIFFERS", "LEVEL", "Ours", "Verdict", "corrected_level", "judge"]
+__all__ = [
+    "AGREES",
+    "DIFFERS",
+    "LEVEL",
+    "UNCOMPARED",
+    "Ours",
+    "Verdict",
+    "corrected_level",
+    "judge",
+]
 
 LEVEL = 0.95
 AGREES, DIFFERS, UNCOMPARED = "agrees", "differs", "cannot be compared"

@@ -30,8 +30,6 @@ PATIENCE = "10s"
 """How long a Dask scheduler may take to answer."""
 _DEATHS = 5
 """How often on end workers may die before any pair is finished."""
-_JOIN_SECONDS = 5.0
-"""How long the end of a worker that was killed may take to be seen."""
 
 
 def cluster_executor(address: str) -> ClusterExecutor:
@@ -156,10 +154,7 @@ class _Pool:
 
     def renew(self) -> None:
         """New workers in place of those that died, unless they died of the script."""
-        workers = self.close()
-        for worker in workers:
-            worker.join(_JOIN_SECONDS)
-        refuse_unguarded(workers)
+        refuse_unguarded(self.close())
         self._executor = self._make()
 
     def close(self) -> list[BaseProcess]:

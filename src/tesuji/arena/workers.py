@@ -20,6 +20,8 @@ from tesuji.games.registry import game_types
 
 __all__ = ["check_jobs", "local_executor", "refuse_unguarded"]
 
+PATIENCE = 10.0
+"""Seconds until the end of a worker that was killed is seen, at most."""
 UNGUARDED = 87
 """How a worker exits whose start would begin the script's match again."""
 
@@ -50,12 +52,25 @@ def local_executor(jobs: int) -> Executor:
 
 def refuse_unguarded(workers: Iterable[BaseProcess]) -> None:
     """Raises if one of these ended workers came upon a match while it ran the script."""
-    if any(worker.exitcode == UNGUARDED for worker in workers):
+    if any(_status(worker) == UNGUARDED for worker in workers):
         script = getattr(sys.modules["__main__"], "__file__", "the script")
         raise ParameterError(
             f"workers run {script} too, since there are games or evaluators beyond the package's"
             ' own, and came upon this match again: play it below `if __name__ == "__main__":`'
         ) from None
+
+
+def _status(worker: BaseProcess) -> int | None:
+    """How an ended worker exited.
+
+    A thread of the pool asks the system too. Who comes second is told nothing, and finds the answer
+    with the process as soon as the first has put it there.
+    """
+    end = time.monotonic() + PATIENCE
+    worker.join(PATIENCE)
+    while (status := worker.exitcode) is None and time.monotonic() < end:
+        time.sleep(0.01)
+    return status
 
 
 class _Worker(SpawnProcess):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -13,6 +13,9 @@ import tesuji
 from tesuji.arena import workers
 from tesuji.arena.workers import check_jobs
 from tesuji.errors import ParameterError
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
 
 PLAIN = """
 import tesuji
@@ -86,6 +89,20 @@ def test_a_script_with_games_of_its_own_is_told_of_the_guard_once(
     assert "workers died" not in done.stderr
     # Its own run, and one of each worker: nothing was tried again.
     assert done.stdout.count("begin") <= 1 + jobs
+
+
+def test_how_a_worker_ended_may_be_known_a_moment_late() -> None:
+    """A thread of the pool may have asked the system first."""
+    answers = iter([None, None, workers.UNGUARDED])
+
+    class Late:
+        exitcode = property(lambda self: next(answers))
+
+        def join(self, timeout: float) -> None:
+            pass
+
+    with pytest.raises(ParameterError, match="came upon this match again"):
+        workers.refuse_unguarded([cast("BaseProcess", Late())])
 
 
 def test_workers_know_the_games_of_a_script_with_a_guard(tmp_path: Path) -> None:

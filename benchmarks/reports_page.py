@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.experiments.declaration import BUDGETS
-from tesuji.experiments.figures import data_figures, figure_titles
+from tesuji.experiments.figures import data_figures, figure_budgets, figure_title
 from tesuji.experiments.tables import data_cells
 from tesuji.experiments.turning import turning_texts
 from tesuji.experiments.verdict import AGREES, DIFFERS, UNCOMPARED
@@ -159,8 +159,8 @@ def _experiment(study: Data, experiment: Data) -> Iterator[str]:
     yield ", ".join(about) + ":"
     yield _table(header, rows)
     for name, _ in _figures(study, experiment):
-        title = figure_titles(experiment)[name.removeprefix(f"{study['name']}-")]
-        yield f"![{title}](images/results/{name}.svg)"
+        budget = figure_budgets(experiment)[name.removeprefix(f"{study['name']}-")]
+        yield f"![{figure_title(experiment, budget)}](images/results/{name}.svg)"
     yield from (f"- {sentence}" for sentence in turning_texts(experiment))
     yield from _why(study, experiment)
     yield "\n".join(

@@ -15,7 +15,7 @@ from tesuji.arena.report_text import is_number
 from tesuji.arena.statistics import wilson_interval
 from tesuji.experiments.declaration import BUDGETS
 
-__all__ = ["data_figures", "figure_titles"]
+__all__ = ["data_figures", "figure_budgets", "figure_title"]
 
 MOST_LINES = 4
 MOST_ROWS = 40
@@ -28,7 +28,7 @@ def data_figures(experiment: Data) -> Iterator[tuple[str, str]]:
     """A name and an SVG for each plot: of a curve or a sweep lines, of others dots."""
     for name, budget, findings in _budgets(experiment):
         lines = _lines(experiment, findings)
-        title = _title(experiment, budget)
+        title = figure_title(experiment, budget)
         value = (experiment["measure"] or "score").replace("_", " ")
         if budget != BUDGETS["curve"]:
             value += f", {budget}"
@@ -38,12 +38,13 @@ def data_figures(experiment: Data) -> Iterator[tuple[str, str]]:
             yield name, _dots(experiment, findings, name, title, value)
 
 
-def figure_titles(experiment: Data) -> dict[str, str]:
-    """What each plot shows, in words, by its name."""
-    return {name: _title(experiment, budget) for name, budget, _ in _budgets(experiment)}
+def figure_budgets(experiment: Data) -> dict[str, str]:
+    """The budget that each plot is of, by the plot's name."""
+    return {name: budget for name, budget, _ in _budgets(experiment)}
 
 
-def _title(experiment: Data, budget: str) -> str:
+def figure_title(experiment: Data, budget: str) -> str:
+    """What a plot shows, in words."""
     return f"{experiment['title']} ({budget})"
 
 

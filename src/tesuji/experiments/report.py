@@ -11,7 +11,7 @@ from tesuji.arena.report_page import page, section, write_page
 from tesuji.arena.report_tables import conditions_table
 from tesuji.arena.report_text import Html, facts, table, text
 from tesuji.experiments.declaration import BUDGETS
-from tesuji.experiments.figures import data_figures
+from tesuji.experiments.figures import data_figures, figure_budgets
 from tesuji.experiments.layout import NONE, Layout, lay_out
 from tesuji.experiments.remarks import partial_text, reason_texts
 from tesuji.experiments.running import Outcome, Study
@@ -109,13 +109,11 @@ def _experiment(study: Study, outcome: Outcome) -> Html:
 
 
 def _figures(data: Mapping[str, Any]) -> list[Html]:
-    """The plots side by side, each under the name of its budget where every budget has one."""
-    plots = [svg for _, svg in data_figures(data)]
-    budgets = [*dict.fromkeys(each["budget"] for each in data["findings"])]
-    names = budgets if len(budgets) == len(plots) else [""] * len(plots)
+    """The plots side by side, each under the name of its budget."""
+    budgets = figure_budgets(data)
     drawn = [
-        f"<figure><figcaption>{text(name)}</figcaption>{svg}</figure>"
-        for name, svg in zip(names, plots, strict=True)
+        f"<figure><figcaption>{text(budgets[name])}</figcaption>{svg}</figure>"
+        for name, svg in data_figures(data)
     ]
     return [Html(f'<div class="plots wide">{"".join(drawn)}</div>')] if drawn else []
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tesuji.experiments.figures import data_figures, figure_titles
+from tesuji.experiments.figures import data_figures, figure_budgets, figure_title
 
 
 def finding(point: str, ours: float | None, **changed: Any) -> dict[str, Any]:
@@ -60,7 +60,9 @@ def test_a_sweep_is_drawn_beside_the_report_for_each_budget() -> None:
         {"score, as then"},
         {"score, now"},
     ]
-    titles = figure_titles(experiment("sweep", *findings))
+    swept = experiment("sweep", *findings)
+    assert figure_budgets(swept) == {"x": "as then", "x-2": "now"}
+    titles = {name: figure_title(swept, each) for name, each in figure_budgets(swept).items()}
     assert titles == {"x": "X (as then)", "x-2": "X (now)"}
     assert all(f'aria-label="{title}"' in figures[name] for name, title in titles.items())
 

@@ -169,12 +169,12 @@ def write_outputs(
     """Writes the report and the JSON that were asked for; the games are in the store, if any."""
 
     def write_json(path: Path) -> None:
-        from tesuji.arena.output_files import write_whole
+        from tesuji.output_files import write_whole
 
         write_whole(json_module.dumps(result.to_dict(), indent=1) + "\n", path)
 
     def write_page(path: Path) -> None:
-        from tesuji.arena.report import write_report
+        from tesuji.arena.report.pages import write_report
 
         write_report(result, path)
 

@@ -17,7 +17,7 @@ from tesuji.cli.stopping import termination_interrupts
 from tesuji.cli.terminal import make_console, make_table
 
 if TYPE_CHECKING:
-    from tesuji.arena.contest import Contest, MatchState, Progress
+    from tesuji.arena.match.contest import Contest, MatchState, Progress
 
 __all__ = ["contest_progress", "match_table"]
 
@@ -68,7 +68,7 @@ def _view(contest: Contest) -> Group:
 
 
 def _speed(contest: Contest) -> str:
-    from tesuji.arena.wording import counted
+    from tesuji.wording import counted
 
     left = contest.pairs_left / max(contest.pairs_a_second(), 1e-9)
     stored = sum(match.resumed for match in contest.matches)

@@ -39,9 +39,9 @@ def demo(
     browser: Annotated[bool, typer.Option(help="Open the report in a browser.")] = True,
 ) -> int:
     """Play a short tournament of the reports' agents and ours: who is stronger, and how sure."""
-    from tesuji.arena import api
-    from tesuji.arena.output_files import make_folder
-    from tesuji.arena.plots import check_plots
+    from tesuji import arena
+    from tesuji.arena.report.plots import check_plots
+    from tesuji.output_files import make_folder
 
     make_folder(report, "--report")
     check_plots()
@@ -54,7 +54,7 @@ def demo(
         f" sides swapped, {seconds:g} CPU seconds a move. Ctrl-C shows what there is by then.\n"
     )
     with contest_progress() as progress:
-        result = api.tournament(
+        result = arena.tournament(
             list(AGENTS), game=GAME, pairs=pairs, seconds=seconds, progress=progress
         )
     print_tournament(result)

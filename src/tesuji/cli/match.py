@@ -19,7 +19,7 @@ from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.terminal import make_console
 
 if TYPE_CHECKING:
-    from tesuji.arena.match_result import MatchResult
+    from tesuji.arena.match.result import MatchResult
 
 _OWN = "simulations=N,..."
 
@@ -43,10 +43,10 @@ def match(
     ] = "",
 ) -> int:
     """Play a match of two agents: the same openings and dice for both sides."""
-    from tesuji.arena import api
+    from tesuji import arena
 
     with contest_progress() as progress:
-        result = api.match(
+        result = arena.match(
             first,
             second,
             pairs=pairs,

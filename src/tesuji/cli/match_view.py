@@ -11,7 +11,7 @@ from rich.console import Console
 from tesuji.cli.terminal import make_console, make_table
 
 if TYPE_CHECKING:
-    from tesuji.arena.results import MatchResult
+    from tesuji.arena.match.result import MatchResult
 
 __all__ = ["print_conditions", "print_match", "print_warnings", "ranged"]
 
@@ -55,7 +55,7 @@ def _strength(result: MatchResult) -> Iterator[Row]:
 
 
 def _course(result: MatchResult) -> Iterator[Row]:
-    from tesuji.arena.tally import forfeits_text
+    from tesuji.arena.match.tally import forfeits_text
 
     tally = result.match.tally
     yield "first player's score", f"{tally.first_player_score:.1%}"
@@ -81,7 +81,7 @@ def _costs(result: MatchResult) -> Iterator[Row]:
 
 def print_conditions(console: Console, results: Sequence[MatchResult]) -> None:
     """Where and how the games were played, in a line or two."""
-    from tesuji.arena.wording import counted
+    from tesuji.wording import counted
 
     plans = [result.match.plan for result in results]
     seeds = _different(plan.seed for plan in plans)
@@ -112,7 +112,7 @@ def _places(results: Sequence[MatchResult]) -> Counter[str]:
 
 
 def _place(where: dict[str, Any]) -> str:
-    from tesuji.arena.wording import counted
+    from tesuji.wording import counted
 
     if "processor" not in where:
         known = "a machine that is not known"

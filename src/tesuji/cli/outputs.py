@@ -25,7 +25,7 @@ def report_option(help: str) -> Any:
 
 def _check(option: typer.CallbackParam, value: Path | None) -> Path | None:
     if value is not None:
-        from tesuji.arena.output_files import check_output
+        from tesuji.output_files import check_output
 
         check_output(value, option.opts[0])
     return value
@@ -33,7 +33,7 @@ def _check(option: typer.CallbackParam, value: Path | None) -> Path | None:
 
 def _check_report(option: typer.CallbackParam, value: Path | None) -> Path | None:
     if value is not None:
-        from tesuji.arena.plots import check_plots
+        from tesuji.arena.report.plots import check_plots
 
         check_plots()
     return _check(option, value)

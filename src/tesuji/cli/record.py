@@ -13,8 +13,8 @@ from tesuji.cli.terminal import make_console, print_position
 from tesuji.errors import ParameterError
 
 if TYPE_CHECKING:
-    from tesuji.arena.exchange import Imported
-    from tesuji.arena.record import GameRecord
+    from tesuji.arena.store.exchange import Imported
+    from tesuji.games.record import GameRecord
 
 
 def record(
@@ -30,8 +30,8 @@ def record(
     load: LoadOption = None,
 ) -> None:
     """Show a recorded game, convert records between text and JSON lines, or import them."""
-    from tesuji.arena.exchange import import_games
-    from tesuji.arena.record_files import write_records
+    from tesuji.arena.store.exchange import import_games
+    from tesuji.games.record_files import write_records
 
     load_files(load)
     if convert is not None:
@@ -47,7 +47,7 @@ def record(
 
 
 def _games(file: Path) -> list[GameRecord]:
-    from tesuji.arena.record_files import read_records
+    from tesuji.games.record_files import read_records
 
     records = read_records(file)
     if not records:
@@ -66,7 +66,7 @@ def _imported_text(done: Imported, store: Path) -> str:
 
 
 def _show(record: GameRecord, ply: int | None) -> None:
-    from tesuji.arena.record import record_text
+    from tesuji.games.record import record_text
 
     positions = list(record.positions())
     last = len(positions) - 1

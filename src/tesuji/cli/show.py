@@ -32,7 +32,7 @@ def show(
     if svg is None:
         print_position(make_console(), current)
     else:
-        from tesuji.arena.output_files import write_whole
+        from tesuji.output_files import write_whole
 
         write_whole(current.svg(last_move=last), svg)
         print(f"wrote {svg}")

@@ -34,10 +34,10 @@ def tournament(
     ] = None,
 ) -> int:
     """Play agents against each other and rate them, with error bars."""
-    from tesuji.arena import api
+    from tesuji import arena
 
     with contest_progress() as progress:
-        result = api.tournament(
+        result = arena.tournament(
             agents,
             kind=kind,
             pairs=pairs,

@@ -11,7 +11,7 @@ from tesuji.cli.match_view import print_conditions, print_warnings, ranged
 from tesuji.cli.terminal import make_console, make_table
 
 if TYPE_CHECKING:
-    from tesuji.arena.results import TournamentResult
+    from tesuji.arena.match.tournament import TournamentResult
 
 __all__ = ["print_tournament"]
 

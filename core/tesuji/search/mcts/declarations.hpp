@@ -281,7 +281,15 @@ void declare_ending(Visitor& visit, Options& options) {
        {"bonus", FinalRule::bonus, "The highest sum of the mean and the game's move score.",
         [&] { visit.number("weight", choice.weight, {0, 1000}, "Weight of the move score."); }},
        {"softmax", FinalRule::softmax, "Drawn with probability proportional to exp(k * mean).",
-        [&] { visit.number("k", choice.k, {0, 1e6}, "Sharpness; 0 draws uniformly."); }}});
+        [&] { visit.number("k", choice.k, {0, 1e6}, "Sharpness; 0 draws uniformly."); }},
+       {"near_best", FinalRule::near_best,
+        "Errs within a bound: drawn with probability proportional to exp(value / spread) from the "
+        "moves whose value is within bound of the most visited move's.",
+        [&] {
+          visit.number("bound", choice.bound, {0, 1}, "Largest value that the move may give away.");
+          visit.number("spread", choice.spread, {0, 100},
+                       "How evenly moves are drawn; 0 plays the most visited move.");
+        }}});
 }
 
 template <class Visitor>

@@ -14,7 +14,7 @@ enum class OrderRule : std::uint8_t { spread, score, filter };
 enum class ExpandRule : std::uint8_t { one, all, evaluated };
 enum class RolloutRule : std::uint8_t { uniform, decisive, eps_greedy, filtered, walk, mast };
 enum class ResultRule : std::uint8_t { wdl, graded, score, area };
-enum class FinalRule : std::uint8_t { visits, value, uct, blended, bonus, softmax };
+enum class FinalRule : std::uint8_t { visits, value, uct, blended, bonus, softmax, near_best };
 enum class ThreadRule : std::uint8_t { one, root, tree };
 
 // How games are played out, and the value of their results; flat Monte Carlo has these too.
@@ -99,6 +99,8 @@ struct Options {
     double half = 10;
     double weight = 1;
     double k = 20;
+    double bound = 0.1;    // near_best
+    double spread = 0.05;  // near_best
   } choice;
   bool transpositions = false;
   struct {

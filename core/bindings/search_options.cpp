@@ -94,7 +94,7 @@ mcts::Options read_mcts_options(const OptionReader& reader) {
   options.batch = reader.get<int>("batch");
   options.threads.rule = reader.one_of<mcts::ThreadRule>("threads", {"one", "root", "tree"});
   options.threads.count = reader.get<int>("threads.count");
-  options.threads.loss = reader.get<std::uint32_t>("threads.loss");
+  options.threads.virtual_loss = reader.get<std::uint32_t>("threads.loss");
   return options;
 }
 

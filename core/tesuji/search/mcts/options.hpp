@@ -103,7 +103,7 @@ struct Options {
   struct {
     ThreadRule rule = ThreadRule::one;
     int count = 1;
-    std::uint32_t loss = 1;
+    std::uint32_t virtual_loss = 1;
   } threads;
   std::size_t memory = std::size_t{256} << 20;
   int batch = 8;  // positions an evaluator gets at once

@@ -179,7 +179,9 @@ Score beam_minimax(const EwnCyclic& position, int beam, int depth, int ply) {
 
 // Prefers the last move of the list when all is lost.
 struct LastMove {
-  Move despair_move(const EwnCyclic& position) const { return moves_of(position).back(); }
+  Move final_move(DiagonalMove, const EwnCyclic& position) const {
+    return moves_of(position).back();
+  }
 };
 
 }  // namespace

@@ -235,9 +235,11 @@ TEST_CASE(knowledge_avalam_greedy_takes_the_best_of_all) {
     for (const Move move : moves) most = std::max(most, known.roll_score(position, move));
     Rng rng(7);
     // So many draws miss no tower.
-    CHECK_EQ(known.roll_score(position, known.eps_greedy_move(position, rng, 1, 2000)), most);
+    CHECK_EQ(
+        known.roll_score(position, known.rollout_move(EpsGreedyRollout{1, 2000}, position, rng)),
+        most);
     // One draw takes the best move of its tower.
-    const Move one = known.eps_greedy_move(position, rng, 1, 1);
+    const Move one = known.rollout_move(EpsGreedyRollout{1, 1}, position, rng);
     for (const Move move : moves) {
       if (move >> 6 == one >> 6) {
         CHECK(known.roll_score(position, move) <= known.roll_score(position, one));
@@ -256,7 +258,7 @@ TEST_CASE(knowledge_avalam_random_branch_draws_towers) {
   const int draws = 48000;
   const int corner = avalam::index_of(0, 2);
   for (int i = 0; i < draws; ++i) {
-    const Move move = AvalamKnowledge{}.eps_greedy_move(start, rng, 0, 5);
+    const Move move = AvalamKnowledge{}.rollout_move(EpsGreedyRollout{0, 5}, start, rng);
     CHECK(moves_of(start).size() == 292);
     ++drawn[move >> 6];
     if (move >> 6 == corner) ++onto_from_corner[(move & 63) == avalam::index_of(0, 3)];
@@ -277,7 +279,7 @@ TEST_CASE(knowledge_avalam_greedy_share_is_as_asked) {
   Rng rng(5);
   int fives = 0;
   for (int i = 0; i < 4000; ++i) {
-    const Move move = known.eps_greedy_move(position, rng, 0.4, 1000);
+    const Move move = known.rollout_move(EpsGreedyRollout{0.4, 1000}, position, rng);
     fives += known.roll_score(position, move) > 1.5;
   }
   CHECK(fives > 1480 && fives < 1800);

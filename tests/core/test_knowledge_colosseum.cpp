@@ -171,7 +171,7 @@ ColosseumKnowledge<Board> uneven(const Colosseum<Board>&) {
 TEST_CASE(knowledge_colosseum_prefers_what_brute_force_prefers) {
   for_every_size([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;
-    const knowledge::For<G> known;
+    const knowledge::Of<G> known;
     for (int game = 0; game < 30; ++game) {
       Rng rng(static_cast<std::uint64_t>(game));
       G position = subject.start(rng);
@@ -179,10 +179,10 @@ TEST_CASE(knowledge_colosseum_prefers_what_brute_force_prefers) {
         const check::Context at(position.text());
         const std::set<Move> expected = slow_preferred(position);
         MoveList list;
-        known.preferred(position, list);
+        known.preferred_moves(position, list);
         CHECK_EQ(list.size(), expected.size());
         CHECK(std::all_of(list.begin(), list.end(), [&](Move m) { return expected.contains(m); }));
-        const Move drawn = known.filtered_move(position, rng);
+        const Move drawn = known.rollout_move(FilteredRollout{}, position, rng);
         CHECK(expected.contains(drawn));
         position.play(game % 2 == 0 ? drawn : random_move(position, rng));
       }
@@ -194,7 +194,7 @@ TEST_CASE(knowledge_colosseum_lists_preferred_moves_in_order) {
   walks(colosseum_of<WideColosseum>("wide", 9), 10, [](const WideColosseum& position) {
     if (position.outcome()) return;
     MoveList list;
-    ColosseumKnowledge<colosseum::WideBoard>{}.preferred(position, list);
+    ColosseumKnowledge<colosseum::WideBoard>{}.preferred_moves(position, list);
     std::vector<Move> expected;
     for (const Move move : moves_of(position)) {
       if (list.contains(move)) expected.push_back(move);
@@ -210,7 +210,8 @@ TEST_CASE(knowledge_colosseum_filter_draws_uniformly) {
   std::map<Move, int> drawn;
   const int each = 1000;
   for (std::size_t i = 0; i < each * expected.size(); ++i) {
-    ++drawn[ColosseumKnowledge<colosseum::NarrowBoard>{}.filtered_move(position, rng)];
+    ++drawn[ColosseumKnowledge<colosseum::NarrowBoard>{}.rollout_move(FilteredRollout{}, position,
+                                                                      rng)];
   }
   CHECK_EQ(drawn.size(), expected.size());
   for (const auto& [move, count] : drawn) CHECK(count > 820 && count < 1180);
@@ -236,26 +237,27 @@ TEST_CASE(knowledge_colosseum_values_are_those_of_single_cells) {
 TEST_CASE(knowledge_colosseum_blend_and_share) {
   for_every_size([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;
-    const knowledge::For<G> known;
+    const knowledge::Of<G> known;
     walks(subject, 6, [&](const G& position) {
       const int mover = 1 - position.to_move();
       if (const auto outcome = position.outcome()) {
         for (const int player : {0, 1}) {
-          CHECK_EQ(known.blend(position, player, 1, 1), outcome->winner == draw     ? 0.5
-                                                        : outcome->winner == player ? 1.0
-                                                                                    : 0.0);
+          CHECK_EQ(known.value(MobilityValue{1, 1}, position, player), outcome->winner == draw ? 0.5
+                                                                       : outcome->winner == player
+                                                                           ? 1.0
+                                                                           : 0.0);
         }
         const double own = static_cast<double>(distances(position, 0).size());
         const double other = static_cast<double>(distances(position, 1).size());
-        CHECK(close(known.share(position), own / (own + other)));
-        CHECK_EQ(known.share(position) > 0.5, outcome->winner == 0);
+        CHECK(close(known.result(AreaResult{}, position, *outcome), own / (own + other)));
+        CHECK_EQ(known.result(AreaResult{}, position, *outcome) > 0.5, outcome->winner == 0);
         return;
       }
-      CHECK_EQ(known.blend(position, mover, 0, 0), 0.5);
+      CHECK_EQ(known.value(MobilityValue{0, 0}, position, mover), 0.5);
       const double few = 1 - moves_share(position);
       const double near = 1 - distance(position);
-      CHECK(close(known.blend(position, mover, 3, 1), (3 * few + near) / 4));
-      CHECK(close(known.blend(position, mover, 0, 2), near));
+      CHECK(close(known.value(MobilityValue{3, 1}, position, mover), (3 * few + near) / 4));
+      CHECK(close(known.value(MobilityValue{0, 2}, position, mover), near));
     });
   });
 }
@@ -266,7 +268,7 @@ TEST_CASE(knowledge_colosseum_wins_by_hand) {
   const auto position = NarrowColosseum::parse("b1 a1 v a1d", 4);
   CHECK_EQ(NarrowColosseum::move_text(*known.winning_move(position)), "b1l");
   MoveList list;
-  known.preferred(position, list);
+  known.preferred_moves(position, list);
   CHECK_EQ(list.size(), 1);
   CHECK_EQ(NarrowColosseum::move_text(list[0]), "b1l");
   CHECK_EQ(known.move_score(position, list[0]), 10.0);

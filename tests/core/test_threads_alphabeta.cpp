@@ -6,7 +6,10 @@
 
 #include "check.hpp"
 #include "solved.hpp"
-#include "tesuji/knowledge/evaluation.hpp"
+#include "tesuji/knowledge/avalam.hpp"
+#include "tesuji/knowledge/colosseum.hpp"
+#include "tesuji/knowledge/ewn.hpp"
+#include "tesuji/knowledge/pentago.hpp"
 #include "tesuji/search/alphabeta/alphabeta.hpp"
 
 namespace {
@@ -28,7 +31,7 @@ Options with_threads(int count = threads) {
 }
 template <Game G>
 Score evaluate(const G& position) {
-  const double value = knowledge::evaluate(position) * alphabeta::most_evaluation;
+  const double value = knowledge::Of<G>{}.evaluate(position) * alphabeta::most_evaluation;
   return static_cast<Score>(position.to_move() == 0 ? value : -value);
 }
 template <Game G>

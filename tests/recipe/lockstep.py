@@ -1,6 +1,6 @@
-"""Plays the compiled Connect Four in lock-step with another one; runs in the built copy.
+"""Plays the compiled Connect Four in lockstep with another one; runs in the built copy.
 
-python -S play_alike.py openspiel|python GAMES
+python -S lockstep.py openspiel|python GAMES
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import tesuji
 
 
 class Other(Protocol):
-    """The same game by someone else, played in place."""
+    """Another implementation of the game, with one position that changes."""
 
     def restart(self) -> None: ...
     def play(self, move: str) -> None: ...
     def answers(self) -> tuple[Any, ...]:
-        """Text, moves, who moves and the winner (-1 for a draw, None before the end)."""
+        """Text, legal moves, player to move, winner (-1: draw, None: not over)."""
 
 
 class OpenSpiel:
@@ -45,7 +45,7 @@ class OpenSpiel:
 
 
 class InTesuji:
-    """A game of ours."""
+    """A game of this package."""
 
     def __init__(self, game: tesuji.Game) -> None:
         self.game = game
@@ -62,8 +62,8 @@ class InTesuji:
         return position.text, [str(m) for m in position.legal_moves], position.to_move, winner
 
 
-def play_alike(ours: InTesuji, other: Other, games: int) -> int:
-    """Random games with the same answers at every step; the number of steps."""
+def compare_games(ours: InTesuji, other: Other, games: int) -> int:
+    """Plays random games and compares every answer; returns the number of steps."""
     rng, steps = Random(1), 0
     for _ in range(games):
         ours.restart()
@@ -80,17 +80,17 @@ def play_alike(ours: InTesuji, other: Other, games: int) -> int:
     return steps
 
 
-def same_values(ours: InTesuji, other: InTesuji, positions: int) -> None:
-    """Alpha-beta and proven MCTS values of late positions agree."""
-    rng, wanted = Random(2), positions
-    while wanted:
+def compare_values(ours: InTesuji, other: InTesuji, positions: int) -> None:
+    """Compares the proven values of late positions, by alpha-beta and by MCTS."""
+    rng, left = Random(2), positions
+    while left:
         ours.restart()
         while len(ours.answers()[1]) > 0 and ours.answers()[0].count(".") > 9:
             ours.play(rng.choice(ours.answers()[1]))
         text, moves, _, _ = ours.answers()
         if not moves:
             continue
-        wanted -= 1
+        left -= 1
         found = [
             tesuji.agent(spec).search(game.position(text), **budget).proven
             for game in (ours.game, other.game)
@@ -108,13 +108,13 @@ def main() -> None:
     assert tesuji.perft(compiled.start(), 8) == 5_673_234
     ours = InTesuji(compiled)
     if kind == "openspiel":
-        print(play_alike(ours, OpenSpiel(), games))
+        print(compare_games(ours, OpenSpiel(), games))
         return
     tesuji.load(Path(__file__).resolve().parents[2] / "examples" / "connect_four.py")
     other = InTesuji(tesuji.game("connect-four"))
     assert other.game != compiled
-    print(play_alike(ours, other, games))
-    same_values(ours, other, 20)
+    print(compare_games(ours, other, games))
+    compare_values(ours, other, 20)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
-// Which of Colosseum's moves part the players, found by walls and not by moves: only a wall that
-// meets other walls or the border at both ends can, and one look settles it for both of its sides.
+// Colosseum's separating moves: moves whose wall separates the players. The search is by wall, not
+// by move: only a wall that meets other walls or the border at both ends can separate, and one
+// check covers the moves on both of its sides.
 #pragma once
 
 #include <array>
 
 #include "tesuji/games/colosseum.hpp"
 
-namespace tesuji::knowledge::partings {
+namespace tesuji::knowledge::separations {
 
 // Moves as sets of end cells, by the direction of the wall.
 template <class Board>
@@ -39,16 +40,16 @@ Sides<Board> legal_sides(const Colosseum<Board>& position, int player) noexcept 
   return sides;
 }
 
-// Places for walls, kept at their upper or left cell.
+// Wall places, kept at their upper or left cell.
 template <class Board>
 struct Places {
   Board right;
   Board down;
 };
 
-// The walls that could be put up and meet other walls at both ends. An end is free if the three
+// The places where a new wall would meet other walls at both ends. An end is free if the three
 // other places that meet there are open; outside the board nothing is open, so the border counts
-// as wall.
+// as a wall.
 template <class Board>
 Places<Board> gaps(const Colosseum<Board>& position) noexcept {
   const Board& r = position.open_right();
@@ -60,7 +61,7 @@ Places<Board> gaps(const Colosseum<Board>& position) noexcept {
   return {r & ~(free_top | free_bottom), d & ~(free_left | free_right)};
 }
 
-// A board's places for walls, and its first and last rows and columns, for every size.
+// The wall places, first and last row, and first and last column of a board, for every size.
 template <class Board>
 struct Frame {
   Board right_places;
@@ -92,8 +93,8 @@ inline constexpr auto frames = [] {
   return result;
 }();
 
-// The corners where walls meet, inside the border, as a graph: each is numbered like the cell to
-// its upper left, and walls join them.
+// The inner corners of the cells as a graph whose edges are the walls. A corner has the number of
+// the cell to its upper left.
 template <class Board>
 class Corners {
  public:
@@ -104,17 +105,17 @@ class Corners {
         across_((level_ & ~(frame_.left | frame_.right)).left()),
         along_((upright_ & ~(frame_.top | frame_.bottom)).up()) {}
 
-  // All corners that walls join with these.
-  [[nodiscard]] Board joined(Board corners) const noexcept {
+  // All corners connected to `corners` by walls.
+  [[nodiscard]] Board connected(Board corners) const noexcept {
     for (;;) {
       const Board next = Colosseum<Board>::spread(corners, across_, along_);
       if (next == corners) return corners;
       corners = next;
     }
   }
-  [[nodiscard]] Board joined_with_border() const noexcept {
-    return joined((upright_ & frame_.top) | (upright_ & frame_.bottom).up() |
-                  (level_ & frame_.left) | (level_ & frame_.right).left());
+  [[nodiscard]] Board connected_to_border() const noexcept {
+    return connected((upright_ & frame_.top) | (upright_ & frame_.bottom).up() |
+                     (level_ & frame_.left) | (level_ & frame_.right).left());
   }
   [[nodiscard]] const Frame<Board>& frame() const noexcept { return frame_; }
 
@@ -126,8 +127,8 @@ class Corners {
   Board along_;
 };
 
-// Moves the walls that have both ends in a set of joined corners from `open` to `closing`, and
-// drops those that have one.
+// Of the places in `open`, moves those with both ends in a set of connected corners to `closing`,
+// and drops those with one end in it.
 template <class Board>
 void sort(const Board& island, const Frame<Board>& border, Places<Board>& open,
           Places<Board>& closing) noexcept {
@@ -141,23 +142,23 @@ void sort(const Board& island, const Frame<Board>& border, Places<Board>& open,
   open.down = open.down & ~(before | behind);
 }
 
-// Of these gaps the walls that part the board: those whose ends other walls join already. The
-// border is the largest set of joined corners and settles most gaps at once.
+// Of the places in `open`, those where a wall splits the board: other walls already connect their
+// ends. The border is the largest set of connected corners and decides most places at once.
 template <class Board>
 Places<Board> closing(const Colosseum<Board>& position, Places<Board> open) noexcept {
   const Corners<Board> corners(position);
   Places<Board> found{};
-  sort(corners.joined_with_border(), corners.frame(), open, found);
+  sort(corners.connected_to_border(), corners.frame(), open, found);
   while (open.right.any() || open.down.any()) {
-    // The lower or right end, which is inside: an end at the border has been dealt with.
+    // The lower or right end is an inner corner: places with an end at the border are done.
     const int end = open.right.any() ? open.right.nth(0) : open.down.nth(0);
-    sort(corners.joined(Board::of(end)), Frame<Board>{}, open, found);
+    sort(corners.connected(Board::of(end)), Frame<Board>{}, open, found);
   }
   return found;
 }
 
-// The cells on `here`'s side of a wall between it and `across` that parts the region; `right` and
-// `down` are the open sides without the wall. Both sides grow in turn until one is complete.
+// The cells on the side of `here` of a wall between `here` and `across` that splits the region;
+// `right` and `down` are the sides that stay open. Both parts grow in turn until one is complete.
 template <class Board>
 Board side_of(int here, int across, const Board& right, const Board& down,
               const Board& region) noexcept {
@@ -173,11 +174,11 @@ Board side_of(int here, int across, const Board& right, const Board& down,
   }
 }
 
-// Calls visit(cell, direction, margin) for every move of `legal`, moves of `mover`, that parts the
-// players, until it returns false; the margin is the mover's region less the adversary's.
+// Calls visit(cell, direction, margin) for every separating move in `legal`, the moves of `mover`,
+// until it returns false. The margin is the size of the mover's region minus the opponent's.
 template <class Board, class Visit>
-void for_each_parting(const Colosseum<Board>& position, int mover, const Sides<Board>& legal,
-                      Visit&& visit) noexcept {
+void for_each_separating_move(const Colosseum<Board>& position, int mover,
+                              const Sides<Board>& legal, Visit&& visit) noexcept {
   Places<Board> walls = gaps(position);
   walls.right = walls.right & (legal[1] | legal[3].left());
   walls.down = walls.down & (legal[2] | legal[0].up());
@@ -185,28 +186,28 @@ void for_each_parting(const Colosseum<Board>& position, int mover, const Sides<B
   walls = closing(position, walls);
   if (!walls.right.any() && !walls.down.any()) return;
   const Cell at = position.cell(1 - mover);
-  const int adversary = at.row * Board::stride + at.column;
+  const int opponent = at.row * Board::stride + at.column;
   const Board region = position.region(mover);
   const int total = region.count();
-  bool on = true;
-  const auto look = [&](int here, int step, int direction, const Board& open_right,
-                        const Board& open_down) {
+  bool go_on = true;
+  const auto check = [&](int here, int step, int direction, const Board& open_right,
+                         const Board& open_down) {
     const Board side = side_of(here, here + step, open_right, open_down, region);
-    // Only who stands across from the adversary ends the game.
-    const bool is_here = !side.test(adversary);
+    // The mover must end on the side that the opponent is not on.
+    const bool is_here = !side.test(opponent);
     const int cell = is_here ? here : here + step;
     const int facing = is_here ? direction : direction ^ 2;
     if (!legal[static_cast<std::size_t>(facing)].test(cell)) return;
     const int own = is_here ? side.count() : total - side.count();
-    on = visit(cell, facing, 2 * own - total);
+    go_on = visit(cell, facing, 2 * own - total);
   };
   walls.right.for_each([&](int here) {
-    if (on) look(here, 1, 1, position.open_right() & ~Board::of(here), position.open_down());
+    if (go_on) check(here, 1, 1, position.open_right() & ~Board::of(here), position.open_down());
   });
   walls.down.for_each([&](int here) {
-    if (!on) return;
-    look(here, Board::stride, 2, position.open_right(), position.open_down() & ~Board::of(here));
+    if (!go_on) return;
+    check(here, Board::stride, 2, position.open_right(), position.open_down() & ~Board::of(here));
   });
 }
 
-}  // namespace tesuji::knowledge::partings
+}  // namespace tesuji::knowledge::separations

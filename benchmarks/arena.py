@@ -27,10 +27,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.common import load_average, mark, write_report
-from tesuji.arena.api import match
-from tesuji.arena.contest import Contest
-from tesuji.arena.planning import make_plan
-from tesuji.arena.playing import play_pair
+from tesuji.arena.match.api import match
+from tesuji.arena.match.contest import Contest
+from tesuji.arena.match.pair import play_pair
+from tesuji.arena.match.plan import make_plan
 
 GAME = "colosseum(size=4)"
 AGENTS = ("mcts(solver=false)", "mcts(select=ucb1(c=0.7), solver=false)")

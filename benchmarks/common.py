@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tesuji import Position, _core
-from tesuji.arena.conditions import processor
+from tesuji.arena.run.conditions import processor
 from tesuji.games.randomness import RandomStream
 
 

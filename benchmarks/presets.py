@@ -14,7 +14,7 @@ from typing import Any
 
 import tesuji
 from benchmarks.common import mark, write_report
-from tesuji.arena.match_result import MatchResult
+from tesuji.arena.match.result import MatchResult
 
 RESULTS = Path(__file__).parent / "results" / "presets.json"
 AGAINST_RANDOM = (

@@ -18,8 +18,8 @@ from typing import Any
 
 from benchmarks.reports_page import write_page
 from tesuji import _core
-from tesuji.arena.conditions import processor
-from tesuji.experiments import Declaration, Study, builtin_declarations, run_declaration
+from tesuji.arena.run.conditions import processor
+from tesuji.studies import Declaration, Study, builtin_declarations, run_declaration
 
 RESULTS = Path(__file__).parent / "results" / "reports.json"
 COMMAND = "python -m benchmarks.reports --store games.db"

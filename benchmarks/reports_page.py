@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tesuji.experiments.declaration import BUDGETS
-from tesuji.experiments.figures import data_figures, figure_budgets, figure_title
-from tesuji.experiments.tables import data_cells
-from tesuji.experiments.turning import turning_texts
-from tesuji.experiments.verdict import AGREES, DIFFERS, UNCOMPARED
+from tesuji.studies.crossover import turning_texts
+from tesuji.studies.declaration import BUDGETS
+from tesuji.studies.figures import data_figures, figure_budgets, figure_title
+from tesuji.studies.tables import data_cells
+from tesuji.studies.verdict import AGREES, DIFFERS, UNCOMPARED
 
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 FIGURES = PAGE.parent / "images" / "results"

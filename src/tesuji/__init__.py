@@ -48,21 +48,29 @@ from tesuji.playing import PlayoutStatistics, perft, perft_divide, playouts
 
 if TYPE_CHECKING:
     from tesuji.agents.registry import agents
-    from tesuji.arena.api import ablate, match, scaling, sweep, tournament
+    from tesuji.arena.match.api import match
+    from tesuji.arena.match.tournament import tournament
     from tesuji.games.registry import games
+    from tesuji.studies.sweeps import ablate, scaling, sweep
 else:
     # The packages themselves, which can be called.
     from tesuji import agents, games
 
-_ARENA = ("ablate", "match", "scaling", "sweep", "tournament")
+_ON_USE = {
+    "match": "tesuji.arena.match.api",
+    "tournament": "tesuji.arena.match.tournament",
+    "ablate": "tesuji.studies.sweeps",
+    "scaling": "tesuji.studies.sweeps",
+    "sweep": "tesuji.studies.sweeps",
+}
+"""Where to find what is imported on first use, because it needs numpy."""
 
 
 def __getattr__(name: str) -> object:
-    """The arena's functions, loaded when they are first used: they bring numpy with them."""
-    if name in _ARENA:
-        from tesuji.arena import api
+    if name in _ON_USE:
+        from importlib import import_module
 
-        return getattr(api, name)
+        return getattr(import_module(_ON_USE[name]), name)
     raise AttributeError(f"module 'tesuji' has no attribute {name!r}")
 
 

@@ -13,12 +13,12 @@ from typing import Any
 __all__ = ["make_callable"]
 
 
-def make_callable(package: str, function: Callable[[], Any]) -> None:
+def make_callable(package: str, function: Callable[..., Any]) -> None:
     """Lets the package of this name be called like the function."""
 
     class CallablePackage(ModuleType):
-        def __call__(self) -> Any:
-            return function()
+        def __call__(self, *args: Any, **kwargs: Any) -> Any:
+            return function(*args, **kwargs)
 
     CallablePackage.__call__.__doc__ = function.__doc__
     sys.modules[package].__class__ = CallablePackage

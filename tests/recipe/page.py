@@ -74,7 +74,7 @@ def original_tree() -> Tree:
     return {
         str(path.relative_to(ROOT)): path.read_text("utf-8")
         for path in paths
-        if path.is_file() and path.suffix != ".so" and "__pycache__" not in path.parts
+        if path.is_file() and path.suffix not in (".so", ".db") and "__pycache__" not in path.parts
     }
 
 

@@ -124,7 +124,7 @@ def test_it_does_what_every_game_must(environment: dict[str, str]) -> None:
     python = (sys.executable, "-S", "-m")
     run(*python, "tests.conformance.playthroughs", "--write", env=environment)
     options = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "connect-four")
-    folders = ("tests/conformance", "tests/python")
+    folders = ("tests/conformance", "tests/games")
     printed = run(*python, "pytest", *options, *folders, env=environment)
     passed = re.search(r"(\d+) passed", printed)
     assert passed, printed

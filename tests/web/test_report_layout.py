@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.python.arena.made_up_matches import made_up_match, made_up_plan
-from tesuji.arena.rate import rate
-from tesuji.arena.report import report_html
+from tests.arena.made_up_matches import made_up_match, made_up_plan
+from tesuji.arena.match.tournament import rate_tournament
+from tesuji.arena.report.pages import report_html
 
 pytest.importorskip("matplotlib", reason="reports need matplotlib (extra: report)")
 AGENTS = ("mcts(select=puct(c=1.25))", "colosseum-heuristic", "random-walk")
@@ -26,7 +26,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tournament with long names and, as if a thousand pairs had been played, wide counts."""
     met = [(AGENTS[0], AGENTS[1]), (AGENTS[1], AGENTS[2]), (AGENTS[0], AGENTS[2])]
     plans = [made_up_plan("colosseum(size=6)", agents) for agents in met]
-    result = rate(
+    result = rate_tournament(
         "colosseum(size=6)",
         AGENTS,
         [made_up_match(plan, PAIRS) for plan in plans],

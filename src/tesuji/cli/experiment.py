@@ -21,11 +21,11 @@ from tesuji.cli.arguments import (
 from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.outputs import output_option, write_all
-from tesuji.cli.stopping import STOPPED, how_to_go_on
+from tesuji.cli.stopping import STOPPED, how_to_resume
 from tesuji.cli.study_view import print_declarations, print_study
 
 if TYPE_CHECKING:
-    from tesuji.experiments import Declaration, Experiment, Study
+    from tesuji.studies import Declaration, Experiment, Study
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,7 @@ def experiment(
     load: LoadOption = None,
 ) -> int:
     """Run experiments that files declare, and compare them with the figures given there."""
-    from tesuji.experiments import read_declaration
+    from tesuji.studies import read_declaration
 
     load_files(load)
     return _run([(read_declaration(file), []) for file in files], options)
@@ -68,7 +68,7 @@ def reproduce(
     ),
 ) -> int:
     """Run the experiments of five student reports, and put our figures beside theirs."""
-    from tesuji.experiments.builtin import choose
+    from tesuji.studies.builtin import choose
 
     chosen = choose(names or [])
     if show:
@@ -78,7 +78,7 @@ def reproduce(
 
 
 def _run(chosen: Sequence[tuple[Declaration, list[str]]], options: StudyOptions) -> int:
-    from tesuji.experiments import run_declaration
+    from tesuji.studies import run_declaration
 
     studies: list[Study] = []
     for declaration, only in chosen:
@@ -95,7 +95,7 @@ def _run(chosen: Sequence[tuple[Declaration, list[str]]], options: StudyOptions)
         print_study(study)
         studies.append(study)
         if not study.complete:
-            print(how_to_go_on(options.store))
+            print(how_to_resume(options.store))
             break
     _write(studies, options)
     return 0 if all(study.complete for study in studies) else STOPPED
@@ -106,10 +106,10 @@ def _say(experiment: Experiment) -> None:
 
 
 def _write(studies: Sequence[Study], options: StudyOptions) -> None:
-    from tesuji.arena.output_files import write_whole
-    from tesuji.experiments.latex import latex_text
-    from tesuji.experiments.report import write_study_report
-    from tesuji.experiments.tables import csv_text
+    from tesuji.output_files import write_whole
+    from tesuji.studies.latex import latex_text
+    from tesuji.studies.report import write_study_report
+    from tesuji.studies.tables import csv_text
 
     texts: list[tuple[Path, str]] = []
     if options.csv is not None:

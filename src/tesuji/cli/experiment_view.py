@@ -8,12 +8,12 @@ from tesuji.cli.match_view import print_conditions, print_warnings, ranged
 from tesuji.cli.terminal import make_console, make_table
 
 if TYPE_CHECKING:
-    from tesuji.arena.results import ExperimentResult
+    from tesuji.arena.match.series import SeriesResult
 
 __all__ = ["print_experiment"]
 
 
-def print_experiment(result: ExperimentResult) -> None:
+def print_experiment(result: SeriesResult) -> None:
     """A line a setting, and what to be careful about."""
     console = make_console()
     if not result.complete:
@@ -39,7 +39,7 @@ def print_experiment(result: ExperimentResult) -> None:
     print_warnings(console, result.warnings)
 
 
-def _setting(result: ExperimentResult) -> str:
+def _setting(result: SeriesResult) -> str:
     if result.kind == "scaling":
         return f"number of {result.label} against the one before"
     opponents = dict.fromkeys(match.agents[1] for _, match in result.points)

@@ -36,10 +36,10 @@ def sweep(
     sprt: SprtOption = None,
 ) -> int:
     """Play an agent with one parameter at several values against a fixed opponent."""
-    from tesuji.arena import api
+    from tesuji.studies import sweeps
 
     with contest_progress() as progress:
-        result = api.sweep(
+        result = sweeps.sweep(
             agent,
             parameter,
             values,
@@ -62,10 +62,10 @@ def ablate(
     sprt: SprtOption = None,
 ) -> int:
     """Switch each part of an agent off in turn, and play it against the whole."""
-    from tesuji.arena import api
+    from tesuji.studies import sweeps
 
     with contest_progress() as progress:
-        result = api.ablate(
+        result = sweeps.ablate(
             agent,
             pairs=pairs,
             sprt=sprt,
@@ -94,10 +94,10 @@ def scaling(
     sprt: SprtOption = None,
 ) -> int:
     """Play an agent with each budget against itself with the budget before."""
-    from tesuji.arena import api
+    from tesuji.studies import sweeps
 
     with contest_progress() as progress:
-        result = api.scaling(
+        result = sweeps.scaling(
             agent,
             simulations=_numbers(simulations, int),
             seconds=_numbers(seconds, float),

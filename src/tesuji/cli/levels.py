@@ -30,7 +30,7 @@ def levels(
     load: LoadOption = None,
 ) -> None:
     """Measure the levels of a game in Elo above random play."""
-    from tesuji.arena.output_files import make_folder, write_whole
+    from tesuji.output_files import make_folder, write_whole
     from tesuji.web import levels as declared
     from tesuji.web.measuring import measure
 

@@ -21,8 +21,8 @@ def openings(
     load: LoadOption = None,
 ) -> None:
     """Write openings, no two of them equal under a symmetry of the game."""
-    from tesuji.arena.openings import distinct_openings
-    from tesuji.arena.output_files import write_whole
+    from tesuji.arena.match.openings import distinct_openings
+    from tesuji.output_files import write_whole
 
     load_files(load)
     found = list(distinct_openings(tesuji.game(game), count, seed=seed, plies=plies))

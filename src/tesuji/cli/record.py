@@ -13,25 +13,30 @@ from tesuji.cli.terminal import make_console, print_position
 from tesuji.errors import ParameterError
 
 if TYPE_CHECKING:
-    from tesuji.arena.exchange import Imported
-    from tesuji.arena.record import GameRecord
+    from tesuji.arena.store.exchange import Imported
+    from tesuji.games.record import GameRecord
 
 
 def record(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records as text or .jsonl.")],
-    game: Annotated[int, typer.Option("--game", metavar="N", help="Which game, from 1.")] = 1,
-    ply: Annotated[int | None, typer.Option(metavar="N", help="Show after this ply.")] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records, as text or .jsonl.")],
+    game: Annotated[
+        int, typer.Option("--game", metavar="N", help="Number of the game, from 1.")
+    ] = 1,
+    ply: Annotated[
+        int | None, typer.Option(metavar="N", help="Ply to show. Default: the last.")
+    ] = None,
     convert: Annotated[
-        Path | None, output_option("--convert", "Write all: .jsonl or text.")
+        Path | None, output_option("--convert", "Write all games as .jsonl or text.")
     ] = None,
     into: Annotated[
-        Path | None, typer.Option("--into", metavar="STORE", help="Import all into a store.")
+        Path | None,
+        typer.Option("--into", metavar="STORE", help="Import all games into this store."),
     ] = None,
     load: LoadOption = None,
 ) -> None:
     """Show a recorded game, convert records between text and JSON lines, or import them."""
-    from tesuji.arena.exchange import import_games
-    from tesuji.arena.record_files import write_records
+    from tesuji.arena.store.exchange import import_games
+    from tesuji.games.record_files import write_records
 
     load_files(load)
     if convert is not None:
@@ -47,7 +52,7 @@ def record(
 
 
 def _games(file: Path) -> list[GameRecord]:
-    from tesuji.arena.record_files import read_records
+    from tesuji.games.record_files import read_records
 
     records = read_records(file)
     if not records:
@@ -61,12 +66,12 @@ def _imported_text(done: Imported, store: Path) -> str:
     return (
         f"imported {done.new} of {done.games} games into {store}"
         + (f", {known} already there" if known else "")
-        + (count or ("; none belongs to an experiment there" if done.new else ""))
+        + (count or ("; none belongs to a match there" if done.new else ""))
     )
 
 
 def _show(record: GameRecord, ply: int | None) -> None:
-    from tesuji.arena.record import record_text
+    from tesuji.games.record import record_text
 
     positions = list(record.positions())
     last = len(positions) - 1

@@ -1,4 +1,4 @@
-"""tesuji results: what a store holds."""
+"""tesuji results: list the matches in a store."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tesuji.cli.outputs import output_option
 from tesuji.cli.terminal import make_console, make_table
 
 if TYPE_CHECKING:
-    from tesuji.arena.record import GameRecord
-    from tesuji.arena.standing import Standing
-    from tesuji.arena.store import Store
+    from tesuji.arena.match.standing import Standing
+    from tesuji.arena.store.store import Store
+    from tesuji.games.record import GameRecord
 
 
 def results(
-    store: Annotated[Path, typer.Argument(metavar="STORE", help="A store of games.")],
+    store: Annotated[Path, typer.Argument(metavar="STORE", help="Store to read.")],
     export: Annotated[
-        Path | None, output_option("--export", "Write the games: .jsonl or text.")
+        Path | None, output_option("--export", "Write the games as .jsonl or text.")
     ] = None,
 ) -> None:
-    """List the experiments of a store with their scores, or export its games."""
-    from tesuji.arena.record_files import write_records
-    from tesuji.arena.store import Store
+    """List the matches in a store with their scores, or export its games."""
+    from tesuji.arena.store.store import Store
+    from tesuji.games.record_files import write_records
 
     with Store(store, create=False) as opened:
         if export is not None:
@@ -37,7 +37,7 @@ def results(
 
 
 def _all_games(store: Store) -> Iterator[GameRecord]:
-    from tesuji.arena.exchange import export_games
+    from tesuji.arena.store.exchange import export_games
 
     for experiment in store.experiments():
         yield from export_games(store, experiment)
@@ -46,7 +46,7 @@ def _all_games(store: Store) -> Iterator[GameRecord]:
 
 
 def _print(store: Store) -> None:
-    from tesuji.arena.wording import counted
+    from tesuji.wording import counted
 
     columns = ("experiment", "pairs", "score", "test", "begun")
     table = make_table(*columns, right=["pairs"], folds=["experiment", "test"])
@@ -65,9 +65,9 @@ def _print(store: Store) -> None:
 
 
 def _standing(store: Store, experiment: dict[str, Any]) -> Standing:
-    """The experiment as its last command saw it: with a test, only pairs up to its verdict."""
-    from tesuji.arena.sprt import Sprt
-    from tesuji.arena.standing import Standing
+    """Counts the match as its last run did: with an SPRT, only pairs up to its verdict."""
+    from tesuji.arena.match.standing import Standing
+    from tesuji.arena.stats.sprt import Sprt
 
     test = experiment["test"]
     standing = Standing(sprt=None if test is None else Sprt.from_dict(test))
@@ -84,7 +84,7 @@ def _figures(standing: Standing) -> tuple[str, str, str]:
 
 
 def _imported(store: Store) -> Counter[str]:
-    from tesuji.arena.report_text import agent_labels
+    from tesuji.arena.report.markup import agent_labels
 
     games: Counter[str] = Counter()
     for game in store.imported():

@@ -1,4 +1,4 @@
-"""tesuji show: a position as text or as a picture."""
+"""tesuji show: print a position, or write it as SVG."""
 
 from __future__ import annotations
 
@@ -23,16 +23,18 @@ def show(
     seed: SeedOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",
-    svg: Annotated[Path | None, output_option("--svg", "Write a picture instead.")] = None,
+    svg: Annotated[
+        Path | None, output_option("--svg", "Write an SVG picture to this file.")
+    ] = None,
     load: LoadOption = None,
 ) -> None:
-    """Show a position in the terminal, or write it as a picture."""
+    """Show a position in the terminal, or write it as an SVG picture."""
     load_files(load)
     current, last = read_position(game, seed, position, moves)
     if svg is None:
         print_position(make_console(), current)
     else:
-        from tesuji.arena.output_files import write_whole
+        from tesuji.output_files import write_whole
 
         write_whole(current.svg(last_move=last), svg)
         print(f"wrote {svg}")

@@ -12,9 +12,9 @@ from tesuji.cli.match_view import print_warnings
 from tesuji.cli.terminal import make_console
 
 if TYPE_CHECKING:
-    from tesuji.experiments import Declaration, Study
-    from tesuji.experiments.layout import Layout
-    from tesuji.experiments.running import Outcome
+    from tesuji.studies import Declaration, Study
+    from tesuji.studies.layout import Layout
+    from tesuji.studies.running import Outcome
 
 __all__ = ["print_declarations", "print_layout", "print_study"]
 
@@ -39,9 +39,9 @@ def print_study(study: Study) -> None:
 
 
 def _print_outcome(console: Console, study: Study, outcome: Outcome) -> None:
-    from tesuji.experiments.layout import lay_out
-    from tesuji.experiments.remarks import partial_text, reason_texts
-    from tesuji.experiments.turning import turning_texts
+    from tesuji.studies.crossover import turning_texts
+    from tesuji.studies.layout import lay_out
+    from tesuji.studies.remarks import partial_text, reason_texts
 
     data = outcome.to_dict()
     console.print(f"\n{outcome.experiment.title}")

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
-from tesuji.arena.record import (
+from tesuji.errors import RecordError
+from tesuji.games.record import (
     UNFINISHED,
     GameRecord,
     MoveRecord,
     parse_records,
     record_text,
 )
-from tesuji.errors import RecordError
 from tesuji.web.fence import Fence
 from tesuji.web.table import Ending, Entry, Seat, Table
 
@@ -82,7 +82,7 @@ def record_file(table: Table) -> dict[str, str]:
 def html_file(table: Table, review: Mapping[int, Mapping[str, Any]]) -> dict[str, str]:
     """The review as a page that needs nothing else."""
     # The arena's reports bring numpy with them, which a server need not wait for.
-    from tesuji.arena.report_games import Shown, replays
+    from tesuji.arena.report.games import Shown, replays
 
     record = record_of_table(table)
     names = tuple(seat.name for seat in table.seats)
@@ -101,7 +101,7 @@ def html_file(table: Table, review: Mapping[int, Mapping[str, Any]]) -> dict[str
 
 
 def _document(title: str, body: str) -> str:
-    arena = resources.files("tesuji.arena")
+    arena = resources.files("tesuji.arena.report")
     style = arena.joinpath("report.css").read_text("utf-8")
     script = arena.joinpath("report.js").read_text("utf-8")
     return (

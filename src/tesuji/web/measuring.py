@@ -14,8 +14,8 @@ from typing import Any
 
 import tesuji
 from tesuji import _core
-from tesuji.arena.openings import draw_opening
-from tesuji.arena.ratings import Rating, rate
+from tesuji.arena.match.openings import draw_opening
+from tesuji.arena.stats.ratings import Rating, rate
 from tesuji.games import Game, Position
 from tesuji.games.randomness import RandomStream, derive_seed
 from tesuji.web.levels import FORMAT, LEVELS, SEARCH, Level, choose

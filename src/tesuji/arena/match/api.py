@@ -1,0 +1,130 @@
+"""Playing matches: the function `match`, and several matches at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tesuji.arena.match.contest import Contest, Progress
+from tesuji.arena.match.plan import GivenLimits, MatchPlan, make_plan
+from tesuji.arena.match.result import MatchResult
+from tesuji.arena.run.local_pool import check_jobs
+from tesuji.arena.stats.sprt import Sprt
+
+__all__ = ["RUN_OPTIONS", "match", "play_meetings", "play_plans"]
+
+RUN_OPTIONS = ("store", "new", "jobs", "cluster", "progress", "sprt")
+"""Options of a run; the others shape the match itself."""
+SHAPE_OPTIONS = ("openings", "plies", "adjudicate", "load")
+
+
+def match(
+    first: str,
+    second: str,
+    *,
+    game: str,
+    pairs: int = 100,
+    sprt: str | Sprt | None = None,
+    jobs: int | None = None,
+    store: str | Path | None = None,
+    new: bool = False,
+    cluster: str | None = None,
+    seed: int = 0,
+    openings: str | Path | Sequence[str] | None = None,
+    plies: int | None = None,
+    adjudicate: dict[str, Any] | None = None,
+    load: Iterable[str | Path] = (),
+    first_limits: GivenLimits = None,
+    second_limits: GivenLimits = None,
+    progress: Progress | None = None,
+    name: str = "",
+    **limits: Any,
+) -> MatchResult:
+    """Plays a match of two agents in pairs: the same opening and dice, sides swapped.
+
+    ``limits`` are a budget a move (``seconds``, ``clock``, ``simulations``, ...; default 0.1 CPU
+    seconds) or ``time="60+0.5"`` for the game; ``first_limits`` and ``second_limits`` give an
+    agent its own. With ``sprt="0,20"`` the match ends as soon as the test decides. With a
+    ``store`` every finished pair is kept, and the same call goes on where it was stopped; a
+    ``name`` tells matches of the same agents apart there.
+    ``adjudicate`` is ``{"proven": True}`` or ``{"value": 0.98, "moves": 3}``. Ctrl-C returns
+    what there is.
+
+    >>> import tesuji
+    >>> result = tesuji.match("greedy", "random", game="avalam", pairs=2, jobs=1)
+    >>> result.pentanomial.pairs
+    2
+    """
+    plan = make_plan(
+        (first, second),
+        game=game,
+        pairs=pairs,
+        seed=seed,
+        openings=openings,
+        plies=plies,
+        adjudicate=adjudicate,
+        load=load,
+        own_limits=(first_limits, second_limits),
+        limits=limits,
+        name=name,
+    )
+    return play_plans(
+        [plan],
+        sprt=sprt,
+        store=store,
+        new=new,
+        jobs=jobs,
+        cluster=cluster,
+        progress=progress,
+    )[0]
+
+
+def play_plans(
+    plans: Sequence[MatchPlan],
+    *,
+    sprt: str | Sprt | None = None,
+    store: str | Path | None = None,
+    new: bool = False,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    progress: Progress | None = None,
+) -> list[MatchResult]:
+    """Plays matches together, or goes on with them."""
+    test = Sprt.parse(sprt) if isinstance(sprt, str) else sprt
+    check_jobs(jobs)
+    contest = Contest(plans, store=store, new=new, sprt=test)
+    complete = contest.run(jobs=jobs, cluster=cluster, progress=progress)
+    return [MatchResult(each, contest, complete) for each in contest.matches]
+
+
+def play_meetings(
+    meetings: Sequence[tuple[str, str]],
+    *,
+    game: str,
+    pairs: int,
+    seed: int,
+    options: Mapping[str, Any],
+    names: Sequence[str] = (),
+    own_limits: Sequence[tuple[GivenLimits, GivenLimits]] = (),
+) -> list[MatchResult]:
+    """Plays matches that share everything but their agents, names and own limits."""
+    run = {name: options[name] for name in RUN_OPTIONS if name in options}
+    shape = {name: options[name] for name in SHAPE_OPTIONS if name in options}
+    limits = {
+        name: value for name, value in options.items() if name not in RUN_OPTIONS + SHAPE_OPTIONS
+    }
+    plans = [
+        make_plan(
+            agents,
+            game=game,
+            pairs=pairs,
+            seed=seed,
+            limits=limits,
+            own_limits=own_limits[number] if own_limits else (None, None),
+            name=names[number] if names else "",
+            **shape,
+        )
+        for number, agents in enumerate(meetings)
+    ]
+    return play_plans(plans, **run)

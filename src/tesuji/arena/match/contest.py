@@ -1,0 +1,159 @@
+"""Contests: any number of matches played together by one set of workers.
+
+A match is a contest of one; a tournament, a sweep and a scaling run are contests of several.
+Pairs of all matches take turns, so that every match is equally far at any time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tesuji.arena.match.pair import PairTask
+from tesuji.arena.match.plan import MatchPlan
+from tesuji.arena.match.standing import Standing
+from tesuji.arena.run.executors import run_tasks
+from tesuji.arena.run.worker import PlayedPair, read_answer
+from tesuji.arena.run.worker_pool import WorkerPool
+from tesuji.arena.stats.sprt import Sprt
+from tesuji.arena.store.exchange import adopt
+from tesuji.arena.store.lock import StoreLock
+from tesuji.arena.store.store import Store
+from tesuji.errors import ParameterError
+
+__all__ = ["Contest", "MatchState", "Progress"]
+
+Progress = Callable[["Contest"], None]
+
+
+@dataclass(kw_only=True)
+class MatchState(Standing):
+    """A match under way: its plan, what is stored of it, and what counts."""
+
+    plan: MatchPlan
+    experiment: int
+    """Its number in the store."""
+    resumed: int = 0
+    """How many of its pairs were in the store when the contest began."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.verdict is not None or len(self.stored) >= self.plan.pairs
+
+
+class Contest:
+    """Matches, a store and workers."""
+
+    def __init__(
+        self,
+        plans: Sequence[MatchPlan],
+        *,
+        store: str | Path | None = None,
+        new: bool = False,
+        sprt: Sprt | None = None,
+    ) -> None:
+        _refuse_repeats(plans)
+        self.store = Store(store)
+        self._lock = None if self.store.path is None else StoreLock(self.store.path)
+        self.begun = time.perf_counter()
+        self.played = 0
+        try:
+            self.matches = self._begin(plans, new, sprt)
+        except BaseException:
+            self._release()
+            raise
+
+    def _begin(self, plans: Sequence[MatchPlan], new: bool, sprt: Sprt | None) -> list[MatchState]:
+        begun = self.store.begin_all([(plan.title, plan.identity) for plan in plans], new=new)
+        for plan, experiment in zip(plans, begun, strict=True):
+            self.store.set_test(experiment, None if sprt is None else sprt.to_dict())
+            adopt(self.store, experiment, plan.identity)
+        return [
+            self._resumed(MatchState(plan=plan, experiment=experiment, sprt=sprt))
+            for plan, experiment in zip(plans, begun, strict=True)
+        ]
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+
+    def _resumed(self, match: MatchState) -> MatchState:
+        experiment, plan = match.experiment, match.plan
+        stored = sorted(pair for pair in self.store.pairs(experiment) if pair < plan.pairs)
+        for pair in stored:
+            match.add(pair, self.store.pair(experiment, pair))
+        match.resumed = len(stored)
+        return match
+
+    @property
+    def finished(self) -> bool:
+        """Whether every match is."""
+        return all(match.finished for match in self.matches)
+
+    @property
+    def pairs_left(self) -> int:
+        """Pairs that may still be played."""
+        return sum(
+            match.plan.pairs - len(match.stored) for match in self.matches if not match.finished
+        )
+
+    def pairs_a_second(self) -> float:
+        """How fast this run is."""
+        return self.played / max(time.perf_counter() - self.begun, 1e-9)
+
+    def run(
+        self,
+        *,
+        jobs: int | None = None,
+        cluster: str | None = None,
+        progress: Progress | None = None,
+    ) -> bool:
+        """Plays what is left; False if it was interrupted by Ctrl-C.
+
+        Only once: the store is then free for others, and is only read from here.
+        """
+        pool = WorkerPool(jobs, cluster)
+        try:
+            for task, answer in run_tasks(
+                self._tasks(), pool.start, ahead=pool.ahead, stop=lambda: self.finished
+            ):
+                self._finish(task, read_answer(task, answer), pool.games_at_once)
+                if progress is not None:
+                    progress(self)
+        except KeyboardInterrupt:
+            return False
+        finally:
+            self._release()
+        return True
+
+    def _tasks(self) -> Iterator[PairTask]:
+        """Pairs of all matches in turn; a match that is decided gives no more."""
+        rounds = [
+            (number, match, match.plan.tasks(set(match.stored)))
+            for number, match in enumerate(self.matches)
+        ]
+        while rounds:
+            for entry in list(rounds):
+                number, match, tasks = entry
+                task = None if match.finished else next(tasks, None)
+                if task is None:
+                    rounds.remove(entry)
+                else:
+                    yield replace(task, match=number)
+
+    def _finish(self, task: PairTask, played: PlayedPair, games_at_once: int) -> None:
+        match = self.matches[task.match]
+        where = {**played.conditions, "games_at_once": games_at_once}
+        self.store.add_pair(match.experiment, task.pair, played.records, where)
+        match.add(task.pair, played.records)
+        self.played += 1
+
+
+def _refuse_repeats(plans: Sequence[MatchPlan]) -> None:
+    titles = [plan.title for plan in plans]
+    for title in titles:
+        if titles.count(title) > 1:
+            raise ParameterError(f"this match is there more than once: {title}")

@@ -1,0 +1,175 @@
+"""Plans: what a match is, and the tasks that it consists of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import tesuji
+from tesuji.arena.match.limits import Limits
+from tesuji.arena.match.openings import default_plies, given_openings, pair_opening, read_openings
+from tesuji.arena.match.pair import PairTask, check_adjudicate
+from tesuji.arena.run.conditions import versions_here
+from tesuji.errors import ParameterError
+from tesuji.games.base import check_seed
+from tesuji.games.randomness import derive_seed
+
+__all__ = ["GivenLimits", "MatchPlan", "make_plan"]
+
+GivenLimits = Mapping[str, Any] | None
+"""Limits as keyword arguments have them; None: those that all agents share."""
+
+DEFAULT_SECONDS = 0.1
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchPlan:
+    """A match of two agents on one game: pairs from the same opening with sides swapped."""
+
+    game: str
+    agents: tuple[str, str]
+    limits: tuple[Limits, Limits]
+    pairs: int
+    seed: int = 0
+    openings: tuple[str, ...] | None = None
+    """Positions to begin from, in turn; None: drawn, one a pair."""
+    plies: int | None = None
+    """Random plies of drawn openings; None: the game's default."""
+    adjudicate: dict[str, Any] | None = None
+    load: tuple[str, ...] = ()
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.pairs, bool) or not isinstance(self.pairs, int) or self.pairs < 1:
+            raise ParameterError(f"pairs is an integer of at least 1, not {self.pairs!r}")
+        # Refuses here and at once what no worker could play.
+        game = tesuji.game(self.game)
+        for spec in self.agents:
+            tesuji.agent(spec).player(game)
+        check_adjudicate(self.adjudicate)
+        check_seed(self.seed)
+        self.task(0)
+
+    @property
+    def title(self) -> str:
+        """The match in a few words."""
+        return self.name or f"{self.agents[0]} - {self.agents[1]} on {self.game}"
+
+    @cached_property
+    def versions(self) -> dict[str, Any]:
+        """What every worker of the match must agree on."""
+        return versions_here(self.game, self.load)
+
+    @cached_property
+    def identity(self) -> dict[str, Any]:
+        """What decides the games: a store resumes a match only under the same identity."""
+        decisive = {name: value for name, value in self.versions.items() if name != "tesuji"}
+        return {
+            **decisive,
+            "game": tesuji.game(self.game).expanded_spec,
+            "agents": [tesuji.agent(spec).expanded() for spec in self.agents],
+            "limits": [limits.to_dict() for limits in self.limits],
+            "seed": self.seed,
+            "openings": None if self.openings is None else list(self.openings),
+            "plies": self.plies,
+            "adjudicate": self.adjudicate,
+        }
+
+    def openings_text(self) -> str:
+        """Where games begin, in words."""
+        if self.openings is not None:
+            return f"{len(self.openings)} given, in turn"
+        game = tesuji.game(self.game)
+        plies = default_plies(game) if self.plies is None else self.plies
+        drawn = "the start is drawn" if game.draws_start else "drawn"
+        return f"{drawn}, one a pair" + (f", {plies} random plies" if plies else "")
+
+    def task(self, pair: int) -> PairTask:
+        """What a worker needs to play a pair."""
+        game = tesuji.game(self.game)
+        return PairTask(
+            game=self.game,
+            agents=self.agents,
+            limits=(self.limits[0].to_dict(), self.limits[1].to_dict()),
+            opening=pair_opening(game, self.seed, pair, self.openings, self.plies),
+            pair=pair,
+            seed=derive_seed(self.seed, pair),
+            load=self.load,
+            versions=self.versions,
+            adjudicate=self.adjudicate,
+        )
+
+    def tasks(self, done: set[int]) -> Iterator[PairTask]:
+        """The pairs that are still to be played, in order."""
+        return (self.task(pair) for pair in range(self.pairs) if pair not in done)
+
+
+def make_plan(
+    agents: tuple[str, str],
+    *,
+    game: str,
+    pairs: int,
+    seed: int = 0,
+    openings: str | Path | Sequence[str] | None = None,
+    plies: int | None = None,
+    adjudicate: dict[str, Any] | None = None,
+    load: Iterable[str | Path] = (),
+    own_limits: tuple[GivenLimits, GivenLimits] = (None, None),
+    limits: GivenLimits = None,
+    name: str = "",
+) -> MatchPlan:
+    """A plan from what people write."""
+    files = tuple(str(Path(file).resolve()) for file in load)
+    for file in files:
+        tesuji.load(file)
+    first, second = (
+        _limits(_own_or_shared(own, limits), spec)
+        for own, spec in zip(own_limits, agents, strict=True)
+    )
+    return MatchPlan(
+        game=tesuji.game(game).spec,
+        agents=(tesuji.agent(agents[0]).spec, tesuji.agent(agents[1]).spec),
+        limits=(first, second),
+        pairs=pairs,
+        seed=seed,
+        openings=_openings(openings, game),
+        plies=plies,
+        adjudicate=adjudicate,
+        load=files,
+        name=name,
+    )
+
+
+def _own_or_shared(own: GivenLimits, shared: GivenLimits) -> dict[str, Any]:
+    """An agent's own limits replace the shared ones; clock and memory stay unless given."""
+    own, shared = _without_none(own), _without_none(shared)
+    kept = {"clock", "memory"}
+    if set(own) - kept:
+        shared = {name: value for name, value in shared.items() if name in kept}
+    return {**shared, **own}
+
+
+def _without_none(given: GivenLimits) -> dict[str, Any]:
+    return {name: value for name, value in (given or {}).items() if value is not None}
+
+
+def _limits(options: dict[str, Any], agent: str) -> Limits:
+    """What was given, else the limits of the agent's own spec, else the default."""
+    options = {"clock": "cpu", **options}
+    if not set(options) - {"clock", "memory"}:
+        settings = tesuji.agent(agent).settings
+        names = ("seconds", "simulations", "nodes", "depth")
+        own = {name: settings[name] for name in names if settings.get(name) is not None}
+        options |= own or {"seconds": DEFAULT_SECONDS}
+    return Limits.given(**options)
+
+
+def _openings(given: str | Path | Sequence[str] | None, game: str) -> tuple[str, ...] | None:
+    if given is None:
+        return None
+    if isinstance(given, str | Path):
+        return tuple(position.text for position in read_openings(Path(given), tesuji.game(game)))
+    return tuple(position.text for position in given_openings(given, tesuji.game(game)))

@@ -1,0 +1,75 @@
+"""Series: matches that measure one quantity at several settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tesuji.arena.match.result import FORMAT, MatchResult, html_table
+
+__all__ = ["SeriesResult"]
+
+
+@dataclass(frozen=True)
+class SeriesResult:
+    """One quantity over several settings: a sweep, an ablation or a scaling run."""
+
+    kind: str
+    """"sweep", "ablation" or "scaling"."""
+    game: str
+    label: str
+    """What changes from point to point."""
+    points: tuple[tuple[str, MatchResult], ...]
+    """Each setting with the match that measured it, the setting named first."""
+    left_out: tuple[tuple[str, str], ...] = ()
+    """Parts that were not tried because they cannot matter, each with the reason."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether all was played, and nothing interrupted."""
+        return all(match.complete for _, match in self.points)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What makes the result doubtful: the warnings of all matches."""
+        return [
+            f"{setting}: {warning}" for setting, match in self.points for warning in match.warnings
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
+        return {
+            "format": FORMAT,
+            "kind": self.kind,
+            "game": self.game,
+            "label": self.label,
+            "complete": self.complete,
+            "warnings": self.warnings,
+            "left_out": [{"part": part, "reason": reason} for part, reason in self.left_out],
+            "points": [{"setting": setting, **match.to_dict()} for setting, match in self.points],
+        }
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """All games as plain data."""
+        return [game for _, match in self.points for game in match.to_dicts()]
+
+    def summary(self) -> str:
+        """The result in a line."""
+        scores = ", ".join(
+            f"{setting} {match.score:.1%}"
+            for setting, match in self.points
+            if match.pentanomial.pairs
+        )
+        return f"{self.kind} of {self.label} on {self.game}: {scores or 'no pair was finished'}"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                setting,
+                f"{p.score:.1%} [{p.interval[0]:.1%}, {p.interval[1]:.1%}]",
+                f"{p.pairs} pairs",
+            )
+            for setting, p in ((setting, match.pentanomial) for setting, match in self.points)
+            if p.pairs
+        ]
+        return html_table(self.summary(), rows, self.warnings)

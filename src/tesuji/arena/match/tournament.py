@@ -1,0 +1,231 @@
+"""Tournaments: who meets whom, and ratings from all matches together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import tesuji
+from tesuji.arena.match.api import play_meetings
+from tesuji.arena.match.result import FORMAT, MatchResult, html_table
+from tesuji.arena.match.schedule import Standings, default_rounds, meetings
+from tesuji.arena.stats import ratings
+from tesuji.arena.stats.ratings import Rating, Ratings
+from tesuji.errors import ParameterError
+
+__all__ = ["TournamentResult", "rate_tournament", "tournament"]
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """Several agents on one game: matches, and ratings over all of them."""
+
+    game: str
+    agents: tuple[str, ...]
+    matches: tuple[MatchResult, ...]
+    table: Ratings | None
+    """Ratings, first-move advantage, draw rate and cross table; None before any pair is
+    finished."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether all was played, and nothing interrupted."""
+        return all(match.complete for match in self.matches)
+
+    @property
+    def ratings(self) -> tuple[Rating, ...]:
+        """The strongest first; who has not finished a pair has none."""
+        return () if self.table is None else self.table.ratings
+
+    @property
+    def draw_rate(self) -> float:
+        """Draws a game, over all matches."""
+        return self._share("draws")
+
+    @property
+    def first_player_score(self) -> float:
+        """Points a game of player 0, over all matches."""
+        return self._share("first_player_points")
+
+    def _share(self, name: str) -> float:
+        tallies = [match.match.tally for match in self.matches]
+        games = sum(tally.games for tally in tallies)
+        return float(sum(getattr(tally, name) for tally in tallies) / max(games, 1))
+
+    @property
+    def notes(self) -> list[str]:
+        """What the ratings leave out: results that are not transitive, or no comparison at all."""
+        return [] if self.table is None else [*self.table.notes()]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What makes the result doubtful: the notes, and the warnings of all matches."""
+        return [*self.notes, *_match_warnings(self.matches)]
+
+    def match(self, first: str, second: str) -> tuple[MatchResult, bool] | None:
+        """The match of two agents, and whether it names them the other way round."""
+        for result in self.matches:
+            if result.agents == (first, second):
+                return result, False
+            if result.agents == (second, first):
+                return result, True
+        return None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for JSON."""
+        return {
+            "format": FORMAT,
+            "kind": "tournament",
+            "game": self.game,
+            "agents": list(self.agents),
+            "complete": self.complete,
+            "pairs": sum(match.pentanomial.pairs for match in self.matches),
+            "first_player_score": self.first_player_score,
+            **({"ratings": []} if self.table is None else self.table.to_dict()),
+            "draw_rate": self.draw_rate,
+            "draw_rate_of_equals": None if self.table is None else self.table.draw_rate,
+            "notes": self.notes,
+            "warnings": self.warnings,
+            "matches": [match.to_dict() for match in self.matches],
+        }
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """All games as plain data."""
+        return [game for match in self.matches for game in match.to_dicts()]
+
+    def summary(self) -> str:
+        """The result in a line."""
+        ranked = ", ".join(f"{rating.name} {rating.elo:+.0f}" for rating in self.ratings)
+        return f"{self.game}, Elo: {ranked}" if ranked else f"{self.game}: no pair was finished"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                r.name,
+                f"{r.elo:+.0f} [{r.interval[0]:+.0f}, {r.interval[1]:+.0f}]",
+                f"{r.result.score:.1%}",
+            )
+            for r in self.ratings
+        ]
+        return html_table(f"Tournament on {self.game}", rows, self.warnings)
+
+
+def _match_warnings(matches: tuple[MatchResult, ...]) -> Iterator[str]:
+    for match in matches:
+        for warning in match.warnings:
+            yield f"{match.match.plan.title}: {warning}"
+
+
+def tournament(
+    agents: Sequence[str],
+    *,
+    game: str,
+    kind: str = "round-robin",
+    pairs: int = 20,
+    rounds: int | None = None,
+    anchor: str | None = None,
+    seed: int = 0,
+    agent_limits: Mapping[str, Mapping[str, Any]] | None = None,
+    **options: Any,
+) -> TournamentResult:
+    """Plays agents against each other and rates them.
+
+    ``kind`` is "round-robin", "gauntlet" (the first against all others) or "swiss" (``rounds``
+    rounds, each against an opponent of about the same score). ``agent_limits`` gives agents
+    limits of their own, by spec. Other options are those of `match`; there is no ``sprt``:
+    matches that stop early would bend the ratings.
+
+    >>> import tesuji
+    >>> result = tesuji.tournament(["random", "greedy"], game="avalam", pairs=2, jobs=1)
+    >>> [rating.name for rating in result.ratings]
+    ['greedy', 'random']
+    """
+    specs = _different_agents(agents)
+    anchor = None if anchor is None else _one_of(specs, anchor, "the anchor")
+    if options.get("sprt") is not None:
+        raise ParameterError(
+            "a tournament has no sprt: matches that a test stops show more than is there, and"
+            " bend the ratings; play a match, or a tournament with a number of pairs"
+        )
+    if rounds is not None and (kind != "swiss" or not _is_count(rounds)):
+        raise ParameterError(f"rounds is a number of at least 1, for a swiss; not {rounds!r}")
+    own = {_one_of(specs, spec, "limits of"): given for spec, given in (agent_limits or {}).items()}
+    if kind == "swiss":
+        wanted = rounds or default_rounds(len(specs))
+        matches = _swiss(specs, wanted, game=game, pairs=pairs, seed=seed, own=own, **options)
+    else:
+        matches = _round(
+            meetings(specs, kind), game=game, pairs=pairs, seed=seed, own=own, **options
+        )
+    return rate_tournament(game, specs, matches, anchor=anchor, seed=seed)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _different_agents(agents: Sequence[str]) -> list[str]:
+    specs = [tesuji.agent(spec).spec for spec in agents]
+    if len(specs) < 2 or len(set(specs)) != len(specs):
+        raise ParameterError(f"a tournament takes two or more different agents, not {specs}")
+    return specs
+
+
+def _one_of(specs: Sequence[str], given: str, what: str) -> str:
+    spec = tesuji.agent(given).spec
+    if spec not in specs:
+        raise ParameterError(f"{what} {spec!r}: it does not play; agents are {', '.join(specs)}")
+    return spec
+
+
+def _round(
+    pairings: Sequence[tuple[str, str]],
+    *,
+    game: str,
+    pairs: int,
+    seed: int,
+    own: Mapping[str, Mapping[str, Any]],
+    **options: Any,
+) -> list[MatchResult]:
+    own_limits = [(own.get(first), own.get(second)) for first, second in pairings]
+    return play_meetings(
+        pairings, game=game, pairs=pairs, seed=seed, options=options, own_limits=own_limits
+    )
+
+
+def _swiss(agents: Sequence[str], rounds: int, *, seed: int, **options: Any) -> list[MatchResult]:
+    """Rounds in which neighbours in the standings meet who have not met yet."""
+    standings = Standings(agents)
+    matches: list[MatchResult] = []
+    for number in range(rounds):
+        pairings = standings.next_round()
+        played = _round(pairings, seed=seed + number, **options) if pairings else []
+        matches += played
+        if not played or not all(result.complete for result in played):
+            break
+        for result in played:
+            standings.add(*result.agents, result.score)
+    return matches
+
+
+def rate_tournament(
+    game: str,
+    agents: Sequence[str],
+    matches: Sequence[MatchResult],
+    *,
+    anchor: str | None = None,
+    seed: int = 0,
+) -> TournamentResult:
+    """Rates the agents by all finished pairs; ``anchor`` names the one whose rating is 0."""
+    if anchor is not None and anchor not in agents:
+        raise ParameterError(f"the anchor {anchor!r} does not play; agents are {', '.join(agents)}")
+    scores: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    for match in matches:
+        if match.match.tally.scores:
+            scores.setdefault(match.agents, []).extend(match.match.tally.scores.values())
+    played = {agent for meeting in scores for agent in meeting}
+    # An anchor without a finished pair cannot hold a rating at 0: the mean does.
+    gauge = (anchor, 0.0) if anchor is not None and anchor in played else None
+    table = ratings.rate(scores, anchor=gauge, seed=seed) if scores else None
+    return TournamentResult(game, tuple(agents), tuple(matches), table)

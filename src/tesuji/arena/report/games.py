@@ -1,0 +1,168 @@
+"""Games of a report: which to show, and boards that the reader can step through."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tesuji.arena.match.tally import FORFEITS
+from tesuji.arena.report.markup import DASH, Html, text
+from tesuji.games.record import GameRecord, MoveRecord
+
+__all__ = ["Shown", "Survey", "replays"]
+
+Cost = tuple[int, float, int]
+"""Moves seen, their seconds, their simulations."""
+
+MOST_GAMES = 6
+MOST_PLIES = 400
+"""Of a longer game only the last positions can be stepped through."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A game with the names of its players."""
+
+    record: GameRecord
+    players: tuple[str, str]
+
+
+@dataclass
+class Survey:
+    """One pass over many games: those worth showing, and the mean cost of each move."""
+
+    chosen: dict[str, Shown] = field(default_factory=dict)
+    costs: tuple[list[Cost], list[Cost]] = field(default_factory=lambda: ([], []))
+    """Of a match's first and second agent, by number of its move in the game."""
+
+    def add(self, records: Iterable[GameRecord], labels: tuple[str, str]) -> None:
+        """Looks at the games of a match, one at a time."""
+        for record in records:
+            order = (1, 0) if record.tags.get("Side") == "swapped" else (0, 1)
+            self._choose(Shown(record, (labels[order[0]], labels[order[1]])))
+            self._count(record, order)
+
+    def games(self) -> list[tuple[str, Shown]]:
+        """Up to six different games, each with why it is shown."""
+        different = {id(shown): shown for shown in self.chosen.values()}
+        reasons: dict[int, list[str]] = {}
+        for reason, shown in sorted(self.chosen.items(), key=lambda item: _REASONS.index(item[0])):
+            reasons.setdefault(id(shown), []).append(reason)
+        return [(", ".join(why), different[key]) for key, why in reasons.items()][:MOST_GAMES]
+
+    def mean_costs(self, part: int) -> tuple[list[float], list[float]]:
+        """Means by number of the move, of seconds (1) or simulations (2), for both agents."""
+        first, second = ([row[part] / row[0] for row in rows] for rows in self.costs)
+        return first, second
+
+    def _choose(self, shown: Shown) -> None:
+        record, plies = shown.record, len(shown.record.moves)
+        self.chosen.setdefault(_ending(record), shown)
+        if record.end in FORFEITS:
+            self.chosen.setdefault("a forfeit", shown)
+        if plies < len(self.chosen.setdefault("the shortest", shown).record.moves):
+            self.chosen["the shortest"] = shown
+        if plies > len(self.chosen.setdefault("the longest", shown).record.moves):
+            self.chosen["the longest"] = shown
+
+    def _count(self, record: GameRecord, order: tuple[int, int]) -> None:
+        made = [0, 0]
+        for move in record.moves:
+            if move.player is not None:
+                _add_move(self.costs[order[move.player]], made[move.player], move)
+                made[move.player] += 1
+
+
+def _add_move(rows: list[Cost], number: int, move: MoveRecord) -> None:
+    if number == len(rows):
+        rows.append((0, 0.0, 0))
+    seen, seconds, simulations = rows[number]
+    rows[number] = (seen + 1, seconds + (move.seconds or 0), simulations + (move.simulations or 0))
+
+
+_REASONS = (
+    "a win of the first player",
+    "a win of the second player",
+    "a draw",
+    "a forfeit",
+    "the shortest",
+    "the longest",
+)
+
+
+def _ending(record: GameRecord) -> str:
+    return _REASONS[2 if record.winner is None else record.winner]
+
+
+# Replays
+
+
+def replays(games: Sequence[tuple[str, Shown]]) -> Html:
+    """All games with their boards. Positions share most of their shapes, which are kept once."""
+    shapes: dict[str, int] = {}
+    frames = [[_frame(svg, shapes) for svg in _pictures(shown.record)] for _, shown in games]
+    data = json.dumps({"shapes": list(shapes), "games": frames}, separators=(",", ":"))
+    safe = data.replace("<", "\\u003c").replace("&", "\\u0026")
+    figures = "\n".join(
+        _figure(number, why, shown, _drawn(frames[number][-1], shapes))
+        for number, (why, shown) in enumerate(games)
+    )
+    return Html(
+        f'<div class="games">{figures}</div>\n'
+        f'<script type="application/json" id="positions">{safe}</script>'
+    )
+
+
+def _pictures(record: GameRecord) -> Iterator[str]:
+    moves: tuple[MoveRecord | None, ...] = (None, *record.moves)
+    last = len(moves) - 1
+    for number, (position, move) in enumerate(zip(record.positions(), moves, strict=True)):
+        if last - number <= MOST_PLIES:
+            played = None if move is None or move.player is None else position.game.move(move.move)
+            yield position.svg(last_move=played)
+
+
+def _frame(svg: str, shapes: dict[str, int]) -> list[int]:
+    return [shapes.setdefault(line, len(shapes)) for line in svg.splitlines()]
+
+
+def _drawn(frame: Sequence[int], shapes: Mapping[str, int]) -> Html:
+    lines = list(shapes)
+    return Html("\n".join(lines[number] for number in frame))
+
+
+def _figure(number: int, why: str, shown: Shown, board: Html) -> str:
+    record, (first, second) = shown.record, map(text, shown.players)
+    buttons = "".join(
+        f'<button type="button" data-step="{step}" aria-label="{name}">{sign}</button>'
+        for step, name, sign in _BUTTONS
+    )
+    return (
+        f'<figure class="game" data-game="{number}" tabindex="0">'
+        f"<figcaption><b>{first}</b> {DASH} <b>{second}</b> <span>{text(record.result)}</span>"
+        f"<small>{text(why)}; {text(record.reason)}</small></figcaption>"
+        f'<div class="board">{board}</div>'
+        f'<div class="controls">{buttons}<output>{len(record.moves)}</output></div>'
+        f'<ol class="moves">{_moves(record)}</ol></figure>'
+    )
+
+
+_BUTTONS = (
+    ("first", "start", "«"),
+    ("previous", "previous move", "‹"),  # noqa: RUF001
+    ("next", "next move", "›"),  # noqa: RUF001
+    ("last", "end", "»"),
+)
+
+
+def _moves(record: GameRecord) -> Html:
+    first = max(1, len(record.moves) - MOST_PLIES + 1)
+    return Html("".join(map(_move, range(first, len(record.moves) + 1), record.moves[first - 1 :])))
+
+
+def _move(number: int, move: MoveRecord) -> str:
+    kind = "roll" if move.player is None else f"player-{move.player}"
+    value = "" if move.value is None else f"<small>{move.value:.0%}</small>"
+    inside = f'<button type="button">{text(move.move)}{value}</button>'
+    return f'<li class="{kind}" value="{number}">{inside}</li>'

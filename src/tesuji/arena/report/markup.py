@@ -1,0 +1,136 @@
+"""Words and numbers of a report: everything from outside is escaped here, once."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from tesuji.arena.match.result import MatchResult
+from tesuji.arena.stats.pentanomial import Interval
+
+__all__ = [
+    "DASH",
+    "NO_BREAK",
+    "Html",
+    "agent_labels",
+    "facts",
+    "is_number",
+    "match_labels",
+    "percent",
+    "percents",
+    "signed",
+    "signeds",
+    "table",
+    "text",
+    "tiles",
+]
+
+LONGEST = 30
+"""Characters of a spec that may stand in a heading; a longer one shows its name only."""
+
+
+DASH, MINUS, NO_BREAK = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"
+
+
+class Html(str):
+    """Text that is markup already."""
+
+    __slots__ = ()
+
+
+def text(value: object) -> Html:
+    """The value as markup: escaped, unless it is markup."""
+    return value if isinstance(value, Html) else Html(html.escape(str(value)))
+
+
+def table(header: Sequence[object], rows: Iterable[Sequence[object]], *, kind: str = "") -> Html:
+    """A table in a box of its own, which scrolls where the page is narrow."""
+    head = "".join(f'<th scope="col">{text(cell)}</th>' for cell in header)
+    body = "\n".join(
+        f'<tr><th scope="row">{text(first)}</th>'
+        + "".join(f"<td>{text(cell)}</td>" for cell in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+    return Html(
+        f'<div class="scroll"><table class="{kind}">'
+        f"<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>"
+    )
+
+
+def facts(rows: Mapping[str, object]) -> Html:
+    """Names and values, one a line."""
+    lines = "\n".join(
+        f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in rows.items()
+    )
+    return Html(f'<dl class="facts">{lines}</dl>')
+
+
+def tiles(rows: Iterable[tuple[str, ...]]) -> Html:
+    """The numbers that matter most, each with its name and what goes with it."""
+    boxes = "\n".join(
+        f"<div><small>{text(name)}</small><b>{text(value)}</b><span>{text(more)}</span></div>"
+        for name, value, more in rows
+    )
+    return Html(f'<div class="tiles">{boxes}</div>')
+
+
+# Numbers
+
+
+def percent(value: float) -> str:
+    """A share; a dash where there is none."""
+    return DASH if math.isnan(value) else f"{value:.1%}"
+
+
+def percents(value: float, interval: Interval) -> str:
+    """A share with its interval."""
+    return f"{percent(value)} [{percent(interval[0])}, {percent(interval[1])}]"
+
+
+def signed(value: float) -> str:
+    """A difference, which may be infinite; a dash where there is none."""
+    if math.isnan(value):
+        return DASH
+    if math.isinf(value):
+        return "+∞" if value > 0 else f"{MINUS}∞"
+    return f"{round(value):+d}".replace("-", MINUS) if round(value) else "0"
+
+
+def signeds(value: float, interval: Interval) -> str:
+    """A difference with its interval."""
+    return f"{signed(value)} [{signed(interval[0])}, {signed(interval[1])}]"
+
+
+def is_number(value: str) -> bool:
+    """Whether the text is a finite number."""
+    try:
+        return math.isfinite(float(value))
+    except ValueError:
+        return False
+
+
+# Names
+
+
+def agent_labels(specs: Sequence[str]) -> list[str]:
+    """Short names, no two of them equal: the spec, or its kind with a number where it is long."""
+    short = [
+        spec if len(spec) <= LONGEST else f"{spec.split('(')[0][:LONGEST]}(…)" for spec in specs
+    ]
+    return [
+        name if short.count(name) == 1 else f"{name} #{number}"
+        for number, name in enumerate(short, 1)
+    ]
+
+
+def match_labels(result: MatchResult) -> tuple[str, str]:
+    """Short names of both agents; equal specs are told apart by their limits."""
+    plan = result.match.plan
+    if plan.agents[0] == plan.agents[1]:
+        name, texts = agent_labels(plan.agents[:1])[0], [each.text() for each in plan.limits]
+        if texts[0] != texts[1]:
+            return f"{name} with {texts[0]}", f"{name} with {texts[1]}"
+    first, second = agent_labels(plan.agents)
+    return first, second

@@ -1,0 +1,238 @@
+"""Reports: a result as one HTML file that needs nothing else, on a desk or on a phone.
+
+Plots need matplotlib, the extra ``report``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from tesuji.arena.match.result import MatchResult
+from tesuji.arena.match.series import SeriesResult
+from tesuji.arena.match.tally import AgentCost
+from tesuji.arena.match.tournament import TournamentResult
+from tesuji.arena.report import tables
+from tesuji.arena.report.figures import experiment_plots, match_plots, rating_plots
+from tesuji.arena.report.games import Survey, replays
+from tesuji.arena.report.markup import (
+    DASH,
+    NO_BREAK,
+    Html,
+    agent_labels,
+    match_labels,
+    percents,
+    signed,
+    signeds,
+)
+from tesuji.arena.report.page import page, section, write_page
+from tesuji.wording import counted
+
+__all__ = ["Result", "report_html", "write_report"]
+
+Result = MatchResult | TournamentResult | SeriesResult
+
+
+def report_html(result: Result) -> str:
+    """The report as a page: the same result gives the same text."""
+    if isinstance(result, MatchResult):
+        return _match_page(result)
+    if isinstance(result, TournamentResult):
+        return _tournament_page(result)
+    return _experiment_page(result)
+
+
+def write_report(result: Result, path: str | Path) -> Path:
+    """Writes the report; a file of that name is replaced at once or stays as it was."""
+    return write_page(report_html(result), path)
+
+
+# The three kinds
+
+
+def _match_page(result: MatchResult) -> str:
+    labels = match_labels(result)
+    survey = Survey()
+    survey.add(result.games(), labels)
+    costs = dict(zip(labels, result.match.tally.costs, strict=True))
+    sections = [
+        section("Result", tables.match_figures(result)),
+        section("Plots", match_plots(result, survey)),
+        section("Cost", tables.cost_table(costs)),
+        _games(survey),
+        _conditions([result]),
+    ]
+    title = f"{labels[0]} {DASH} {labels[1]}"
+    warnings = [*_unfinished(result.complete), *result.warnings]
+    return page(title, result.match.plan.game, _match_finding(result), warnings, sections)
+
+
+def _tournament_page(result: TournamentResult) -> str:
+    rated = [rating.name for rating in result.ratings]
+    names = [*rated, *(agent for agent in result.agents if agent not in rated)]
+    short = dict(zip(names, agent_labels(names), strict=True))
+    titles = [f" {DASH} ".join(short[agent] for agent in match.agents) for match in result.matches]
+    survey = Survey()
+    for match in result.matches:
+        survey.add(match.games(), (short[match.agents[0]], short[match.agents[1]]))
+    numbered = {name: f"{place}.{NO_BREAK}{short[name]}" for place, name in enumerate(names, 1)}
+    costs = {label: _total_cost(name, result.matches) for name, label in numbered.items()}
+    sections = [
+        *(_rating_sections(result) if rated else ()),
+        section("Matches", tables.matches_table(titles, result.matches, "Match")),
+        section("Cost", tables.cost_table(costs)),
+        _games(survey),
+        _conditions(result.matches),
+    ]
+    warnings = [*_unfinished(result.complete), *result.notes, *_warnings(titles, result.matches)]
+    title = f"Tournament of {len(names)} agents"
+    return page(title, result.game, _tournament_finding(result), warnings, sections)
+
+
+def _rating_sections(result: TournamentResult) -> Iterator[Html]:
+    ratings = _beside(rating_plots(result), tables.rating_table(result))
+    yield section("Ratings", ratings, tables.rating_facts(result))
+    yield section("Cross table", _CROSS_NOTE, tables.cross_table(result))
+
+
+_CROSS_NOTE = Html("<p>Score of the row against the column; below it the number of pairs.</p>")
+
+
+def _experiment_page(result: SeriesResult) -> str:
+    names = [_setting(result, name, match) for name, match in result.points]
+    matches = [match for _, match in result.points]
+    survey = Survey()
+    for name, match in zip(names, matches, strict=True):
+        survey.add(match.games(), (name, _opponent(result, match)))
+    sections = [
+        section("Result", experiment_plots(result)),
+        section(
+            "Settings",
+            tables.matches_table(names, matches, "Setting"),
+            tables.tests_table(names, matches, "Setting"),
+        ),
+        section("Cost", tables.cost_table(_costs(names, matches))),
+        _games(survey),
+        _conditions(matches),
+    ]
+    idle = [f"{part} was left out: {reason}" for part, reason in result.left_out]
+    warnings = [*_unfinished(result.complete), *idle, *_warnings(names, matches)]
+    title = f"{result.kind.capitalize()}: {result.label}"
+    return page(title, result.game, _experiment_finding(result), warnings, sections)
+
+
+def _opponent(result: SeriesResult, match: MatchResult) -> str:
+    if result.kind == "scaling":
+        return match.match.plan.limits[1].text().removesuffix(" a move")
+    return match_labels(match)[1]
+
+
+def _setting(result: SeriesResult, name: str, match: MatchResult) -> str:
+    if result.kind == "scaling":
+        return match.match.plan.limits[0].text().removesuffix(" a move")
+    return f"{result.label} = {name}" if result.kind == "sweep" else name
+
+
+def _costs(names: Sequence[str], matches: Sequence[MatchResult]) -> dict[str, AgentCost]:
+    return {name: m.match.tally.costs[0] for name, m in zip(names, matches, strict=True)}
+
+
+def _total_cost(agent: str, matches: Iterable[MatchResult]) -> AgentCost:
+    total = AgentCost()
+    for match in matches:
+        for name, cost in zip(match.agents, match.match.tally.costs, strict=True):
+            if name == agent:
+                total.moves += cost.moves
+                total.simulations += cost.simulations
+                total.nodes += cost.nodes
+                total.seconds += cost.seconds
+    return total
+
+
+# Findings: one sentence
+
+
+def _match_finding(result: MatchResult) -> str:
+    (first, second), p = match_labels(result), result.pentanomial
+    if not p.pairs:
+        return "No pair was finished."
+    low, high = p.interval
+    verb = "beats" if low > 0.5 else "loses to" if high < 0.5 else "is not proven different from"
+    found = (
+        f"{first} {verb} {second}: {percents(p.score, p.interval)} in {counted(p.pairs, 'pair')}"
+    )
+    if result.match.verdict is not None:
+        found += f"; the test accepts {result.match.verdict}"
+    return found + "."
+
+
+def _tournament_finding(result: TournamentResult) -> str:
+    if len(result.ratings) < 2 or not any(m.pentanomial.pairs for m in result.matches):
+        return "No pair was finished."
+    best, second = result.ratings[:2]
+    labels = agent_labels([rating.name for rating in result.ratings])
+    sure = (
+        "their intervals do not meet"
+        if best.interval[0] > second.interval[1]
+        else ("their intervals overlap, so the order is not proven")
+    )
+    return (
+        f"{labels[0]} is rated first with {signeds(best.elo, best.interval)} Elo,"
+        f" {signed(best.elo - second.elo)} to {labels[1]}; {sure}."
+    )
+
+
+def _experiment_finding(result: SeriesResult) -> str:
+    points = [(name, m.pentanomial) for name, m in result.points if m.pentanomial.pairs]
+    if not points:
+        return "No pair was finished."
+    better = sum(p.interval[0] > 0.5 for _, p in points)
+    worse = sum(p.interval[1] < 0.5 for _, p in points)
+    many = f"Of {len(points)} settings {better} proved better and {worse} worse than the opponent"
+    if result.kind == "scaling":
+        return f"Of {len(points)} steps to a larger budget {better} proved a gain, {worse} a loss."
+    name, p = max(points, key=lambda point: point[1].score)
+    name = f"{result.label} = {name}" if result.kind == "sweep" else name
+    note = ": the best of several looks better than it is, so confirm it with another seed"
+    found = f"{many}; the highest score is {percents(p.score, p.interval)} at {name}"
+    return found + (note if result.kind == "sweep" and len(points) > 2 else "") + "."
+
+
+def _unfinished(complete: bool) -> list[str]:
+    return [] if complete else ["The run was interrupted: this is what was finished by then."]
+
+
+def _warnings(names: Sequence[str], matches: Sequence[MatchResult]) -> list[str]:
+    return [
+        f"{name}: {warning}"
+        for name, match in zip(names, matches, strict=True)
+        for warning in match.warnings
+    ]
+
+
+# The page
+
+
+def _conditions(matches: Sequence[MatchResult]) -> Html:
+    expanded = {
+        spec: full
+        for match in matches
+        for spec, full in zip(match.agents, match.match.plan.identity["agents"], strict=True)
+    }
+    labels = dict(zip(expanded, agent_labels(list(expanded)), strict=True))
+    return section("Conditions", tables.conditions_table(matches), tables.legend(labels, expanded))
+
+
+def _games(survey: Survey) -> Html:
+    games = survey.games()
+    if not games:
+        return Html("")
+    how = Html(
+        "<p>Step with the buttons, the arrow keys, or a tap on a move."
+        " Beside a move is the result that its player expected.</p>"
+    )
+    return section("Games", how, replays(games))
+
+
+def _beside(*parts: Html) -> Html:
+    return Html(f'<div class="beside">{"".join(parts)}</div>')

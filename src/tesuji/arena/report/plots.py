@@ -1,0 +1,321 @@
+"""Plots of results as inline SVG: the same data give the same text, byte for byte.
+
+Needs matplotlib (the extra ``report``), imported when the first plot is drawn. Colours become
+CSS variables with a default, so that a page can give them other values in the dark.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tesuji.arena.stats.pentanomial import Interval, Pentanomial
+from tesuji.errors import ParameterError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = [
+    "cost_plot",
+    "curve_plot",
+    "dot_plot",
+    "llr_plot",
+    "score_plot",
+    "setting_plot",
+    "strip_plot",
+]
+
+Row = tuple[str, float, Interval]
+"""A label, a value and its interval."""
+
+WIDTH = 4.0
+"""Inches: text of 10 points is readable when the plot fills a phone."""
+MOST_POINTS = 400
+MOST_CELLS = 4000
+
+# Okabe and Ito's colours, which colour-blind people can tell apart.
+INK, GRID = "#111111", "#c8c8c8"
+FIRST, SECOND, BAND = "#0072b2", "#d55e00", "#0072b3"
+THIRD, FOURTH = "#009e73", "#cc79a7"
+CELLS = ("#d55e01", "#f0b088", "#b8b8b8", "#8cc4e8", "#0072b4")
+_VARIABLES = {
+    GRID: "--plot-grid",
+    FIRST: "--plot-first",
+    SECOND: "--plot-second",
+    THIRD: "--plot-third",
+    FOURTH: "--plot-fourth",
+    BAND: "--plot-first",
+    **{colour: f"--plot-cell-{number}" for number, colour in enumerate(CELLS)},
+}
+_STYLE: dict[str, Any] = {
+    "svg.fonttype": "none",
+    "font.size": 10,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.linewidth": 0.7,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "grid.color": GRID,
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "path.simplify": False,
+}
+
+
+def llr_plot(llrs: Sequence[float], bounds: Interval) -> str:
+    """The log-likelihood ratio after each pair, with the bounds at which the test decides."""
+
+    def draw(axes: Axes) -> None:
+        for bound, name in zip(bounds, ("H0", "H1"), strict=True):
+            axes.axhline(bound, color=SECOND, linewidth=1, linestyle="--")
+            axes.annotate(
+                f"{name} {bound:+.2f}", (1, bound), xycoords=("axes fraction", "data"),
+                xytext=(0, 3), textcoords="offset points", ha="right", fontsize=8,
+            )  # fmt: skip
+        numbers, values = _thinned(range(len(llrs) + 1), [0.0, *llrs])
+        axes.plot(numbers, values, color=FIRST, linewidth=1.4)
+        axes.margins(x=0.02, y=0.12)
+        axes.set(xlabel="pairs", ylabel="log-likelihood ratio")
+        _whole_numbers(axes.xaxis)
+
+    return _svg("llr", "Log-likelihood ratio after each pair", draw)
+
+
+def score_plot(scores: Sequence[float]) -> str:
+    """The score after each pair, from the pairs' mean scores in order, with its interval."""
+
+    def draw(axes: Axes) -> None:
+        numbers, _ = _thinned(range(1, len(scores) + 1), scores)
+        so_far = [Pentanomial.from_pairs(scores[:number]) for number in numbers]
+        lows, highs = zip(*(each.interval for each in so_far), strict=True)
+        axes.fill_between(numbers, lows, highs, color=BAND, alpha=0.2, linewidth=0)
+        axes.plot(numbers, [each.score for each in so_far], color=FIRST, linewidth=1.4)
+        axes.axhline(0.5, color=INK, linewidth=0.7, linestyle=":")
+        axes.set(xlabel="pairs", ylabel="score", ylim=(-0.02, 1.02))
+        axes.margins(x=0.02)
+        _whole_numbers(axes.xaxis)
+        _as_percent(axes.yaxis)
+
+    return _svg("score", "Score after each pair, with 95% interval", draw)
+
+
+def dot_plot(
+    rows: Sequence[Row], *, name: str, title: str, label: str, reference: float, percent: bool
+) -> str:
+    """A dot and a whisker a row, the first row on top."""
+
+    def draw(axes: Axes) -> None:
+        places = range(len(rows))
+        low, high = _limits(rows, reference)
+        axes.axvline(reference, color=INK, linewidth=0.7, linestyle=":")
+        for place, (_, value, interval) in zip(places, rows, strict=True):
+            ends = [min(max(end, low), high) for end in interval]
+            axes.plot(ends, [place, place], color=FIRST, linewidth=1.6)
+            axes.plot([min(max(value, low), high)], [place], "o", color=FIRST, markersize=5)
+        axes.set_yticks(places, [_cut(row[0]) for row in rows])
+        axes.set(xlim=(low, high), ylim=(len(rows) - 0.5, -0.5), xlabel=label)
+        axes.grid(axis="x")
+        if percent:
+            _as_percent(axes.xaxis)
+
+    return _svg(name, title, draw, height=0.75 + 0.27 * len(rows))
+
+
+def setting_plot(
+    rows: Sequence[Row], *, title: str, label: str, value_label: str, reference: float,
+    percent: bool, log: bool,
+) -> str:  # fmt: skip
+    """Values with intervals against a setting that is a number."""
+    return curve_plot(
+        {"": rows}, name=f"setting-{value_label}", title=title, label=label,
+        value_label=value_label, reference=reference, percent=percent, log=log,
+    )  # fmt: skip
+
+
+def curve_plot(
+    series: Mapping[str, Sequence[Row]], *, name: str, title: str, label: str, value_label: str,
+    reference: float | None, percent: bool, log: bool,
+) -> str:  # fmt: skip
+    """Values with intervals against a number, a line for each of up to four series."""
+    every = [row for rows in series.values() for row in rows]
+    marks = {float(row[0]): row[0] for row in every}
+
+    def draw(axes: Axes) -> None:
+        low, high = _limits(every, every[0][1] if reference is None else reference)
+        if reference is not None:
+            axes.axhline(reference, color=INK, linewidth=0.7, linestyle=":")
+        looks = zip((FIRST, SECOND, THIRD, FOURTH), "os^D", strict=True)
+        for (line, rows), (colour, shape) in zip(series.items(), looks, strict=False):
+            places = [float(row[0]) for row in rows]
+            values = [min(max(row[1], low), high) for row in rows]
+            for place, (_, _, interval) in zip(places, rows, strict=True):
+                ends = [min(max(end, low), high) for end in interval]
+                axes.plot([place, place], ends, color=colour, linewidth=1.6)
+            axes.plot(
+                places, values, f"{shape}-", color=colour, markersize=5, linewidth=0.8,
+                label=_cut(line, 40),
+            )  # fmt: skip
+        if log and min(marks) > 0:
+            axes.set_xscale("log")
+            axes.minorticks_off()
+        axes.set_xticks(list(marks), [_short(mark) for mark in marks.values()])
+        axes.set(ylim=(low, high), xlabel=label, ylabel=value_label)
+        axes.grid(axis="y")
+        if percent:
+            _as_percent(axes.yaxis)
+        if any(series):
+            axes.legend(
+                loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2, fontsize=9,
+                handlelength=1.6,
+            )  # fmt: skip
+
+    height = 2.7 + (0.2 * len(series) if any(series) else 0)
+    return _svg(name, title, draw, height=height)
+
+
+def strip_plot(scores: Sequence[float]) -> str:
+    """A square a pair, each from its own opening, coloured by the points that it brought."""
+    columns = min(max(10, math.ceil(math.sqrt(3 * len(scores)))), 100)
+    shown = scores[:MOST_CELLS]
+    rows = math.ceil(len(shown) / columns)
+
+    def draw(axes: Axes) -> None:
+        for cell, name in enumerate(("0", "½", "1", "1½", "2")):
+            places = [n for n, score in enumerate(shown) if score * 4 == cell]
+            axes.add_patch(_squares([divmod(n, columns) for n in places], CELLS[cell], name))
+        axes.set(xlim=(0, columns), ylim=(rows, 0), aspect="equal")
+        axes.set_axis_off()
+        axes.legend(
+            title="points of the pair", loc="upper center", bbox_to_anchor=(0.5, 0), ncols=5,
+            handlelength=0.9, columnspacing=1.2, handletextpad=0.5,
+        )  # fmt: skip
+
+    title = "Points of each pair: one opening a square, in order"
+    return _svg("strip", title, draw, height=0.7 + WIDTH * rows / columns)
+
+
+def cost_plot(series: Mapping[str, Sequence[float]], *, name: str, label: str) -> str:
+    """What a move cost on average by its number in the game, a line an agent."""
+
+    def draw(axes: Axes) -> None:
+        looks = zip((FIRST, SECOND), ("-", "--"), strict=True)
+        for (agent, values), (colour, dashes) in zip(series.items(), looks, strict=False):
+            numbers = range(1, len(values) + 1)
+            axes.plot(numbers, values, dashes, color=colour, linewidth=1.4, label=_cut(agent))
+        axes.set(xlabel="move of the game", ylabel=label)
+        axes.set_ylim(0, axes.get_ylim()[1])
+        axes.grid(axis="y")
+        _whole_numbers(axes.xaxis)
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, borderaxespad=0.2)
+
+    return _svg(name, f"{label}, by move of the game".capitalize(), draw)
+
+
+# From a drawing to text
+
+
+def check_plots() -> None:
+    """Refuses to plot where matplotlib is missing."""
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError as error:
+        raise ParameterError(
+            "a report needs matplotlib for its plots, which is not installed:"
+            " pip install 'tesuji[report]'"
+        ) from error
+
+
+def _svg(name: str, title: str, draw: Callable[[Axes], None], *, height: float = 2.7) -> str:
+    check_plots()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    style: Any = {**_STYLE, "svg.hashsalt": f"tesuji-{name}"}
+    # The salt makes ids of one plot differ from those of the others on the page.
+    with rc_context(style):
+        figure = Figure(figsize=(WIDTH, height), layout="constrained")
+        draw(figure.add_subplot())
+        text = io.StringIO()
+        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        figure.savefig(text, format="svg", transparent=True, metadata=nothing)
+    return _inline(text.getvalue(), title)
+
+
+def _inline(text: str, title: str) -> str:
+    """The drawing without what only a file needs, in colours that the page decides."""
+    view = re.search(r'viewBox="[^"]*"', text)
+    assert view is not None
+    body = text[text.index(">", view.end()) + 1 :]
+    body = re.sub(r"<!--.*?-->", "", body, flags=re.DOTALL)
+    body = re.sub(r'<g id="[^"]*"', "<g", body)
+    body = re.sub(r"font: ([\d.]+px) [^;\"]*", r"font-size: \1", body)
+    body = re.sub(r"\n\s*", "\n", body.replace("xlink:href", "href").replace(INK, "currentColor"))
+    for colour, variable in _VARIABLES.items():
+        body = body.replace(colour, f"var({variable},{colour})")
+    label = html.escape(title)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {view[0]} class="plot" role="img"'
+        f' aria-label="{label}">{body.strip()}'
+    )
+
+
+# Parts of drawings
+
+
+def _thinned(numbers: Sequence[int], values: Sequence[float]) -> tuple[list[int], list[float]]:
+    """At most so many points that a long match does not make a large page; the last stays."""
+    step = max(1, math.ceil(len(numbers) / MOST_POINTS))
+    kept = sorted({*range(0, len(numbers), step), len(numbers) - 1})
+    return [numbers[place] for place in kept], [values[place] for place in kept]
+
+
+def _limits(rows: Sequence[Row], reference: float) -> Interval:
+    """Where the axis ends: round all finite numbers; infinite ones are cut there."""
+    every = [reference, *(end for _, value, ends in rows for end in (value, *ends))]
+    finite = [number for number in every if math.isfinite(number)]
+    margin = 0.06 * (max(finite) - min(finite)) or 0.1
+    return min(finite) - margin, max(finite) + margin
+
+
+def _squares(places: Sequence[tuple[int, int]], colour: str, name: str) -> Any:
+    """All squares of one colour as one path, which keeps the text short."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    codes = [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY] * len(places)
+    corners = ((0.05, 0.05), (0.95, 0.05), (0.95, 0.95), (0.05, 0.95), (0.05, 0.05))
+    points = [(column + x, row + y) for row, column in places for x, y in corners]
+    path = Path(points or [(0, 0)], codes or [Path.MOVETO])
+    return PathPatch(path, facecolor=colour, linewidth=0, label=name)
+
+
+def _as_percent(axis: Any) -> None:
+    from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+    # Whole percents: no steps of two and a half.
+    axis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
+    axis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
+
+
+def _whole_numbers(axis: Any) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(nbins=6, integer=True))
+
+
+def _short(number: str) -> str:
+    """A mark of an axis: 3200 as 3.2k, so that marks have room beside each other."""
+    return f"{float(number) / 1000:g}k" if abs(float(number)) >= 1000 else number
+
+
+def _cut(text: str, length: int = 22) -> str:
+    """The text without its middle where it is long: names mostly differ at their ends."""
+    half = length // 2
+    return text if len(text) <= length else f"{text[:half]}…{text[-half:]}"

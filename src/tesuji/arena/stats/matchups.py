@@ -1,0 +1,138 @@
+"""Who met whom and how their pairs ended, as arrays that a rating model can fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesuji.arena.stats.connectivity import Bools
+from tesuji.arena.stats.davidson import Fit, Indices, fit
+from tesuji.arena.stats.likelihood import Floats
+from tesuji.arena.stats.pentanomial import Pentanomial
+from tesuji.arena.stats.transitivity import CrossTable
+from tesuji.errors import ParameterError
+
+__all__ = ["Matchups", "PairScores"]
+
+PairScores = Iterable[tuple[float, float]]
+"""Of each pair the first agent's scores, 0, 0.5 or 1: in the game where it moved first, then in
+the game where it moved second."""
+
+Cells = NDArray[np.int64]
+"""Counts of the nine ways a pair can end: three times the half points of the first agent in the
+game where it moves first, plus those in the other game."""
+
+HALF_POINTS = np.stack(np.divmod(np.arange(9), 3), axis=1)
+MOVING_FIRST = np.eye(3)[2 - HALF_POINTS[:, 0]]
+MOVING_SECOND = np.eye(3)[HALF_POINTS[:, 1]]
+"""Cells as won, drawn and lost games of whoever moves first: the one agent, then the other."""
+
+
+@dataclass(frozen=True)
+class Matchups:
+    """All results: a row for each two agents that met, in the order of their names."""
+
+    names: list[str]
+    first: Indices
+    second: Indices
+    cells: Cells
+
+    @classmethod
+    def of(cls, results: Mapping[tuple[str, str], PairScores]) -> Matchups:
+        """From the pairs of each match; matches of the same two agents add up."""
+        names = sorted({name for match in results for name in match})
+        cells: dict[tuple[int, int], Cells] = {}
+        for (one, other), pairs in results.items():
+            if one == other:
+                raise ParameterError(f"an agent has no match against itself, as {one!r} here")
+            match, counts = (names.index(one), names.index(other)), _count(pairs)
+            if match[0] > match[1]:
+                match, counts = match[::-1], _other_view(counts)
+            cells[match] = cells.get(match, 0) + counts
+        met = sorted(match for match, counts in cells.items() if counts.any())
+        if not met:
+            raise ParameterError("ratings need at least one pair of games")
+        first, second = np.array(met, dtype=np.intp).T
+        return cls(names, first, second, np.array([cells[match] for match in met]))
+
+    @property
+    def pairs(self) -> NDArray[np.int64]:
+        """Pairs of each row."""
+        pairs: NDArray[np.int64] = self.cells.sum(axis=1)
+        return pairs
+
+    def games_by_first_player(self, cells: Floats) -> Floats:
+        """Won, drawn and lost games of the first player: rows as named, then seats swapped."""
+        return np.concatenate([cells @ MOVING_FIRST, cells @ MOVING_SECOND], axis=-2)
+
+    def fit(self, cells: Floats) -> Fit:
+        """Davidson's model of each of many sets of cells."""
+        return fit(*self._seats(), self.games_by_first_player(cells), len(self.names))
+
+    def _seats(self) -> tuple[Indices, Indices]:
+        """Who moves first and who second, in the order of `games_by_first_player`."""
+        return np.append(self.first, self.second), np.append(self.second, self.first)
+
+    def expected_scores(self, fitted: Fit) -> Floats:
+        """Scores of each row's first agent that the first fit expects."""
+        named, swapped = np.split(fitted.scores(*self._seats())[0], 2)
+        expected: Floats = (named + 1 - swapped) / 2
+        return expected
+
+    def resample(self, random: np.random.Generator, samples: int) -> Floats:
+        """Pairs of each row drawn from those that were played, one fewer than these.
+
+        One fewer since a sample varies less than what it is drawn from, by (pairs - 1) / pairs.
+        Where all pairs of a row ended alike a bootstrap would see no doubt at all: one
+        fictitious pair is spread over the nine cells there.
+        """
+        alike = (self.cells > 0).sum(axis=1) == 1
+        weights = self.cells + alike[:, None] / 9
+        chances = weights / weights.sum(axis=1, keepdims=True)
+        drawn = np.maximum(self.pairs - 1, 1)
+        return random.multinomial(drawn, chances, size=(samples, len(drawn))).astype(np.float64)
+
+    def conceded(self) -> Bools:
+        """Whether an agent (row) lost any points to another (column)."""
+        points = self.cells @ HALF_POINTS.sum(axis=1)
+        conceded = np.zeros((len(self.names),) * 2, dtype=bool)
+        conceded[self.second, self.first] = points > 0
+        conceded[self.first, self.second] = points < 4 * self.pairs
+        return conceded
+
+    def results(self) -> list[Pentanomial]:
+        """Each row as its first agent sees it."""
+        cell_of_pair = np.eye(5, dtype=np.int64)[HALF_POINTS.sum(axis=1)]
+        return [Pentanomial(tuple(counts)) for counts in self.cells @ cell_of_pair]
+
+    def cross_table(self, order: list[str]) -> CrossTable:
+        """Results of all who met, rows and columns in the order given."""
+        met: dict[tuple[str, str], Pentanomial] = {}
+        for one, other, result in zip(self.first, self.second, self.results(), strict=True):
+            met[self.names[one], self.names[other]] = result
+            met[self.names[other], self.names[one]] = result.swapped()
+        return {
+            one: {other: met[one, other] for other in order if (one, other) in met} for one in order
+        }
+
+
+def _count(pairs: PairScores) -> Cells:
+    counts = np.zeros(9, dtype=np.int64)
+    for scores in pairs:
+        moving_first, moving_second = (_half_points(score) for score in scores)
+        counts[3 * moving_first + moving_second] += 1
+    return counts
+
+
+def _other_view(counts: Cells) -> Cells:
+    """The same pairs as the other agent sees them: the rest of the points, the seats swapped."""
+    return counts.reshape(3, 3)[::-1, ::-1].T.reshape(9)
+
+
+def _half_points(score: float) -> int:
+    if score not in (0, 0.5, 1):
+        raise ParameterError(f"a game's score is 0, 0.5 or 1, not {score!r}")
+    return int(2 * score)

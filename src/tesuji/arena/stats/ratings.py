@@ -1,0 +1,225 @@
+"""Ratings of many agents from pairs of games: Elo with intervals, and what they cannot say.
+
+The model is Davidson's (`tesuji.arena.stats.davidson`): Bradley-Terry with draws and first-move
+advantage. Intervals are bootstrapped over pairs, since the games of a pair depend on each other.
+
+>>> pairs = [(1, 0.5), (1, 0), (0.5, 1), (1, 0), (0, 0.5), (1, 1)]
+>>> table = rate({("mcts", "flat"): pairs, ("flat", "random"): pairs})
+>>> [(rating.name, round(rating.elo)) for rating in table.ratings]
+[('mcts', 94), ('flat', 0), ('random', -94)]
+>>> table.cross_table["flat"]["mcts"]
+Pentanomial(counts=(1, 2, 2, 1, 0))
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tesuji.arena.stats.connectivity import Bools, groups, reachable, reference
+from tesuji.arena.stats.davidson import Fit
+from tesuji.arena.stats.likelihood import Floats
+from tesuji.arena.stats.matchups import Matchups, PairScores
+from tesuji.arena.stats.pentanomial import LEVEL, Interval, Pentanomial, finite_or_none
+from tesuji.arena.stats.transitivity import CrossTable, Misfit, find_cycles
+from tesuji.arena.stats.unbounded_ratings import open_notes
+from tesuji.errors import ParameterError
+
+__all__ = ["Estimate", "PairScores", "Rating", "Ratings", "rate"]
+
+SUSPICIOUS = 0.01
+"""Misfit less likely than this is reported as intransitive."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value with its 95% interval, of which an end may be infinite."""
+
+    value: float
+    interval: Interval
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON; no bound is None."""
+        low, high = self.interval
+        return {"value": self.value, "interval": [finite_or_none(low), finite_or_none(high)]}
+
+
+@dataclass(frozen=True)
+class Rating:
+    """An agent's rating, and its result against all opponents together."""
+
+    name: str
+    elo: float
+    interval: Interval
+    result: Pentanomial
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """A rating list, best first.
+
+    ``first_move`` is in Elo; ``draw_rate`` is that between equals. ``groups`` are agents that
+    the results compare: between two groups only the prior decides, and an agent outside the
+    largest has an open interval.
+    """
+
+    ratings: tuple[Rating, ...]
+    first_move: Estimate
+    draw_rate: float
+    cross_table: CrossTable
+    groups: tuple[tuple[str, ...], ...]
+    misfit: Misfit
+    cycles: tuple[tuple[str, str, str], ...]
+
+    @property
+    def transitive(self) -> bool:
+        """Whether one number an agent describes the results: no cycles, no clear misfit."""
+        return not self.cycles and self.misfit.p_value >= SUSPICIOUS
+
+    def transitive_text(self) -> str:
+        """The same in words, with the misfit that tells it."""
+        if self.misfit.freedom <= 0 and not self.cycles:
+            return "not known, there are too few matches"
+        return f"{'yes' if self.transitive else 'no'}; misfit of the ratings: {self.misfit}"
+
+    def notes(self) -> Iterator[str]:
+        """What the ratings leave out, in words."""
+        for a, b, c in self.cycles:
+            yield f"not transitive: {a} beats {b}, {b} beats {c}, {c} beats {a}"
+        if self.misfit.p_value < SUSPICIOUS:
+            yield f"not transitive: the scores are far from what the ratings expect ({self.misfit})"
+        intervals = {rating.name: rating.interval for rating in self.ratings}
+        yield from open_notes(self.groups, intervals, self.cross_table)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON; no bound is None."""
+        return {
+            "ratings": [
+                {
+                    "agent": each.name,
+                    "elo": each.elo,
+                    "interval": [finite_or_none(bound) for bound in each.interval],
+                    "score": finite_or_none(each.result.score),
+                    "pairs": each.result.pairs,
+                }
+                for each in self.ratings
+            ],
+            "first_move": self.first_move.to_dict(),
+            "draw_rate": self.draw_rate,
+            "cross_table": {
+                name: {other: list(result.counts) for other, result in row.items()}
+                for name, row in self.cross_table.items()
+            },
+            "groups": [list(group) for group in self.groups],
+            "transitive": self.transitive,
+            "misfit": {
+                "chi_square": self.misfit.chi_square,
+                "freedom": self.misfit.freedom,
+                "p_value": self.misfit.p_value,
+            },
+            "cycles": [list(cycle) for cycle in self.cycles],
+        }
+
+
+def rate(
+    results: Mapping[tuple[str, str], PairScores],
+    *,
+    anchor: tuple[str, float] | None = None,
+    samples: int = 1000,
+    seed: int = 0,
+) -> Ratings:
+    """Rates the agents that a set of matches names.
+
+    The mean rating of the agents (of their largest comparable group) is 0, or the agent of
+    ``anchor`` has the rating given there. The seed decides the bootstrap ``samples``.
+    """
+    if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
+        raise ParameterError(f"samples is an integer of at least 1, not {samples!r}")
+    met = Matchups.of(results)
+    reach = reachable(met.conceded())
+    gauge = _Gauge.of(met.names, reach, anchor)
+    best = met.fit(met.cells[None].astype(np.float64))
+    resampled = met.fit(met.resample(np.random.default_rng(seed), samples))
+    estimates = gauge.estimates(best, resampled, reach)
+    order = sorted(range(len(estimates)), key=lambda each: (-estimates[each].value, each))
+    table = met.cross_table([met.names[each] for each in order])
+    return Ratings(
+        tuple(_rating(met.names[each], estimates[each], table) for each in order),
+        _first_move(met, best, resampled),
+        float(best.draw_rate[0]),
+        table,
+        tuple(tuple(met.names[each] for each in group) for group in groups(reach)),
+        _misfit(met, best),
+        find_cycles(table),
+    )
+
+
+def _rating(name: str, estimate: Estimate, table: CrossTable) -> Rating:
+    result = sum(table[name].values(), Pentanomial())
+    return Rating(name, estimate.value, estimate.interval, result)
+
+
+def _first_move(met: Matchups, best: Fit, resampled: Fit) -> Estimate:
+    """The first player's advantage, unbounded where it never lost, or never won, a point."""
+    won, drawn, lost = met.games_by_first_player(met.cells.astype(np.float64)).sum(axis=0)
+    elo, elos = best.first_move * best.scale, resampled.first_move * resampled.scale
+    return _estimate(elo[0], elos, below=won + drawn > 0, above=lost + drawn > 0)
+
+
+def _misfit(met: Matchups, fitted: Fit) -> Misfit:
+    """How far the scores of matches are from those that a fit expects."""
+    expected = met.expected_scores(fitted)
+    scores = np.array([result.score for result in met.results()])
+    spreads = np.array([result.spread for result in met.results()])
+    squares = (scores - expected) ** 2 / (spreads * expected * (1 - expected) / met.pairs)
+    conceded = met.conceded()
+    linked = groups(reachable(conceded | conceded.T))
+    return Misfit(float(squares.sum()), len(scores) - len(met.names) + len(linked))
+
+
+def _estimate(value: float, samples: Floats, *, below: bool, above: bool) -> Estimate:
+    """Percentiles of a bootstrap, stretched to hold the estimate; ends that are open, open."""
+    ends = [(1 - LEVEL) / 2, (1 + LEVEL) / 2]
+    low, high = (float(bound) for bound in np.quantile(samples, ends, method="weibull"))
+    low, high = min(low, float(value)), max(high, float(value))
+    return Estimate(float(value), (low if below else -math.inf, high if above else math.inf))
+
+
+@dataclass(frozen=True)
+class _Gauge:
+    """What ratings are measured from: the mean of some agents has a given rating."""
+
+    agents: list[int]
+    elo: float
+
+    @classmethod
+    def of(cls, names: list[str], reach: Bools, anchor: tuple[str, float] | None) -> _Gauge:
+        if anchor is None:
+            return cls(reference(reach), 0.0)
+        name, elo = anchor
+        if name not in names or not math.isfinite(elo):
+            known = ", ".join(names)
+            raise ParameterError(f"an anchor is a rated agent ({known}) and a rating, not {anchor}")
+        return cls([names.index(name)], float(elo))
+
+    def elos(self, fitted: Fit) -> Floats:
+        elos = fitted.strengths * fitted.scale[:, None]
+        shifted: Floats = elos - elos[:, self.agents].mean(axis=1, keepdims=True) + self.elo
+        return shifted
+
+    def estimates(self, best: Fit, resampled: Fit, reach: Bools) -> list[Estimate]:
+        """Ratings, with an open end where no chain of results leads from or to the gauge."""
+        elos, samples = self.elos(best)[0], self.elos(resampled)
+        return [
+            _estimate(
+                elo,
+                samples[:, each],
+                below=bool(reach[self.agents, each].all()),
+                above=bool(reach[each, self.agents].all()),
+            )
+            for each, elo in enumerate(elos)
+        ]

@@ -1,0 +1,188 @@
+"""Exchange: games out of a store into files, and out of files into a store.
+
+An exported game carries the key of its experiment, its pair and its side. Imported it counts for
+nobody, unless the store has, or once it has, the experiment that the game belongs to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import tesuji
+from tesuji.arena.match.openings import pair_opening
+from tesuji.arena.store.lock import StoreLock
+from tesuji.arena.store.schema import refuse_no_store
+from tesuji.arena.store.store import Conditions, ImportedGame, Store, experiment_key
+from tesuji.errors import RecordError, StoreError, TesujiError
+from tesuji.games.randomness import derive_seed
+from tesuji.games.record import GameRecord, record_text
+from tesuji.games.record_files import read_records
+
+__all__ = ["Imported", "adopt", "export_games", "import_games"]
+
+_SIDES = ("named", "swapped")
+_TAGS = {
+    "Tesuji": "tesuji",
+    "Build": "build",
+    "Processor": "processor",
+    "Python": "python",
+    "Games-At-Once": "games_at_once",
+}
+"""Headers of an exported game that say under which conditions it was played."""
+
+
+# Out
+
+
+def export_games(store: Store, experiment: dict[str, Any]) -> Iterator[GameRecord]:
+    """The games of an experiment as `Store.experiments` lists it, with all that they belong to."""
+    key = experiment_key(experiment["identity"])
+    places = {
+        pair: {tag: str(where[name]) for tag, name in _TAGS.items() if name in where}
+        for where, pairs in store.conditions(experiment["id"])
+        for pair in pairs
+    }
+    for number, record in enumerate(store.games(experiment["id"])):
+        pair = int(record.tags.get("Pair", number // 2))
+        tags = {"Experiment": key, **places.get(pair, {})}
+        yield replace(record, tags={**record.tags, **tags})
+
+
+# In
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What became of the games of an import."""
+
+    games: int
+    """How many there were ..."""
+    new: int
+    """... and how many of these were not in the store yet."""
+    counted: dict[str, int]
+    """Games that now count, by the name of the experiment that they belong to."""
+
+
+def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -> Imported:
+    """Takes games from a file, or as records, into a store; each of them once.
+
+    A game counts only in the experiment that it is part of: the same identity, pair and side,
+    the same game, agents and seed, and both games of its pair. The others are kept and listed.
+    A store holds finished games: where one is unfinished, none is taken.
+
+    >>> import tempfile, tesuji
+    >>> from tesuji.arena.store.exchange import import_games
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     played = tesuji.match("flat", "random", game="ewn", pairs=1, simulations=9, jobs=1)
+    ...     import_games(played.games(), f"{folder}/games.db")
+    Imported(games=2, new=2, counted={})
+    """
+    if isinstance(source, str | Path):
+        name, records = str(source), read_records(source)
+        if not records:
+            raise RecordError(f"{name} holds no games", line=1, column=1)
+    else:
+        name, records = "records", list(source)
+    _refuse_unfinished(records, name)
+    refuse_no_store(Path(store), create=True)
+    lock = StoreLock(Path(store))
+    try:
+        with Store(store) as opened:
+            return _import(opened, records, name)
+    finally:
+        lock.release()
+
+
+def _refuse_unfinished(records: list[GameRecord], source: str) -> None:
+    for number, record in enumerate(records, 1):
+        if record.is_unfinished:
+            first, second = record.agents
+            raise StoreError(
+                f"game {number} of {source} ({record.game}, {first} against {second},"
+                f" {len(record.moves)} plies) is unfinished, and a store holds finished games;"
+                " take it out to import the others"
+            )
+
+
+def _import(store: Store, records: list[GameRecord], source: str) -> Imported:
+    listed = {experiment_key(each["identity"]): each for each in store.experiments()}
+    games = [_imported(record, source) for record in records]
+    fresh = [game for game in games if not _is_stored(store, game, listed)]
+    new = store.add_imported(fresh)
+    counted = Counter(
+        {each["name"]: adopt(store, each["id"], each["identity"]) for each in listed.values()}
+    )
+    return Imported(len(games), new, dict(+counted))
+
+
+def _imported(record: GameRecord, source: str) -> ImportedGame:
+    ordered = replace(record, tags=dict(sorted(record.tags.items())))
+    digest = hashlib.sha256(record_text(ordered).encode()).hexdigest()
+    tags = record.tags
+    pair, side = tags.get("Pair", ""), tags.get("Side", "")
+    if not (pair.isdecimal() and side in _SIDES and "Experiment" in tags):
+        return ImportedGame(digest, None, None, None, source, record)
+    return ImportedGame(digest, tags["Experiment"], int(pair), _SIDES.index(side), source, record)
+
+
+def _is_stored(store: Store, game: ImportedGame, listed: dict[str, dict[str, Any]]) -> bool:
+    """Whether the experiment that the game names has this very game already."""
+    experiment = listed.get(game.experiment or "")
+    if experiment is None or game.pair is None or game.side is None:
+        return False
+    there = store.pair(experiment["id"], game.pair)
+    return len(there) == 2 and _course(there[game.side]) == _course(game.record)
+
+
+def _course(record: GameRecord) -> tuple[object, ...]:
+    return record.start, record.winner, record.end, [move.move for move in record.moves]
+
+
+def adopt(store: Store, experiment: int, identity: dict[str, Any]) -> int:
+    """Lets an experiment count the imported pairs that belong to it; how many games these are."""
+    pairs: dict[int, dict[int, ImportedGame]] = {}
+    for game in store.imported(experiment_key(identity)):
+        if _belongs(game, identity):
+            # Where two games claim one place the one that came first has it.
+            pairs.setdefault(game.pair or 0, {}).setdefault(game.side or 0, game)
+    missing = pairs.keys() - store.pairs(experiment)
+    whole = [pair for pair in sorted(missing) if len(pairs[pair]) == 2]
+    for pair in whole:
+        games = [pairs[pair][0], pairs[pair][1]]
+        store.adopt_pair(experiment, pair, games, _conditions(games[0]))
+    return 2 * len(whole)
+
+
+def _belongs(game: ImportedGame, identity: dict[str, Any]) -> bool:
+    """Whether a game is what it claims to be, as far as can be told without playing it again."""
+    record, agents = game.record, identity["agents"]
+    if game.pair is None or game.side is None:
+        return False
+    try:
+        return (
+            tesuji.game(record.game).expanded_spec == identity["game"]
+            and [tesuji.agent(spec).expanded() for spec in record.agents]
+            == (agents[::-1] if game.side else agents)
+            and record.tags.get("Seed") == str(derive_seed(identity["seed"], game.pair))
+            and record.start == _opening(identity, game.pair)
+        )
+    except TesujiError:
+        return False
+
+
+def _opening(identity: dict[str, Any], pair: int) -> str:
+    options = (identity["openings"], identity["plies"])
+    return pair_opening(tesuji.game(identity["game"]), identity["seed"], pair, *options)
+
+
+def _conditions(game: ImportedGame) -> Conditions:
+    tags = game.record.tags
+    known: Conditions = {name: tags[tag] for tag, name in _TAGS.items() if tag in tags}
+    if str(known.get("games_at_once", "")).isdecimal():
+        known["games_at_once"] = int(known["games_at_once"])
+    return {**known, "imported": game.source}

@@ -1,0 +1,304 @@
+"""The store: finished games in SQLite, each under a unique key, durable once written.
+
+One process writes; workers never open it. A match that is killed at any moment resumes with the
+same command: what is stored is not played again, and nothing can be counted twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from tesuji.arena.store.identity import difference_lines
+from tesuji.arena.store.schema import Execute, prepare, refuse_no_store, transaction
+from tesuji.errors import StoreError
+from tesuji.games.record import GameRecord
+
+__all__ = ["ImportedGame", "Store", "experiment_key"]
+
+Conditions = dict[str, Any]
+"""Where and how a game was played; empty where that is not known."""
+
+
+def experiment_key(identity: dict[str, Any]) -> str:
+    """A short name of an identity, which exported games carry."""
+    return hashlib.sha256(_dumped(identity).encode()).hexdigest()[:16]
+
+
+def _dumped(data: dict[str, Any]) -> str:
+    return json.dumps(data, sort_keys=True)
+
+
+def _record_text(record: GameRecord) -> str:
+    return json.dumps(record.to_dict(), separators=(",", ":"))
+
+
+@dataclass(frozen=True)
+class ImportedGame:
+    """A game from elsewhere: what it claims to be part of, and where it came from."""
+
+    digest: str
+    """Of the whole record: the same game is there once."""
+    experiment: str | None
+    """The key of its experiment, where the record has one ..."""
+    pair: int | None
+    side: int | None
+    """... with its pair, and 0 or 1 as the sides are named or swapped."""
+    source: str
+    record: GameRecord
+
+
+class Store:
+    """A file of experiments and their games; ``Store(None)`` keeps them in memory.
+
+    Without ``create`` a store that is not there is refused, and none is made.
+    """
+
+    def __init__(self, path: str | Path | None, *, create: bool = True) -> None:
+        self.path = None if path is None else Path(path)
+        if self.path is not None:
+            refuse_no_store(self.path, create=create)
+        with self._clear_errors():
+            self._connection = sqlite3.connect(
+                ":memory:" if self.path is None else self.path, isolation_level=None
+            )
+        try:
+            with self._clear_errors():
+                durable = self.path is not None
+                prepare(self._connection, self._name(), durable=durable, create=create)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    # Experiments
+
+    def begin(self, name: str, identity: dict[str, Any], *, new: bool = False) -> int:
+        """The experiment of this name: resumed if its identity is the same, else refused.
+
+        One without any game is nothing to lose: another may take its name.
+        With ``new`` an experiment of this name and its games are removed first.
+        """
+        return self.begin_all([(name, identity)], new=new)[0]
+
+    def begin_all(
+        self, experiments: Iterable[tuple[str, dict[str, Any]]], *, new: bool = False
+    ) -> list[int]:
+        """Begins several experiments, each (name, identity): all of them or none."""
+        with self._transaction() as execute:
+            return [self._begin(execute, *experiment, new) for experiment in experiments]
+
+    def _begin(self, execute: Execute, name: str, identity: dict[str, Any], new: bool) -> int:
+        row = execute(
+            "SELECT id, identity, EXISTS (SELECT 1 FROM game WHERE experiment = id)"
+            " FROM experiment WHERE name = ?",
+            (name,),
+        ).fetchone()
+        if row is not None and row[1] == _dumped(identity) and not new:
+            return int(row[0])
+        if row is not None and row[2] and not new:
+            raise StoreError(_difference(self._name(), name, json.loads(row[1]), identity))
+        if row is not None:
+            execute("DELETE FROM game WHERE experiment = ?", (row[0],))
+            execute("DELETE FROM experiment WHERE id = ?", (row[0],))
+        insert = "INSERT INTO experiment (name, identity) VALUES (?, ?)"
+        return int(execute(insert, (name, _dumped(identity))).lastrowid)
+
+    def set_test(self, experiment: int, test: dict[str, Any] | None) -> None:
+        """Notes which test decides what counts of an experiment; None: every pair does."""
+        text = None if test is None else _dumped(test)
+        with self._transaction() as execute:
+            execute("UPDATE experiment SET test = ? WHERE id = ?", (text, experiment))
+
+    def experiments(self) -> list[dict[str, Any]]:
+        """All experiments: id, name, identity, test, created, and the number of their games."""
+        with self._clear_errors():
+            rows = self._connection.execute(
+                "SELECT id, name, identity, test, created,"
+                " (SELECT count(*) FROM game WHERE experiment = id) FROM experiment ORDER BY id"
+            ).fetchall()
+        return [
+            {
+                "id": row[0],
+                "name": row[1],
+                "identity": json.loads(row[2]),
+                "test": None if row[3] is None else json.loads(row[3]),
+                "created": row[4],
+                "games": row[5],
+            }
+            for row in rows
+        ]
+
+    # Games
+
+    def add_pair(
+        self,
+        experiment: int,
+        pair: int,
+        records: Iterable[GameRecord],
+        conditions: Conditions | None = None,
+    ) -> None:
+        """Stores both games of a pair at once; a pair that is there already stays as it is."""
+        with self._transaction() as execute:
+            self._add_pair(execute, experiment, pair, records, conditions)
+
+    def _add_pair(
+        self,
+        execute: Execute,
+        experiment: int,
+        pair: int,
+        records: Iterable[GameRecord],
+        conditions: Conditions | None,
+    ) -> None:
+        where = None
+        if conditions is not None:
+            text = _dumped(conditions)
+            execute("INSERT OR IGNORE INTO conditions (content) VALUES (?)", (text,))
+            where = execute("SELECT id FROM conditions WHERE content = ?", (text,)).fetchone()[0]
+        for side, record in enumerate(records):
+            execute(
+                "INSERT OR IGNORE INTO game (experiment, pair, side, record, conditions)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (experiment, pair, side, _record_text(record), where),
+            )
+
+    def conditions(self, experiment: int) -> list[tuple[Conditions, set[int]]]:
+        """Under which conditions which pairs were played, in the order of their first pair."""
+        with self._clear_errors():
+            rows = self._connection.execute(
+                "SELECT pair, content FROM game LEFT JOIN conditions ON game.conditions = id"
+                " WHERE experiment = ? AND side = 0 ORDER BY pair",
+                (experiment,),
+            ).fetchall()
+        found: dict[str | None, set[int]] = {}
+        for pair, content in rows:
+            found.setdefault(content, set()).add(pair)
+        return [(json.loads(text or "{}"), pairs) for text, pairs in found.items()]
+
+    def pairs(self, experiment: int) -> set[int]:
+        """The pairs that are stored."""
+        with self._clear_errors():
+            rows = self._connection.execute(
+                "SELECT pair FROM game WHERE experiment = ? GROUP BY pair HAVING count(*) = 2",
+                (experiment,),
+            ).fetchall()
+        return {int(row[0]) for row in rows}
+
+    def pair(self, experiment: int, pair: int) -> list[GameRecord]:
+        """The games of a stored pair."""
+        with self._clear_errors():
+            rows = self._connection.execute(
+                "SELECT record FROM game WHERE experiment = ? AND pair = ? ORDER BY side",
+                (experiment, pair),
+            ).fetchall()
+        return [GameRecord.from_dict(json.loads(row[0])) for row in rows]
+
+    def games(self, experiment: int) -> Iterator[GameRecord]:
+        """All games in the order of the schedule, one at a time."""
+        with self._clear_errors():
+            cursor = self._connection.execute(
+                "SELECT record FROM game WHERE experiment = ? ORDER BY pair, side", (experiment,)
+            )
+            for row in cursor:
+                yield GameRecord.from_dict(json.loads(row[0]))
+
+    # Imported games, which count for nobody until an experiment takes them
+
+    def add_imported(self, games: Iterable[ImportedGame]) -> int:
+        """Keeps games from elsewhere; how many of them were not there yet."""
+        with self._transaction() as execute:
+            return sum(
+                execute(
+                    "INSERT OR IGNORE INTO imported"
+                    " (digest, experiment, pair, side, source, record) VALUES (?, ?, ?, ?, ?, ?)",
+                    (
+                        game.digest,
+                        game.experiment,
+                        game.pair,
+                        game.side,
+                        game.source,
+                        _record_text(game.record),
+                    ),
+                ).rowcount
+                for game in games
+            )
+
+    def imported(self, experiment: str | None = None) -> Iterator[ImportedGame]:
+        """Imported games in the order in which they came, of one experiment's key or all."""
+        with self._clear_errors():
+            rows = self._connection.execute(
+                "SELECT digest, experiment, pair, side, source, record FROM imported"
+                " WHERE ?1 IS NULL OR experiment = ?1 ORDER BY id",
+                (experiment,),
+            )
+            for digest, key, pair, side, source, record in rows:
+                game = GameRecord.from_dict(json.loads(record))
+                yield ImportedGame(digest, key, pair, side, source, game)
+
+    def adopt_pair(
+        self,
+        experiment: int,
+        pair: int,
+        games: Sequence[ImportedGame],
+        conditions: Conditions,
+    ) -> None:
+        """Moves both games of an imported pair to the experiment that they belong to."""
+        with self._transaction() as execute:
+            for game in games:
+                execute("DELETE FROM imported WHERE digest = ?", (game.digest,))
+            records = [game.record for game in games]
+            self._add_pair(execute, experiment, pair, records, conditions)
+
+    def check(self) -> bool:
+        """Whether SQLite finds the file in order."""
+        with self._clear_errors():
+            found = self._connection.execute("PRAGMA integrity_check").fetchone()[0]
+        return bool(found == "ok")
+
+    # The rest
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._connection.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _name(self) -> str:
+        return "the store in memory" if self.path is None else str(self.path)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Execute]:
+        with self._clear_errors(), transaction(self._connection) as execute:
+            yield execute
+
+    @contextmanager
+    def _clear_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"{self._name()}: {error}") from error
+
+
+def _difference(store: str, name: str, stored: dict[str, Any], wanted: dict[str, Any]) -> str:
+    return "\n  ".join(
+        [
+            f"{store} holds another experiment under the name {name!r}:",
+            *difference_lines(stored, wanted),
+            "Use another store or name, or --new to start afresh",
+        ]
+    )

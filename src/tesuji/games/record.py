@@ -1,0 +1,348 @@
+"""Game records: one game, all that happened in it, as data and as text that a person can read.
+
+The text is one format for all games: headers in brackets, an empty line, then the moves with
+spaces between. Rolls are moves too. A comment in braces after a move holds what the mover
+thought: its value, simulations, nodes and seconds.
+
+    [Game "ewn-cyclic"]
+    [First "mcts"]
+    [Second "random"]
+    [Start "a1b1c1a2b2a3 g4f5g5e6f6g6 r 343242404031241152042"]
+    [Result "1-0"]
+    [Reason "a cube reached the far corner"]
+
+    3se {0.52 1000 3406 0.011} 2nw ...
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tesuji.errors import ParameterError, RecordError, TesujiError
+from tesuji.games.position import Position
+from tesuji.games.registry import game as find_game
+
+__all__ = ["UNFINISHED", "GameRecord", "MoveRecord", "parse_records", "record_text"]
+
+RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
+UNFINISHED = "unfinished"
+NO_RESULT = "*"
+"""The result of a game that goes on, and of no other."""
+ENDS = ("rules", "time", "illegal", "crash", "adjudicated", UNFINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRecord:
+    """A move or roll; what its mover thought is None for rolls and for who does not say."""
+
+    move: str
+    player: int | None = None
+    value: float | None = None
+    simulations: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRecord:
+    """One game, as a rule a finished one."""
+
+    game: str
+    """The game's spec."""
+    agents: tuple[str, str]
+    """Specs of who played player 0 and player 1."""
+    start: str
+    """The position that the game began from."""
+    moves: tuple[MoveRecord, ...]
+    winner: int | None
+    """0 or 1, None for a draw and for a game that goes on."""
+    score: int
+    """For player 0, in the game's units; 0 where the game did not come to its end."""
+    reason: str
+    end: str = "rules"
+    """What ended it: "rules", "time", "illegal", "crash", "adjudicated"; or "unfinished"."""
+    tags: dict[str, str] = field(default_factory=dict)
+    """Further headers: pair, seed, date and what else is worth keeping."""
+
+    @property
+    def result(self) -> str:
+        """1-0, 0-1 or 1/2-1/2; * for a game that goes on."""
+        return NO_RESULT if self.end == UNFINISHED else _result(self.winner)
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the game goes on, also where a former version wrote that as a draw."""
+        return UNFINISHED in (self.end, self.reason if self.end == "adjudicated" else "")
+
+    def value_for(self, player: int) -> float:
+        """1, 0.5 or 0 for player 0 or player 1; a game that goes on has no value."""
+        if self.is_unfinished:
+            raise ParameterError(f"a game of {self.game} that is {UNFINISHED} has no value")
+        return 0.5 if self.winner is None else float(self.winner == player)
+
+    def positions(self) -> Iterator[Position]:
+        """The positions of the game from its start to its end."""
+        position = find_game(self.game).position(self.start)
+        yield position
+        for move in self.moves:
+            position = position.play(move.move)
+            yield position
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "game": self.game,
+            "agents": list(self.agents),
+            "start": self.start,
+            "moves": [
+                [m.move, m.player, m.value, m.simulations, m.nodes, m.seconds] for m in self.moves
+            ],
+            "winner": self.winner,
+            "score": self.score,
+            "reason": self.reason,
+            "end": self.end,
+            "tags": self.tags,
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> GameRecord:
+        """From plain data."""
+        return cls(
+            game=data["game"],
+            agents=(data["agents"][0], data["agents"][1]),
+            start=data["start"],
+            moves=tuple(MoveRecord(*move) for move in data["moves"]),
+            winner=data["winner"],
+            score=data["score"],
+            reason=data["reason"],
+            end=data["end"],
+            tags=dict(data["tags"]),
+        )
+
+
+def _result(winner: int | None) -> str:
+    return next(text for text, meant in RESULTS.items() if meant == winner)
+
+
+def record_text(record: GameRecord) -> str:
+    """The record as text; `parse_records` reads it back."""
+    headers = {
+        "Game": record.game,
+        "First": record.agents[0],
+        "Second": record.agents[1],
+        "Start": record.start,
+        "Result": record.result,
+        "Score": str(record.score),
+        "Reason": record.reason,
+        "End": record.end,
+        **record.tags,
+    }
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items()]
+    return "\n".join([*lines, "", *_wrapped(_words(record.moves)), ""])
+
+
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}
+_MEANT = {"n": "\n", "r": "\r"}
+
+
+def _escaped(value: str) -> str:
+    return "".join(_ESCAPES.get(character, character) for character in value)
+
+
+def _unescaped(value: str) -> str:
+    return re.sub(r"\\(.)", lambda match: _MEANT.get(match[1], match[1]), value)
+
+
+def _words(moves: tuple[MoveRecord, ...]) -> Iterator[str]:
+    for move in moves:
+        yield move.move
+        parts = (move.value, move.simulations, move.nodes, move.seconds)
+        if any(part is not None for part in parts):
+            yield "{" + " ".join(map(_number, parts)) + "}"
+
+
+def _number(part: float | None) -> str:
+    if part is None:
+        return "-"
+    return str(part) if isinstance(part, int) else f"{part:.6g}"
+
+
+def _wrapped(words: Iterator[str]) -> Iterator[str]:
+    line = ""
+    for word in words:
+        if line and len(line) + len(word) >= 99:
+            yield line
+            line = ""
+        line = f"{line} {word}" if line else word
+    if line:
+        yield line
+
+
+_HEADER = re.compile(r'\[(\w[\w-]*) "((?:[^"\\]|\\.)*)"\]')
+_NEEDED = ("Game", "First", "Second", "Start", "Result")
+_KNOWN = (*_NEEDED, "Score", "Reason", "End")
+
+
+def parse_records(text: str) -> list[GameRecord]:
+    """Reads any number of records, replaying each; errors name line and column."""
+    # Not splitlines: it would also split at form feeds and the like within a header.
+    records, lines, at = [], text.replace("\r\n", "\n").split("\n"), 0
+    while at < len(lines):
+        if not lines[at].strip():
+            at += 1
+            continue
+        record, at = _parse_one(lines, at)
+        records.append(record)
+    return records
+
+
+@dataclass(frozen=True)
+class _Headers:
+    """The headers of one record, and where each value stands."""
+
+    line: int
+    values: dict[str, str]
+    places: dict[str, tuple[int, int]]
+
+    def error(self, name: str, message: str) -> RecordError:
+        return _error(*self.places.get(name, (self.line, 0)), message)
+
+
+def _parse_one(lines: list[str], at: int) -> tuple[GameRecord, int]:
+    headers, at = _parse_headers(lines, at)
+    while at < len(lines) and not lines[at].strip():
+        at += 1
+    moves, end, at = _parse_moves(lines, at, headers)
+    record = _record(headers, moves)
+    _check_end(record, end, headers)
+    return record, at
+
+
+def _parse_headers(lines: list[str], at: int) -> tuple[_Headers, int]:
+    headers = _Headers(at, {}, {})
+    while at < len(lines) and lines[at].lstrip().startswith("["):
+        indent = len(lines[at]) - len(lines[at].lstrip())
+        match = _HEADER.fullmatch(lines[at].strip())
+        if match is None:
+            raise _error(
+                at, indent, f'expected a header such as [Game "avalam"], found {lines[at]!r}'
+            )
+        if match[1] in headers.values:
+            raise _error(at, indent, f"the record has the header {match[1]} twice")
+        headers.values[match[1]] = _unescaped(match[2])
+        headers.places[match[1]] = (at, indent + match.start(2))
+        at += 1
+    if missing := [name for name in _NEEDED if name not in headers.values]:
+        raise headers.error("", f"the record has no header {', '.join(missing)}")
+    return headers, at
+
+
+def _parse_moves(
+    lines: list[str], at: int, headers: _Headers
+) -> tuple[tuple[MoveRecord, ...], Position, int]:
+    """The moves, the position that they lead to, and the line after them."""
+    position = _start(headers)
+    moves: list[MoveRecord] = []
+    while at < len(lines) and lines[at].strip() and not lines[at].lstrip().startswith("["):
+        for match in re.finditer(r"\{([^}]*)\}|\S+", lines[at]):
+            if match[1] is not None:
+                moves[-1] = _with_comment(moves, match[1], at, match.start())
+                continue
+            mover = position.to_move
+            try:
+                position = position.play(match[0])
+            except TesujiError as error:
+                raise _error(at, match.start(), str(error)) from error
+            moves.append(MoveRecord(match[0], mover))
+        at += 1
+    return tuple(moves), position, at
+
+
+def _start(headers: _Headers) -> Position:
+    try:
+        game = find_game(headers.values["Game"])
+    except TesujiError as error:
+        raise headers.error("Game", str(error)) from error
+    try:
+        return game.position(headers.values["Start"])
+    except TesujiError as error:
+        raise headers.error("Start", str(error)) from error
+
+
+def _with_comment(moves: list[MoveRecord], comment: str, line: int, column: int) -> MoveRecord:
+    words = comment.split()
+    if not moves or len(words) != 4:
+        raise _error(line, column, "a comment follows a move and holds four numbers")
+    try:
+        value, seconds = (None if w == "-" else float(w) for w in (words[0], words[3]))
+        simulations, nodes = (None if w == "-" else int(w) for w in words[1:3])
+    except ValueError:
+        raise _error(
+            line, column, f"a comment is {{value simulations nodes seconds}}, not {{{comment}}}"
+        ) from None
+    return replace(moves[-1], value=value, simulations=simulations, nodes=nodes, seconds=seconds)
+
+
+def _record(headers: _Headers, moves: tuple[MoveRecord, ...]) -> GameRecord:
+    values = headers.values
+    winner, end = _ending(headers)
+    try:
+        score = int(values.get("Score", "0"))
+    except ValueError:
+        raise headers.error("Score", f"a score is an integer, not {values['Score']!r}") from None
+    return GameRecord(
+        game=values["Game"],
+        agents=(values["First"], values["Second"]),
+        start=values["Start"],
+        moves=moves,
+        winner=winner,
+        score=score,
+        reason=values.get("Reason", ""),
+        end=end,
+        tags={name: value for name, value in values.items() if name not in _KNOWN},
+    )
+
+
+def _ending(headers: _Headers) -> tuple[int | None, str]:
+    """Who won, and what ended the game."""
+    result = headers.values["Result"]
+    if result not in (*RESULTS, NO_RESULT):
+        raise headers.error(
+            "Result", f"the result is {result!r}, not {', '.join(RESULTS)} or {NO_RESULT}"
+        )
+    end = headers.values.get("End", UNFINISHED if result == NO_RESULT else "rules")
+    if end not in ENDS:
+        raise headers.error("End", f"a game ends by one of {', '.join(ENDS)}, not {end!r}")
+    if (end == UNFINISHED) != (result == NO_RESULT):
+        raise headers.error(
+            "Result",
+            f"the result is {result} and the end {end!r}: {NO_RESULT} is the result of games"
+            f" that are {UNFINISHED}, and of no others",
+        )
+    return RESULTS.get(result), end
+
+
+def _check_end(record: GameRecord, end: Position, headers: _Headers) -> None:
+    """A game that ended by the rules has come to the result that it claims, no other to an end."""
+    outcome = end.outcome
+    if record.end == UNFINISHED and outcome is not None:
+        raise headers.error("Result", f"the moves lead to the end of the game: {outcome.reason}")
+    if record.end != "rules":
+        return
+    if outcome is None:
+        raise headers.error("Result", "the moves do not lead to the end of the game")
+    if outcome.winner != record.winner:
+        raise headers.error(
+            "Result",
+            f"the result is {record.result}, but the moves lead to {_result(outcome.winner)}:"
+            f" {outcome.reason}",
+        )
+
+
+def _error(line: int, column: int, message: str) -> RecordError:
+    return RecordError(
+        f"line {line + 1}, column {column + 1}: {message}", line=line + 1, column=column + 1
+    )

@@ -1,0 +1,129 @@
+"""Figures of results: curves over a budget and sweeps over a value, a plot for each budget.
+
+Like the tables they are made from plain data, so from a result file as well as from a run.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tesuji.arena.report import plots
+from tesuji.arena.report.markup import is_number
+from tesuji.arena.report.plots import Row
+from tesuji.arena.stats.pentanomial import wilson_interval
+from tesuji.studies.declaration import BUDGETS
+
+__all__ = ["data_figures", "figure_budgets", "figure_title"]
+
+MOST_LINES = 4
+MOST_ROWS = 40
+STRETCH = 8
+"""How many times larger the last point is than the first where an axis is logarithmic."""
+Data = Mapping[str, Any]
+
+
+def data_figures(experiment: Data) -> Iterator[tuple[str, str]]:
+    """A name and an SVG for each plot: of a curve or a sweep lines, of others dots."""
+    for name, budget, findings in _budgets(experiment):
+        lines = _lines(experiment, findings)
+        title = figure_title(experiment, budget)
+        value = (experiment["measure"] or "score").replace("_", " ")
+        if budget != BUDGETS["curve"]:
+            value += f", {budget}"
+        if lines and len(lines) <= MOST_LINES:
+            yield name, _curve(experiment, lines, name, title, value)
+        elif len(findings) <= MOST_ROWS:
+            yield name, _dots(experiment, findings, name, title, value)
+
+
+def figure_budgets(experiment: Data) -> dict[str, str]:
+    """The budget that each plot is of, by the plot's name."""
+    return {name: budget for name, budget, _ in _budgets(experiment)}
+
+
+def figure_title(experiment: Data, budget: str) -> str:
+    """What a plot shows, in words."""
+    return f"{experiment['title']} ({budget})"
+
+
+def _budgets(experiment: Data) -> Iterator[tuple[str, str, list[Data]]]:
+    """For each budget the name of its plot, and what was found with it."""
+    known = [found for found in experiment["findings"] if found["ours"] is not None]
+    for number, budget in enumerate(dict.fromkeys(found["budget"] for found in known)):
+        name = experiment["name"] + (f"-{number + 1}" if number else "")
+        if findings := [f for f in known if f["budget"] == budget and f["game"] != "trend"]:
+            yield name, budget, findings
+
+
+def _lines(experiment: Data, findings: Sequence[Data]) -> dict[str, list[Row]]:
+    """A line for each setting and game of a curve; of a sweep one for us and one for them."""
+    lines: dict[str, list[Row]] = {}
+    names = [name for name in ("setting", "game") if len({each[name] for each in findings}) > 1]
+    shorter = _without_shared_opponent(findings)
+    for found in findings:
+        if not is_number(found["point"]):
+            continue
+        if experiment["kind"] == "curve":
+            called = {"setting": shorter.get(found["setting"]), "game": found["game"]}
+            line = ", ".join(called[name] or found[name] for name in names)
+            lines.setdefault(line, []).append(_row(found))
+            continue
+        at = f", {found['game']}" if "game" in names else ""
+        lines.setdefault(f"ours{at}", []).append(_row(found))
+        if isinstance(found["reported"], int | float):
+            lines.setdefault(f"report{at}", []).append(_reported_row(found))
+    return lines
+
+
+def _without_shared_opponent(findings: Sequence[Data]) -> dict[str, str]:
+    """What each setting is called where all have the same opponent, which the table names."""
+    pairs = {each["setting"]: each["setting"].partition(" - ") for each in findings}
+    if len({opponent for _, _, opponent in pairs.values()}) > 1:
+        return {}
+    return {setting: agent for setting, (agent, _, _) in pairs.items()}
+
+
+def _reported_row(found: Data) -> Row:
+    """The report's figure with a 95% interval, or the range of an "about"."""
+    value, of, within = (found[key] for key in ("reported", "reported_games", "reported_within"))
+    if of is not None and 0 <= value <= 1:
+        return found["point"], value, wilson_interval(value * of, of)
+    return found["point"], value, (value - (within or 0), value + (within or 0))
+
+
+def _row(found: Data, label: str = "") -> Row:
+    low, high = found["low"], found["high"]
+    ends = (-math.inf if low is None else low, math.inf if high is None else high)
+    return label or found["point"], found["ours"], ends
+
+
+def _curve(experiment: Data, lines: dict[str, list[Row]], name: str, title: str, value: str) -> str:
+    points = [float(row[0]) for rows in lines.values() for row in rows]
+    return plots.curve_plot(
+        lines,
+        name=name,
+        title=title,
+        label=experiment["axis"],
+        value_label=value,
+        reference=0.5 if experiment["measure"] is None else None,
+        percent=experiment["is_share"],
+        log=experiment["kind"] == "curve" and max(points) > STRETCH * min(points),
+    )
+
+
+def _dots(experiment: Data, findings: Sequence[Data], name: str, title: str, value: str) -> str:
+    settings = len({found["setting"] for found in findings})
+    rows = [
+        _row(found, f"{found['label']}, {found['game']}" if settings > 1 else found["game"])
+        for found in findings
+    ]
+    return plots.dot_plot(
+        rows,
+        name=name,
+        title=title,
+        label=value,
+        reference=0.5 if experiment["measure"] is None else rows[0][1],
+        percent=experiment["is_share"],
+    )

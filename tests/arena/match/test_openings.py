@@ -1,0 +1,166 @@
+"""Openings: drawn ones that leave the game open, and files of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tesuji
+from tests.conformance.variants import every_game
+from tesuji import Game, Position
+from tesuji.arena.match.openings import (
+    default_plies,
+    distinct_openings,
+    draw_opening,
+    given_openings,
+    read_openings,
+)
+from tesuji.errors import ParameterError
+
+
+def wins_at_once(position: Position) -> bool:
+    """Whether the player to move wins with its next move, whatever the roll is."""
+    if position.is_chance:
+        return any(wins_at_once(position.play(event)) for event, _ in position.chance_outcomes)
+    ends = (position.play(move).outcome for move in position.legal_moves)
+    return any(end is not None and end.winner == position.to_move for end in ends)
+
+
+@every_game
+@pytest.mark.parametrize("plies", [None, 9])
+def test_openings_are_neither_over_nor_won_in_one(game: Game, plies: int | None) -> None:
+    for seed in range(8):
+        opening = draw_opening(game, seed, plies)
+        assert not opening.is_over
+        assert not wins_at_once(opening)
+
+
+def test_openings_that_are_won_in_one_are_drawn_again() -> None:
+    """Late in Pentago nearly every position is won in one; some are not."""
+    game = tesuji.game("pentago-twist")
+    openings = [draw_opening(game, seed, 16) for seed in range(12)]
+    assert not any(wins_at_once(opening) for opening in openings)
+
+
+@pytest.mark.parametrize(
+    ("spec", "plies"),
+    [
+        ("avalam", 4),
+        ("pentago", 2),
+        ("pentago-twist", 2),
+        ("pentago(placement_wins=true)", 2),
+        ("ewn", 0),
+        ("ewn-cyclic", 0),
+        ("colosseum(size=8)", 0),
+    ],
+)
+def test_default_plies(spec: str, plies: int) -> None:
+    game = tesuji.game(spec)
+    assert default_plies(game) == plies
+    assert game.draws_start == (plies == 0)
+
+
+def test_plies_are_made() -> None:
+    game = tesuji.game("pentago")
+    for plies in (0, 1, 2, 5):
+        stones = draw_opening(game, 3, plies).text
+        assert stones.count("w") + stones.count("b") == plies
+
+
+@every_game
+def test_the_seed_decides(game: Game) -> None:
+    assert draw_opening(game, 5) == draw_opening(game, 5)
+    assert len({draw_opening(game, seed) for seed in range(10)}) > 5
+
+
+@pytest.mark.parametrize("plies", [-1, 1.5, True, "4"])
+def test_wrong_plies_are_refused(plies: int) -> None:
+    with pytest.raises(ParameterError, match="plies is an integer of at least 0"):
+        draw_opening(tesuji.game("avalam"), 0, plies)
+
+
+def test_more_plies_than_a_game_has_are_refused() -> None:
+    with pytest.raises(ParameterError, match="no opening of 40 plies"):
+        draw_opening(tesuji.game("pentago"), 0, 40)
+
+
+# Different ones
+
+
+def images(position: Position) -> set[Position]:
+    return {position.transformed(s) for s in range(position.game.symmetry_count)}
+
+
+@every_game
+def test_distinct_openings_differ_under_every_symmetry(game: Game) -> None:
+    openings = list(distinct_openings(game, 10, seed=1))
+    assert len(openings) == 10
+    for number, opening in enumerate(openings):
+        assert not images(opening) & set(openings[:number])
+
+
+def test_there_are_only_so_many_first_moves() -> None:
+    """Up to symmetry a stone and a twist leave few boards with one stone; asking for more fails."""
+    with pytest.raises(ParameterError, match="too few different openings"):
+        list(distinct_openings(tesuji.game("pentago"), 30, plies=1))
+
+
+def test_distinct_openings_are_the_same_again() -> None:
+    game = tesuji.game("avalam")
+    first, second = (list(distinct_openings(game, 5, seed=9)) for _ in range(2))
+    assert first == second
+    assert first != list(distinct_openings(game, 5, seed=10))
+
+
+# Files
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "openings.txt"
+    file.write_text(text, "utf-8")
+    return file
+
+
+def test_openings_are_read_back(tmp_path: Path) -> None:
+    game = tesuji.game("pentago-twist")
+    openings = list(distinct_openings(game, 4))
+    lines = [f"  {opening.text} \n" for opening in openings]
+    file = written(tmp_path, "# four of them\n\n" + "\n".join(lines))
+    assert read_openings(file, game) == openings
+    assert given_openings([opening.text for opening in openings], game) == openings
+
+
+OVER = "wwwww1/6/6/bbbb2/6/6"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# a comment\n\n6/6/6/6/6/6\nnonsense\n", "line 4"),
+        (f"6/6/6/6/6/6\n{OVER}\n", "line 2: the game is over"),
+        ("# nothing\n\n", "holds no opening"),
+        ("", "holds no opening"),
+    ],
+)
+def test_broken_files_are_refused_with_the_line(tmp_path: Path, text: str, said: str) -> None:
+    file = written(tmp_path, text)
+    with pytest.raises(ParameterError, match=said) as caught:
+        read_openings(file, tesuji.game("pentago-twist"))
+    assert str(file) in str(caught.value)
+
+
+def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    binary = tmp_path / "binary"
+    binary.write_bytes(b"\xff\xfe\x00")
+    for file in (tmp_path / "missing", tmp_path, binary):
+        with pytest.raises(ParameterError, match="cannot be read as openings"):
+            read_openings(file, tesuji.game("avalam"))
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"), [([], "one or more"), (["6/6/6/6/6/6", "x"], "opening 2"), ([OVER], "over")]
+)
+def test_given_openings_are_checked(texts: list[str], said: str) -> None:
+    with pytest.raises(ParameterError, match=said):
+        given_openings(texts, tesuji.game("pentago-twist"))

@@ -1,0 +1,55 @@
+"""Workers: the same versions or none, said by name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.arena.pairs import quick_plan
+from tesuji.arena.match.pair import PairTask
+from tesuji.arena.run.worker import read_answer, work
+from tesuji.errors import TesujiError
+
+
+def task(**versions: Any) -> PairTask:
+    made = quick_plan(pairs=1).task(0)
+    return replace(made, versions={**made.versions, **versions})
+
+
+def test_a_pair_comes_with_its_conditions() -> None:
+    played = read_answer(task(), work(task()))
+    named, swapped = played.records
+    assert named.agents == swapped.agents[::-1] == ("greedy", "random")
+    assert played.conditions.keys() == {"tesuji", "build", "processor", "python"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("tesuji", "0.0.1"), ("behaviour", 99), ("playing", 1), ("game_version", 7), ("load", ["x"])],
+)
+def test_another_version_plays_nothing_and_is_named(name: str, value: Any) -> None:
+    wanted = task(**{name: value})
+    answer = work(wanted)
+    assert "games" not in answer
+    with pytest.raises(TesujiError, match=f"{name} is .* there and .* here") as caught:
+        read_answer(wanted, answer)
+    assert f"worker {answer['worker']} cannot play" in str(caught.value)
+    assert "the same command resumes" in str(caught.value)
+
+
+def test_a_worker_without_the_game_or_the_file_says_so(tmp_path: Path) -> None:
+    unknown = replace(task(), game="avalon")
+    with pytest.raises(TesujiError, match=r"cannot play: .*did you mean 'avalam'"):
+        read_answer(unknown, work(unknown))
+    lost = replace(task(), load=(str(tmp_path / "lost.py"),))
+    with pytest.raises(TesujiError, match=r"cannot play: .*lost\.py"):
+        read_answer(lost, work(lost))
+
+
+@pytest.mark.parametrize("answer", [[{"game": "avalam"}], None, {"games": []}])
+def test_an_answer_of_another_kind_is_refused(answer: Any) -> None:
+    with pytest.raises(TesujiError, match="another tesuji"):
+        read_answer(task(), answer)

@@ -1,0 +1,130 @@
+"""Experiments from files and of reports at the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from tests.arena.pairs import in_threads
+from tests.cli.test_commands import complaint, tesuji
+from tests.studies.examples import MATCH
+from tesuji.arena.match.contest import Contest, Progress
+from tesuji.cli import run
+from tesuji.cli.study_view import print_declarations
+from tesuji.studies.builtin import builtin_declarations, choose
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "mine.toml"
+    path.write_text(MATCH, "utf-8")
+    return str(path)
+
+
+def test_an_experiment_writes_all_that_is_asked_for(
+    capsys: Capture, tmp_path: Path, file: str
+) -> None:
+    kinds = ("csv", "latex", "report", "json")
+    options = [f"--{kind}={tmp_path / kind}" for kind in kinds]
+    printed = tesuji(capsys, "experiment", file, "--jobs", "1", *options)
+    assert "Flat search beats chance 9 of 10" in printed
+    assert "9 of 10" in printed
+    assert [f"wrote {tmp_path / kind}" in printed for kind in kinds] == [True] * 4
+    (study,) = json.loads((tmp_path / "json").read_text("utf-8"))
+    (found,) = study["experiments"][0]["findings"]
+    assert (study["name"], study["scale"], found["games"]) == ("mine", "quick", 8)
+    assert f"{found['ours']}" in (tmp_path / "csv").read_text("utf-8")
+    assert "\\toprule" in (tmp_path / "latex").read_text("utf-8")
+    assert "A study" in (tmp_path / "report").read_text("utf-8")
+
+
+def test_the_scale_is_how_much_is_played(capsys: Capture, tmp_path: Path, file: str) -> None:
+    out = tmp_path / "out.json"
+    tesuji(capsys, "experiment", file, "--scale", "full", "--jobs", "1", "--json", str(out))
+    assert json.loads(out.read_text("utf-8"))[0]["experiments"][0]["findings"][0]["games"] == 12
+
+
+def test_reproduce_lists_every_experiment(capsys: Capture) -> None:
+    printed = tesuji(capsys, "reproduce", "--list")
+    for declaration in builtin_declarations():
+        for each in declaration.experiments:
+            assert f"{declaration.name}/{each.name} " in printed
+
+
+def test_the_list_fits_a_narrow_terminal() -> None:
+    out = Console(file=io.StringIO(), width=80, highlight=False, emoji=False, markup=False)
+    print_declarations(choose([]), out)
+    assert isinstance(out.file, io.StringIO)
+    lines = [line.rstrip() for line in out.file.getvalue().splitlines()]
+    assert lines[0].split() == ["name", "kind", "matches", "quick", "full", "title"]
+    assert any(line.startswith("einstein/hard-full ") for line in lines)
+    assert max(map(len, lines)) <= 80
+
+
+def test_reproduce_runs_what_is_named(capsys: Capture) -> None:
+    printed = tesuji(capsys, "reproduce", "heuristic-random", "--jobs", "1")
+    assert "The heuristic agent beats the random walk 100 of 100" in printed
+    (line,) = [line for line in printed.splitlines() if line.startswith("all ")]
+    assert "100 of 100" in line
+    assert "c-by-size" not in printed
+
+
+def test_mistakes_are_one_line(capsys: Capture, tmp_path: Path, file: str) -> None:
+    assert "did you mean 'popcoin'" in complaint(capsys, "reproduce", "popcorn")
+    assert "scale is quick or full" in complaint(capsys, "experiment", file, "--scale", "huge")
+    broken = tmp_path / "broken.toml"
+    broken.write_text("title = 1", "utf-8")
+    assert "broken.toml" in complaint(capsys, "experiment", str(broken))
+    missing = complaint(capsys, "experiment", str(tmp_path / "none.toml"))
+    assert missing == f"tesuji: {tmp_path / 'none.toml'}: there is no such file\n"
+
+
+REASON = """
+[[reason]]
+of = "flat"
+tested_by = "flat"
+text = "It was late."
+"""
+
+
+def test_a_stop_tells_how_far_it_came_and_how_to_go_on(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, store = tmp_path / "mine.toml", tmp_path / "games.db"
+    text = MATCH.replace("quick = 8", "quick = 100").replace("full = 12", "full = 100")
+    file.write_text(text.replace("wins = 9, of = 10", "wins = 1, of = 1000") + REASON, "utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr("tesuji.cli.experiment.contest_progress", _stops_after(4))
+        assert run(["experiment", str(file), "--jobs", "1", "--store", str(store)]) == 130
+    printed = capsys.readouterr().out
+    assert re.search(r"^Partial: \d+ of 100 games were played, and verdicts may", printed, re.M)
+    assert "differs" in printed
+    assert "Why flat differs" not in printed
+    assert f"Finished pairs are in {store}." in printed
+    printed = tesuji(capsys, "experiment", str(file), "--jobs", "1", "--store", str(store))
+    assert "Partial" not in printed
+    assert "Why flat differs (tested by flat): It was late." in printed
+
+
+def _stops_after(pairs: int) -> Callable[[], AbstractContextManager[Progress]]:
+    """Progress that is told of so many pairs, and then sees Ctrl-C."""
+
+    def progress(contest: Contest) -> None:
+        if contest.played >= pairs:
+            raise KeyboardInterrupt
+
+    return lambda: nullcontext(progress)

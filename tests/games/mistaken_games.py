@@ -1,0 +1,343 @@
+"""Nim with one mistake each; the first line of a class says what is wrong."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Any
+
+from tests.games.clean_games import Heap, HeapNim, Nim, TextNim
+
+__all__ = ["MISTAKES", "FailsInPlay", "SharedHistory", "TurnOutsideTheState"]
+
+
+class ChangesItsArgument(HeapNim):
+    """play changes the state it is given and returns it."""
+
+    def play(self, state: Any, move: Any) -> Any:
+        state.left -= move
+        state.player = 1 - state.player
+        return state
+
+
+class QuestionsChangeTheState(HeapNim):
+    """moves changes the state that it is asked about."""
+
+    def moves(self, state: Any) -> Any:
+        found = super().moves(state)
+        state.left -= 1
+        return found
+
+
+class CountsItsMoves(Nim):
+    """play keeps something on the game itself."""
+
+    def __init__(self) -> None:
+        self.played = 0
+
+    def play(self, state: Any, move: Any) -> Any:
+        self.played += 1
+        return super().play(state, move)
+
+
+class TurnOutsideTheState(Nim):
+    """Whose turn it is lives on the game and not in the state."""
+
+    def __init__(self) -> None:
+        self.turn = 0
+
+    def to_move(self, state: Any) -> Any:
+        return self.turn
+
+    def play(self, state: Any, move: Any) -> Any:
+        self.turn = 1 - self.turn
+        return (state[0] - move, 0)
+
+
+class SharedHistory(Nim):
+    """play appends to a list that all games share, and the result depends on it."""
+
+    history: list[Any] = []  # noqa: RUF012  (the mistake)
+
+    def play(self, state: Any, move: Any) -> Any:
+        self.history.append(move)
+        return super().play(state, move)
+
+    def result(self, state: Any) -> Any:
+        return "draw" if len(self.history) > 10**6 else super().result(state)
+
+
+class StuckBeforeTheEnd(Nim):
+    """With one left there is no move, and the game is not over."""
+
+    def moves(self, state: Any) -> Any:
+        return [n for n in (2, 3) if n <= state[0]]
+
+
+class NeverEnds(Nim):
+    """The heap grows again."""
+
+    def play(self, state: Any, move: Any) -> Any:
+        return (state[0] - move or 9, 1 - state[1])
+
+
+class PassesForEver(Nim):
+    """A move that leaves everything as it is."""
+
+    def moves(self, state: Any) -> Any:
+        return [*super().moves(state), 0]
+
+    def play(self, state: Any, move: Any) -> Any:
+        return super().play(state, move) if move else state
+
+
+class NamesAMoveTwice(Nim):
+    """The same move twice in the list."""
+
+    def moves(self, state: Any) -> Any:
+        return [*super().moves(state), 1]
+
+
+class NamesAMoveTwiceAsText(Nim):
+    """Two moves that print the same."""
+
+    def moves(self, state: Any) -> Any:
+        return [*super().moves(state), "1"]
+
+    def play(self, state: Any, move: Any) -> Any:
+        return super().play(state, int(move))
+
+
+class MovesAreTuples(Nim):
+    """Moves that nobody can type."""
+
+    def moves(self, state: Any) -> Any:
+        return [(n,) for n in super().moves(state)]
+
+    def play(self, state: Any, move: Any) -> Any:
+        return super().play(state, move[0])
+
+
+class MovesInRandomOrder(Nim):
+    """The order of the moves is another one each time."""
+
+    def moves(self, state: Any) -> Any:
+        return random.sample(super().moves(state), len(super().moves(state)))
+
+
+class MovesFromASet(Nim):
+    """The order of the moves is not the same from call to call."""
+
+    calls = itertools.count()
+
+    def moves(self, state: Any) -> Any:
+        found = super().moves(state)
+        return found if next(self.calls) % 2 else found[::-1]
+
+
+class PlayersFromOne(Nim):
+    """Players are 1 and 2."""
+
+    def to_move(self, state: Any) -> Any:
+        return state[1] + 1
+
+
+class WinnerByName(Nim):
+    """The result is the winner's name."""
+
+    def result(self, state: Any) -> Any:
+        return None if super().result(state) is None else "First"
+
+
+class ResultIsAGuess(Nim):
+    """The result differs from call to call."""
+
+    calls = itertools.count()
+
+    def result(self, state: Any) -> Any:
+        return next(self.calls) % 2 if state[0] == 0 else None
+
+
+class TextLeavesTheTurnOut(HeapNim):
+    """The text does not say whose turn it is."""
+
+    def text(self, state: Any) -> str:
+        return str(state.left)
+
+    def parse(self, text: str) -> Any:
+        return Heap(int(text), 0)
+
+
+class NoWayToReadText(HeapNim):
+    """States of a class of their own, and no parse."""
+
+    parse = None  # type: ignore[assignment]
+    text = None  # type: ignore[assignment]
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in ("text", "parse"):
+            raise AttributeError(name)
+        return super().__getattribute__(name)
+
+
+class MovesWithSpaces(TextNim):
+    """A move whose text is read back without its space."""
+
+    def moves(self, state: Any) -> Any:
+        return [f"{move} " for move in super().moves(state)]
+
+
+class NumbersThatBecomeText(Nim):
+    """Moves are numbers at the start and text later."""
+
+    def moves(self, state: Any) -> Any:
+        found = super().moves(state)
+        return found if state[0] == 9 else [str(n) for n in found]
+
+    def play(self, state: Any, move: Any) -> Any:
+        return super().play(state, int(move))
+
+
+class StatesAreLists(Nim):
+    """States that cannot be hashed."""
+
+    def start(self) -> Any:
+        return [9, 0]
+
+    def play(self, state: Any, move: Any) -> Any:
+        return [state[0] - move, 1 - state[1]]
+
+
+class ForgetfulHeap(Heap):
+    """Equal states with different hashes."""
+
+    numbers = itertools.count()
+
+    def __init__(self, left: int, player: int) -> None:
+        super().__init__(left, player)
+        self.number = next(self.numbers)
+
+    def __deepcopy__(self, memo: Any) -> ForgetfulHeap:
+        return ForgetfulHeap(self.left, self.player)
+
+    def __hash__(self) -> int:
+        return self.number
+
+
+class HashByIdentity(HeapNim):
+    """Equal states have different hashes."""
+
+    state = ForgetfulHeap
+
+
+class ChangingHeap(Heap):
+    """A hash that is another one each time it is asked for."""
+
+    numbers = itertools.count()
+
+    def __hash__(self) -> int:
+        return next(self.numbers)
+
+
+class HashChanges(HeapNim):
+    """The hash of one state changes."""
+
+    state = ChangingHeap
+
+
+class UnequalHeap(Heap):
+    """A state that equals only itself."""
+
+    __hash__ = Heap.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+class EqualByIdentity(HeapNim):
+    """Two equal positions are not equal."""
+
+    state = UnequalHeap
+
+
+class FailsInPlay(Nim):
+    """play raises where the heap is small."""
+
+    def play(self, state: Any, move: Any) -> Any:
+        return (state[0] - move, [1, 0][state[1]], 1 // max(0, state[0] - 4))[:2]
+
+
+class FailsInMoves(Nim):
+    """moves gives nothing at all."""
+
+    def moves(self, state: Any) -> Any:
+        return None
+
+
+class RandomPlay(Nim):
+    """play draws a number."""
+
+    calls = itertools.count()
+
+    def play(self, state: Any, move: Any) -> Any:
+        return (max(0, state[0] - move - next(self.calls) % 2), 1 - state[1])
+
+
+class PlayReturnsNothing(HeapNim):
+    """play changes a copy and forgets to return it."""
+
+    def play(self, state: Any, move: Any) -> Any:
+        super().play(state, move)
+
+
+class AnotherStartEachTime(Nim):
+    """start draws without a seed."""
+
+    heaps = itertools.count(5)
+
+    def start(self) -> Any:
+        return (next(self.heaps), 0)
+
+
+class MutatedStart(Nim):
+    """start counts on the game itself how often it was asked."""
+
+    def __init__(self) -> None:
+        self.started = 0
+
+    def start(self) -> Any:
+        self.started += 1
+        return (9 + self.started, 0)
+
+
+MISTAKES: list[tuple[type, str, str]] = [
+    (ChangesItsArgument, "purity", "changed its argument"),
+    (QuestionsChangeTheState, "purity", "asking about"),
+    (CountsItsMoves, "purity", "or the game itself"),
+    (StuckBeforeTheEnd, "end", "yet there are no moves"),
+    (NeverEnds, "end", "had no end"),
+    (PassesForEver, "play", "changes nothing"),
+    (NamesAMoveTwice, "moves", "names a move twice"),
+    (NamesAMoveTwiceAsText, "moves", "names a move twice"),
+    (MovesAreTuples, "moves", "are not all text or whole numbers"),
+    (MovesInRandomOrder, "moves", "differ from one call to the next"),
+    (MovesFromASet, "moves", "differ from one call to the next"),
+    (PlayersFromOne, "answer", "is 2, not 0 or 1"),
+    (WinnerByName, "answer", "is 'First', not None, 0, 1"),
+    (ResultIsAGuess, "answer", "change from call to call"),
+    (TextLeavesTheTurnOut, "text", "reads back as"),
+    (NoWayToReadText, "text", "does not read back"),
+    (MovesWithSpaces, "text", "does not read back from"),
+    (NumbersThatBecomeText, "text", "does not read back from"),
+    (StatesAreLists, "hash", "cannot be hashed"),
+    (HashByIdentity, "hash", "equal but has another hash"),
+    (HashChanges, "hash", "another hash"),
+    (EqualByIdentity, "equality", "is not equal to it"),
+    (FailsInPlay, "exception", "ZeroDivisionError"),
+    (FailsInMoves, "exception", "TypeError"),
+    (RandomPlay, "play", "different states on each call"),
+    (PlayReturnsNothing, "play", "gives None"),
+    (AnotherStartEachTime, "start", "another state each time"),
+    (MutatedStart, "start", "another state each time"),
+]
+"""Each mistake with the kind of problem that it is, and what is said of it."""

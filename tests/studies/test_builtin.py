@@ -1,0 +1,162 @@
+"""The declarations of the reports: they fit, and no claim of the reports is missing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tesuji.errors import ParameterError
+from tesuji.studies.builtin import builtin_declarations, builtin_names, choose
+from tesuji.studies.declaration import Experiment
+from tesuji.studies.running import make_plans
+
+DECLARATIONS = {each.name: each for each in builtin_declarations()}
+EXPERIMENTS = {
+    f"{declaration.name}/{each.name}": each
+    for declaration in DECLARATIONS.values()
+    for each in declaration.experiments
+}
+
+CLAIMS: dict[str, list[float | str | None]] = {
+    "popcoin/heuristic-random": [1.0],
+    "popcoin/mcts-random": [1.0],
+    "popcoin/heuristic-mcts": [0.7],
+    "popcoin/heuristic-mcts-curve": [],
+    "popcoin/popcoin-mcts": [0.8],
+    "popcoin/popcoin-heuristic": [0.5],
+    "popcoin/blended-mcts": ["wins"],
+    "popcoin/blended-heuristic": ["loses"],
+    "popcoin/popcoin-mcts-curve": [],
+    "popcoin/popcoin-heuristic-curve": [],
+    "popcoin/c-by-size": ["wins"],
+    "popcoin/root-visits": [1.0],
+    "popcoin/tree-reuse": [],
+    "popcoin/never-late": ["never"],
+    "filtered-uct/without-uct": ["wins"],
+    "filtered-uct/without-uct-curve": [],
+    "pentago-bonus/missed-wins": ["never", "sometimes"],
+    "pentago-bonus/bonus": ["wins"],
+    "pentago-bonus/four-in-line": ["always"],
+    "fischer/minimax-mcts": ["wins"],
+    "fischer/minimax-red": ["never"],
+    "fischer/alpha-beta-savings": [],
+    "fischer/groups": ["wins"],
+    "fischer/values-of-five": ["loses"],
+    "fischer/mcts-parts": ["wins"],
+    "fischer/clock-formula": ["wins"],
+    "einstein/easy": [0.991, 0.986, 0.991, 0.990],
+    "einstein/normal": [0.783, 0.962, 0.952, 0.957],
+    "einstein/hard": [0.477, 0.793, 0.825, 0.808],
+    "einstein/hard-full": [0.477, 0.793, 0.825, 0.808],
+    "einstein/hard-curve": [],
+    "einstein/c-hard": [0.833, 0.808, 0.832, 0.796],
+    "einstein/c-easy": [0.990, 0.992],
+    "einstein/c-normal": [0.957, 0.953],
+    "einstein/temperature-selection": [n / 200 for n in (93, 115, 136, 143, 158, 161)],
+    "einstein/temperature-final": [n / 500 for n in (18, 86, 175, 225, 273, 351)],
+}
+"""Every claim of the reports that can be played, with its figures as the reports print them."""
+WISHES = {
+    "area", "edges", "implicit-minimax", "promising", "depth-by-clock", "two-plies", "graded-tuned",
+}  # fmt: skip
+LEFT_OUT = {
+    "A board-less state does not change the number of simulations",
+    "Incremental evaluation",
+    "Weights found by genetic search, a better evaluation, pattern data, and agents by deep"
+    " reinforcement learning",
+    "A numeric state",
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_every_claim_is_there_with_its_figures(claim: str) -> None:
+    figures = [each.claim or each.value for each in EXPERIMENTS[claim].reported]
+    assert figures == CLAIMS[claim]
+
+
+def test_every_wish_is_there() -> None:
+    assert {each.name for each in DECLARATIONS["wishes"].experiments} == WISHES
+
+
+def test_what_is_left_out_has_a_reason() -> None:
+    left = [left for each in DECLARATIONS.values() for left in each.left_out]
+    assert {each.claim for each in left} == LEFT_OUT
+    assert all(len(each.reason) > 20 for each in left)
+
+
+SIZES = tuple(f"colosseum(size={size})" for size in (6, 8, 10, 12))
+WHO: dict[str, tuple[str, str, tuple[str, ...], str | None]] = {
+    "popcoin/heuristic-random": ("colosseum-heuristic", "random-walk", SIZES, None),
+    "popcoin/mcts-random": ("colosseum-mcts", "random-walk", SIZES, None),
+    "popcoin/heuristic-mcts": ("colosseum-heuristic", "colosseum-mcts", SIZES, None),
+    "popcoin/popcoin-mcts": ("popcoin", "colosseum-mcts", SIZES, "rises"),
+    "popcoin/popcoin-heuristic": ("popcoin", "colosseum-heuristic", SIZES, "falls"),
+    "popcoin/tree-reuse": ("popcoin", "colosseum-mcts", SIZES, "falls"),
+    "pentago-bonus/bonus": (
+        "pentago-uct", "pentago-uct(final=value)", ("pentago-twist",), None
+    ),
+    "fischer/alpha-beta-savings": ("fischer", "fischer", ("avalam",), "rises"),
+    "einstein/easy": ("mcs", "ewn-easy", ("ewn-cyclic",), None),
+    "einstein/normal": ("mcs", "ewn-normal", ("ewn-cyclic",), None),
+    "einstein/hard": ("mcs", "ewn-hard", ("ewn-cyclic",), None),
+}  # fmt: skip
+"""Whom a claim is about, against whom, where, and how it should change."""
+
+
+@pytest.mark.parametrize("claim", WHO)
+def test_a_claim_is_about_the_right_players(claim: str) -> None:
+    found = EXPERIMENTS[claim]
+    first = found.settings[0]
+    assert (first.agent, first.opponent, found.games, found.trend) == WHO[claim]
+
+
+def test_the_ends_of_four_in_line_are_free() -> None:
+    """Each position has one straight line of four black stones, and both squares next to it."""
+    for text in EXPERIMENTS["pentago-bonus/four-in-line"].openings or ():
+        rows = [re.sub(r"\d", lambda m: "." * int(m[0]), row) for row in text.split("/")]
+        black = [(x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c == "b"]
+        (x, y), (x2, y2) = black[0], black[1]
+        dx, dy = x2 - x, y2 - y
+        assert black == [(x + n * dx, y + n * dy) for n in range(4)]
+        for end in (-1, 4):
+            assert rows[y + end * dy][x + end * dx] == "."
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=EXPERIMENTS)
+def test_every_row_is_a_match_that_can_be_played(experiment: Experiment) -> None:
+    plans = make_plans(experiment, "quick")
+    assert len({plan.title for plan in plans}) == len(plans)
+    for row, plan in zip(experiment.rows(), plans, strict=True):
+        assert plan.pairs * 2 == experiment.scale["quick"] <= experiment.scale["full"]
+        for given, limits in zip(row.limits, plan.limits, strict=True):
+            assert all(
+                getattr(limits.per_move, name, value) == value for name, value in given.items()
+            )
+    assert all(len(budget.source) > 10 for budget in experiment.budgets)
+
+
+def test_opponents_of_fixed_depth_keep_their_own_budget() -> None:
+    for plan in make_plans(EXPERIMENTS["einstein/hard"], "quick"):
+        assert plan.limits[1].per_move.simulations is None
+        assert plan.limits[1].per_move.seconds == 2.0
+
+
+def test_quick_is_small() -> None:
+    games = sum(len(list(e.rows())) * e.scale["quick"] for e in EXPERIMENTS.values())
+    assert games < 2400
+
+
+def test_choosing() -> None:
+    assert builtin_names() == sorted(DECLARATIONS)
+    assert [(d.name, only) for d, only in choose([])] == [(n, []) for n in sorted(DECLARATIONS)]
+    chosen = choose(["c-hard", "einstein/easy", "wishes"])
+    assert [(d.name, only) for d, only in chosen] == [
+        ("einstein", ["c-hard", "easy"]),
+        ("wishes", []),
+    ]
+    assert [(d.name, only) for d, only in choose(["c-hard", "einstein"])] == [("einstein", [])]
+    with pytest.raises(ParameterError, match="did you mean 'einstein'"):
+        choose(["einstien"])
+    with pytest.raises(ParameterError, match="did you mean 'einstein/hard'"):
+        choose(["einstein/hrad"])

@@ -1,0 +1,145 @@
+"""Layouts: what is the same in every line is said once, and nothing that differs is lost."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from benchmarks.reports import RESULTS
+from tesuji.studies.layout import Layout, lay_out
+
+EXPERIMENTS = {
+    f"{study['name']}/{each['name']}": each
+    for study in json.loads(RESULTS.read_text("utf-8"))["studies"]
+    for each in study["experiments"]
+}
+
+
+def line(**given: Any) -> dict[str, Any]:
+    """A line of a comparison that agrees."""
+    numbers = ("reported_games", "reported_within", "difference_low", "difference_high")
+    return {
+        **dict.fromkeys((*numbers, "difference", "nelo", "nelo_low", "nelo_high")),
+        "setting": "a - b",
+        "game": "ewn",
+        "budget": "as then",
+        "limits": "9 nodes a move",
+        "point": "",
+        "simulations": [1.0, 1.0],
+        "reported": "wins",
+        "reported_wins": False,
+        "ours": 0.75,
+        "low": 0.5,
+        "high": 0.875,
+        "games": 8,
+        "verdict": "agrees",
+        "reason": "so",
+        **given,
+    }
+
+
+def laid_out(*lines: dict[str, Any], **given: Any) -> Layout:
+    """The layout of an experiment of these lines."""
+    about = {"kind": "match", "measure": None, "is_share": True, "axis": ""}
+    return lay_out({**about, "findings": lines, **given})
+
+
+def test_what_is_the_same_is_said_once() -> None:
+    layout = laid_out(line(), line(budget="now", limits="0.1 seconds (cpu) a move"))
+    assert layout.shared == ("a - b", "ewn", "8 games a line")
+    assert layout.header == ("budget", "ours, 95%", "report", "verdict", "difference")
+    assert [row[0] for row in layout.rows] == ["as then", "now"]
+    assert layout.notes == ("as then: 9 nodes a move", "now: 0.1 seconds (cpu) a move")
+
+
+def test_a_lone_line_has_what_was_measured_only() -> None:
+    layout = laid_out(line())
+    assert layout.shared == ("a - b", "ewn", "8 games")
+    assert layout.header == ("ours, 95%", "report", "verdict", "difference")
+    assert layout.rows == (("75.0% [50.0%, 87.5%]", "wins", "agrees", "-"),)
+
+
+@pytest.mark.parametrize(
+    ("settings", "said", "column", "cells"),
+    [
+        (("a - c", "b - c"), "against c", "agent", ("a", "b")),
+        (("a - b", "a - c"), "a", "against", ("b", "c")),
+        (("a - b", "c - d"), "ewn", "setting", ("a - b", "c - d")),
+        (("c = 1", "c = 2"), "ewn", "setting", ("c = 1", "c = 2")),
+    ],
+)
+def test_who_is_the_same_in_every_line_is_said_once(
+    settings: tuple[str, str], said: str, column: str, cells: tuple[str, str]
+) -> None:
+    layout = laid_out(*(line(setting=each) for each in settings))
+    assert (layout.shared[0], layout.header[0]) == (said, column)
+    assert tuple(row[0] for row in layout.rows) == cells
+
+
+def test_limits_of_each_game_are_below_the_table() -> None:
+    layout = laid_out(
+        line(game="ewn", limits="700 simulations a move"),
+        line(game="ewn-cyclic", limits="30 simulations a move"),
+        line(game="all", limits="as above", simulations=None, games=16),
+    )
+    assert layout.notes == (
+        "as then: 700 simulations a move on ewn, 30 on ewn-cyclic",
+        "all: the games of the lines above together",
+    )
+    assert "budget" not in layout.header
+    assert layout.shared[-1] == "8 games a line"
+
+
+def test_games_have_a_column_where_their_numbers_differ() -> None:
+    layout = laid_out(line(games=8), line(games=6, budget="now"))
+    assert layout.header[-1] == "games"
+    assert [row[-1] for row in layout.rows] == ["8", "6"]
+
+
+def test_a_curve_has_a_column_of_its_axis() -> None:
+    points = [
+        line(budget="curve", point=point, limits=f"{point} nodes a move against depth 100")
+        for point in ("10", "100", "3200")
+    ]
+    layout = laid_out(*points, kind="curve", axis="nodes")
+    assert layout.header[0] == "nodes"
+    assert [row[0] for row in layout.rows] == ["10", "100", "3,200"]
+
+
+def test_a_curve_of_two_budgets_has_them_in_full() -> None:
+    points = [
+        line(budget="curve", point=point, limits=f"{point} nodes a move against depth {depth}")
+        for point, depth in (("10", 1), ("20", 2))
+    ]
+    layout = laid_out(*points, kind="curve", axis="nodes")
+    assert layout.header[0] == "budget"
+    assert layout.rows[1][0] == "20 nodes a move against depth 2"
+
+
+def test_reasons_that_differ_are_told_apart() -> None:
+    open_lines = [
+        line(verdict="cannot be compared", reason=reason, budget=budget)
+        for reason, budget in (("few", "as then"), ("none", "now"), ("few", "then"))
+    ]
+    layout = laid_out(*open_lines)
+    verdicts = [row[layout.header.index("verdict")] for row in layout.rows]
+    assert verdicts == [f"cannot be compared ({mark})" for mark in "aba"]
+    assert layout.notes[-2:] == ("cannot be compared (a): few", "cannot be compared (b): none")
+    alone = laid_out(*open_lines[::2])
+    assert alone.rows[0][alone.header.index("verdict")] == "cannot be compared"
+    assert alone.notes[-1] == "cannot be compared: few"
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=EXPERIMENTS)
+def test_lines_of_the_reports_can_be_told_apart(experiment: dict[str, Any]) -> None:
+    layout = lay_out(experiment)
+    findings = experiment["findings"]
+    known = [layout.header.index(n) for n in layout.header if n != "verdict" and "95%" not in n]
+    named = [tuple(row[at] for at in known) for row in layout.rows]
+    assert len(set(named)) == len(findings)
+    everything = " ".join((*layout.shared, *layout.notes, *map(" ".join, layout.rows)))
+    for finding in findings:
+        assert str(finding["games"]) in everything or finding["game"] in ("all", "trend")
+        assert finding["budget"] in everything

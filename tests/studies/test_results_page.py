@@ -1,0 +1,249 @@
+"""The documentation's page of results: every number on it is in the results file, and each
+interval follows from the counts there by a computation of its own."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from benchmarks.reports import RESULTS
+from benchmarks.reports_page import FIGURES, PAGE, page_text
+from tesuji.studies import Experiment, builtin_declarations
+from tesuji.studies.running import make_plans
+
+REPORT: dict[str, Any] = json.loads(RESULTS.read_text("utf-8"))
+EXPERIMENTS = [
+    (study, experiment) for study in REPORT["studies"] for experiment in study["experiments"]
+]
+FINDINGS = [
+    (experiment, finding) for _, experiment in EXPERIMENTS for finding in experiment["findings"]
+]
+TABLES_OF_A_THOUSAND = ("easy", "normal", "hard", "hard-full", "c-hard", "c-easy", "c-normal")
+each = pytest.mark.parametrize(
+    ("study", "experiment"), EXPERIMENTS, ids=[e["name"] for _, e in EXPERIMENTS]
+)
+
+
+def sections() -> dict[str, str]:
+    """The text under each heading of an experiment."""
+    parts = re.split(r"^### (.*)$", PAGE.read_text("utf-8"), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def tables(text: str) -> Iterator[tuple[list[str], list[list[str]]]]:
+    """Every table: its header, and its rows of cells."""
+    for block in re.findall(r"(?:^\|.*\|$\n?)+", text, flags=re.MULTILINE):
+        lines = [[c.strip() for c in line.strip("| ").split(" | ")] for line in block.splitlines()]
+        yield lines[0], lines[2:]
+
+
+def numbers(cell: str) -> list[float]:
+    """The numbers of a cell; percentages as shares."""
+    found = re.findall(r"[-+]?(?:\d+(?:\.\d+)?|inf)%?", cell)
+    return [float(n[:-1]) / 100 if n.endswith("%") else float(n) for n in found]
+
+
+def shown(experiment: dict[str, Any], *values: float | None) -> list[Any]:
+    """What a page may print for these values: to a thousandth of a share, or a hundredth."""
+    half = 0.0005 if experiment["is_share"] else 0.005
+    ends = (-math.inf, math.inf)
+    return [
+        pytest.approx(ends[place > 1] if value is None else value, abs=half + 1e-9)
+        for place, value in enumerate(values)
+    ]
+
+
+def test_the_page_is_what_the_file_gives() -> None:
+    assert PAGE.read_text("utf-8") == page_text(REPORT)
+
+
+@each
+def test_every_number_of_a_table_is_in_the_file(study: Any, experiment: Any) -> None:
+    del study
+    text = sections()[experiment["title"]]
+    [(header, rows)] = tables(text)
+    assert len(rows) == len(experiment["findings"])
+    for row, found in zip(rows, experiment["findings"], strict=True):
+        cells = dict(zip(header, row, strict=True))
+        made = [float(n.replace(",", "")) for n in cells["simulations"].split(" / ") if n]
+        assert made == [pytest.approx(n, abs=0.501) for n in found["simulations"] or []]
+        check_budget(found, cells["budget"], text)
+        assert int(cells["games"]) == found["games"]
+        ours = [found["ours"], found["low"], found["high"]]
+        assert numbers(cells["ours, 95%"]) == shown(experiment, *ours)
+        if "nElo, all 95%" in cells and found["nelo"] is not None:
+            low, high = found["nelo_low"], found["nelo_high"]
+            ends = [-math.inf if low is None else low, math.inf if high is None else high]
+            wanted = [pytest.approx(n, abs=0.501) for n in (found["nelo"], *ends)]
+            assert numbers(cells["nElo, all 95%"]) == wanted
+        if "verdict" in cells:
+            check_comparison(experiment, found, cells)
+
+
+def check_budget(found: Any, cell: str, text: str) -> None:
+    """Limits that all rows of a budget share stand once, below the table."""
+    if cell != f"{found['budget']}: {found['limits']}":
+        assert cell == found["budget"]
+        assert found["limits"] == "as above" or f"- **{cell}**, {found['limits']}: " in text
+
+
+def check_comparison(experiment: Any, found: Any, cells: dict[str, str]) -> None:
+    if found["reported"] is None:
+        assert (cells["report"], cells["verdict"]) == ("-", "-")
+        return
+    assert cells["verdict"].split(":")[0] == found["verdict"]
+    names = ("difference", "difference_low", "difference_high")
+    difference = [found[name] for name in names]
+    if found["difference"] is None:
+        assert cells["difference"] == "-"
+    else:
+        assert numbers(cells["difference"]) == shown(experiment, *difference)
+    if found["reported_wins"]:
+        wins, of = numbers(cells["report"])
+        assert wins / of == pytest.approx(found["reported"])
+        assert of == found["reported_games"]
+    elif not isinstance(found["reported"], str):
+        assert numbers(cells["report"]) == shown(experiment, found["reported"])
+
+
+def test_the_head_says_what_came_of_every_claim() -> None:
+    text = PAGE.read_text("utf-8").split("\n## ")[0]
+    [(_, rows)] = tables(text)
+    compared = [
+        (study, experiment)
+        for study, experiment in EXPERIMENTS
+        if any(finding["reported"] is not None for finding in experiment["findings"])
+    ]
+    for (study, experiment), (report, claim, *answers) in zip(compared, rows, strict=True):
+        assert report == study["name"]
+        assert claim.startswith(f"[{experiment['title']}](#")
+        for answer, budgets in zip(answers, ({"as then"}, {"now", "curve"}), strict=True):
+            judged = [
+                finding
+                for finding in experiment["findings"]
+                if finding["reported"] is not None and finding["budget"] in budgets
+            ]
+            if len(judged) == 1:
+                value, word = answer.split(": ")
+                assert numbers(value)[:1] == shown(experiment, judged[0]["ours"])
+                assert word == judged[0]["verdict"]
+            else:
+                said = dict(each.rsplit(" ", 1) for each in answer.split(", ") if judged)
+                words = Counter(finding["verdict"] for finding in judged)
+                assert {word: int(count) for word, count in said.items()} == words
+
+
+def test_the_head_says_where_it_comes_from() -> None:
+    text = PAGE.read_text("utf-8").split("\n## ")[0]
+    for name in ("date", "commit", "processor", "command"):
+        assert REPORT[name] in text
+
+
+def test_intervals_follow_from_the_counts() -> None:
+    """Wilson's interval with as many coin flips as the variance of the pairs is worth."""
+    for _, finding in FINDINGS:
+        if finding["pentanomial"] is None:
+            continue
+        counts = finding["pentanomial"]
+        pairs = sum(counts)
+        score = sum(n * place / 4 for place, n in enumerate(counts)) / pairs
+        variance = sum(n * (place / 4 - score) ** 2 for place, n in enumerate(counts)) / pairs
+        flips = pairs * (pairs * score * (1 - score) + 0.25) / (pairs * variance + 0.25)
+        z2 = 1.959963984540054**2
+        middle = (score + z2 / (2 * flips)) / (1 + z2 / flips)
+        inner = score * (1 - score) / flips + z2 / (4 * flips**2)
+        half = math.sqrt(z2 * inner) / (1 + z2 / flips)
+        assert finding["games"] == 2 * pairs
+        assert finding["ours"] == pytest.approx(score)
+        assert (finding["low"], finding["high"]) == pytest.approx((middle - half, middle + half))
+
+
+FEW = {"four-in-line", "four-in-line-played", "missed-wins", "missed-wins-few", "minimax-red",
+       "minimax-red-start"}  # fmt: skip
+"""Measures of a few positions, and of claims that fall with one exception."""
+
+
+def test_intervals_are_as_narrow_as_promised() -> None:
+    for experiment, finding in FINDINGS:
+        if finding["game"] == "trend" or experiment["name"] in FEW or not experiment["is_share"]:
+            continue
+        most = 0.05 if experiment["name"] in TABLES_OF_A_THOUSAND else 0.08
+        assert (finding["high"] - finding["low"]) / 2 <= most, (experiment["name"], finding)
+
+
+def declared() -> Iterator[tuple[dict[str, Any], Experiment]]:
+    """Each experiment of the file, with its declaration."""
+    for declaration in builtin_declarations():
+        [study] = [each for each in REPORT["studies"] if each["name"] == declaration.name]
+        assert study["scale"] == "full"
+        assert study["reasons"] == json.loads(json.dumps([asdict(r) for r in declaration.reasons]))
+        assert [each["name"] for each in study["experiments"]] == [
+            each.name for each in declaration.experiments
+        ]
+        yield from zip(study["experiments"], declaration.experiments, strict=True)
+
+
+def test_every_declared_line_was_played_at_full_scale() -> None:
+    games = 0
+    for found, experiment in declared():
+        played = [each for each in found["findings"] if each["simulations"] is not None]
+        rows, plans = list(experiment.rows()), make_plans(experiment, "full")
+        for line, row, plan in zip(played, rows, plans, strict=True):
+            texts = dict.fromkeys(limits.text() for limits in plan.limits)
+            assert line["limits"] == " against ".join(texts)
+            assert (line["label"], line["game"], line["budget"]) == (
+                row.label,
+                row.game,
+                row.budget,
+            )
+            assert line["games"] == experiment.scale["full"]
+            told = row.reported
+            assert line["reported"] == (None if told is None else told.claim or told.value)
+            games += line["games"]
+        assert found["budgets"] == {each.name: each.source for each in experiment.budgets}
+    assert games == REPORT["games"]
+
+
+def test_verdicts_follow_from_the_numbers() -> None:
+    """The words again, from the intervals of the differences in the file."""
+    for experiment, finding in FINDINGS:
+        claim = finding["reported"]
+        if claim is None:
+            continue
+        compared = sum(each["reported"] is not None for each in experiment["findings"])
+        assert finding["level"] == pytest.approx(1 - 0.05 / compared)
+        low, high = finding["difference_low"], finding["difference_high"]
+        value = finding["ours"]
+        if claim in ("never", "always"):
+            word = "agrees" if value == (claim == "always") else "differs"
+        elif claim == "sometimes":
+            word = "agrees" if value else "cannot be compared"
+        elif isinstance(claim, str):
+            right = low > 0 if claim in ("wins", "rises") else high < 0
+            word = "cannot be compared" if low <= 0 <= high else "agrees" if right else "differs"
+        else:
+            word = "agrees" if low <= 0 <= high else "differs"
+        assert finding["verdict"] == word, finding
+
+
+@each
+def test_a_result_that_differs_has_a_tested_reason(study: Any, experiment: Any) -> None:
+    if any(finding["verdict"] == "differs" for finding in experiment["findings"]):
+        reasons = [each for each in study["reasons"] if each["of"] == experiment["name"]]
+        assert reasons, f"{experiment['name']} differs, and nothing says why"
+        names = {each["name"] for each in study["experiments"]}
+        assert all(set(reason["tested_by"]) <= names for reason in reasons)
+        assert all(reason["text"] in PAGE.read_text("utf-8") for reason in reasons)
+
+
+def test_every_figure_is_there() -> None:
+    named = set(re.findall(r"images/results/([\w-]+\.svg)", PAGE.read_text("utf-8")))
+    assert named == {path.name for path in FIGURES.glob("*.svg")}
+    assert named

@@ -1,0 +1,46 @@
+"""Every example in the package, the README and the documentation runs.
+
+Not by pytest's own collection: it would import the package's modules anew and hang them on
+their parents, where `tesuji.games` is also the name of a function.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import tesuji
+
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+ROOT = Path(__file__).resolve().parents[1]
+MODULES = ["tesuji"] + [
+    module.name
+    for module in pkgutil.walk_packages(tesuji.__path__, "tesuji.")
+    if not module.name.endswith(("._core", "._cpu", ".__main__"))
+]
+PAGES = sorted(
+    str(page.relative_to(ROOT))
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    if "_build" not in page.parts
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_of_a_module(name: str) -> None:
+    failed, _ = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    assert failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_examples_of_a_page(page: str) -> None:
+    failed, _ = doctest.testfile(
+        str(ROOT / page),
+        module_relative=False,
+        optionflags=FLAGS,
+        globs={"tesuji": tesuji},
+    )
+    assert failed == 0

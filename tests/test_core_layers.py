@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 CORE = ROOT / "core"
 SUFFIXES = {".hpp", ".cpp", ".c"}
 FILES = sorted(path for path in CORE.rglob("*") if path.suffix in SUFFIXES)

@@ -16,7 +16,7 @@ import pytest
 import tesuji
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 MODULES = ["tesuji"] + [
     module.name
     for module in pkgutil.walk_packages(tesuji.__path__, "tesuji.")

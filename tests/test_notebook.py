@@ -13,7 +13,7 @@ import pytest
 
 import tesuji
 
-NOTEBOOK = Path(__file__).resolve().parents[2] / "examples" / "notebook.ipynb"
+NOTEBOOK = Path(__file__).resolve().parents[1] / "examples" / "notebook.ipynb"
 
 
 def code_cells() -> list[str]:

@@ -18,7 +18,7 @@ from tesuji.agents.registry import agent_kind
 from tesuji.specs import Kind, Slot, Spec, parse_spec
 
 NAMES = [preset.name for preset in PRESETS]
-PAGES = Path(__file__).resolve().parents[3] / "docs" / "agents"
+PAGES = Path(__file__).resolve().parents[2] / "docs" / "agents"
 every_preset = pytest.mark.parametrize("preset", PRESETS, ids=NAMES)
 
 

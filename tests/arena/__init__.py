@@ -1,1 +1,1 @@
-"""Matches that are killed, and a cluster on loopback."""
+"""Tests of the arena, and what they share."""

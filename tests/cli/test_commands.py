@@ -13,7 +13,7 @@ import pytest
 
 from tesuji.cli import demo, run
 
-CONNECT_FOUR = str(Path(__file__).resolve().parents[3] / "examples" / "connect_four.py")
+CONNECT_FOUR = str(Path(__file__).resolve().parents[2] / "examples" / "connect_four.py")
 
 
 def tesuji(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

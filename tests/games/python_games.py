@@ -9,7 +9,7 @@ from typing import Any
 
 __all__ = ["EXAMPLE", "Coin", "Wide", "apart"]
 
-EXAMPLE = Path(__file__).resolve().parents[3] / "examples" / "connect_four.py"
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "connect_four.py"
 
 
 class Coin:

@@ -17,7 +17,7 @@ from tests.games.mistaken_games import (
 )
 from tesuji.cli import run
 
-EXAMPLE = Path(__file__).resolve().parents[3] / "examples" / "connect_four.py"
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "connect_four.py"
 
 by_name = pytest.mark.parametrize(
     ("mistake", "kind", "message"), MISTAKES, ids=[mistake.__name__ for mistake, _, _ in MISTAKES]

@@ -21,9 +21,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import tesuji
 from tesuji.errors import ParameterError, RecordError, TesujiError
-from tesuji.games import Position
+from tesuji.games.position import Position
+from tesuji.games.registry import game as find_game
 
 __all__ = ["UNFINISHED", "GameRecord", "MoveRecord", "parse_records", "record_text"]
 
@@ -85,7 +85,7 @@ class GameRecord:
 
     def positions(self) -> Iterator[Position]:
         """The positions of the game from its start to its end."""
-        position = tesuji.game(self.game).position(self.start)
+        position = find_game(self.game).position(self.start)
         yield position
         for move in self.moves:
             position = position.play(move.move)
@@ -263,7 +263,7 @@ def _parse_moves(
 
 def _start(headers: _Headers) -> Position:
     try:
-        game = tesuji.game(headers.values["Game"])
+        game = find_game(headers.values["Game"])
     except TesujiError as error:
         raise headers.error("Game", str(error)) from error
     try:

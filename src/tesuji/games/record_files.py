@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.errors import RecordError, TesujiError
-from tesuji.games import Outcome
+from tesuji.games.outcome import Outcome
 from tesuji.games.record import (
     ENDS,
     RESULTS,

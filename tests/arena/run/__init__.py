@@ -1,0 +1,1 @@
+"""Tests of workers: kills, a cluster on loopback, memory."""

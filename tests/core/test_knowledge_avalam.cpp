@@ -1,4 +1,4 @@
-// What is known about Avalam, against the same written down tower by tower.
+// The knowledge of Avalam against slow versions that go tower by tower.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -91,8 +91,8 @@ double slow_evaluation(const Avalam& position, const AvalamKnowledge::Weights& w
   return std::clamp(sum / 50, -1.0, 1.0);
 }
 
-// Not as a choice between 1 and -1: gcc 12 turns that into wrong code here (-O2 -march=x86-64-v3;
-// -fno-tree-vrp, other levels and clang are right).
+// Not written as `condition ? 1 : -1`: gcc 12 miscompiles that here (-O2 -march=x86-64-v3; it is
+// correct with -fno-tree-vrp, at other levels and with clang).
 double sign_of(const Avalam& position, int cell, int player) {
   return 1 - 2 * std::abs(static_cast<int>(position.red_on_top(cell)) - player);
 }
@@ -208,8 +208,8 @@ TEST_CASE(knowledge_avalam_scores_of_moves_are_those_of_single_towers) {
   });
 }
 
-// d2 becomes a tower of five of the mover's colour on one of the other; of its neighbours none
-// is left alone.
+// d2 becomes a tower of five of the mover's colour on one of the opponent's; no neighbour becomes
+// isolated.
 TEST_CASE(knowledge_avalam_scores_by_hand) {
   Avalam position;
   for (const char* move : {"c3d3", "d1d2", "d3e2", "g6g5"}) {
@@ -234,7 +234,7 @@ TEST_CASE(knowledge_avalam_greedy_takes_the_best_of_all) {
     double most = -100;
     for (const Move move : moves) most = std::max(most, known.roll_score(position, move));
     Rng rng(7);
-    // So many draws miss no tower.
+    // This many draws include every tower.
     CHECK_EQ(
         known.roll_score(position, known.rollout_move(EpsGreedyRollout{1, 2000}, position, rng)),
         most);

@@ -1,4 +1,4 @@
-// What is known about Colosseum, against the same found cell by cell and move by move.
+// The knowledge of Colosseum against slow versions that go cell by cell and move by move.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -59,7 +59,7 @@ std::set<Move> slow_preferred(const G& position) {
   return !wins.empty() ? wins : !sound.empty() ? sound : all;
 }
 
-// Steps from a player's cell to every cell it can reach, walls only.
+// Steps from a player's cell to every connected cell, ignoring the opponent.
 template <class G>
 std::map<std::pair<int, int>, int> distances(const G& position, int player) {
   const Cell start = position.cell(player);
@@ -113,7 +113,7 @@ double distance(const G& position) {
   const Cell b = position.cell(1);
   return (std::abs(a.row - b.row) + std::abs(a.column - b.column)) / (2.0 * (position.size() - 1));
 }
-// Moves of the player to move, as a share.
+// The moves of the player to move, as a share of the most possible.
 template <class G>
 double moves_share(const G& position) {
   const int size = position.size();
@@ -167,7 +167,7 @@ ColosseumKnowledge<Board> uneven(const Colosseum<Board>&) {
 
 }  // namespace
 
-// Positions of random games, and of games that the filter plays, which are longer and denser.
+// Positions of random games and of games by filtered moves, which are longer and denser.
 TEST_CASE(knowledge_colosseum_prefers_what_brute_force_prefers) {
   for_every_size([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;
@@ -262,7 +262,7 @@ TEST_CASE(knowledge_colosseum_blend_and_share) {
   });
 }
 
-// Violet on b1 shuts Orange into the corner a1.
+// Violet on b1 walls Orange into the corner a1.
 TEST_CASE(knowledge_colosseum_wins_by_hand) {
   const ColosseumKnowledge<colosseum::NarrowBoard> known;
   const auto position = NarrowColosseum::parse("b1 a1 v a1d", 4);
@@ -272,7 +272,7 @@ TEST_CASE(knowledge_colosseum_wins_by_hand) {
   CHECK_EQ(list.size(), 1);
   CHECK_EQ(NarrowColosseum::move_text(list[0]), "b1l");
   CHECK_EQ(known.move_score(position, list[0]), 10.0);
-  // Orange's only move leaves a cell to each: a tie, which is not a win.
+  // Orange's only move leaves each player one cell: a draw, not a win.
   const auto tie = NarrowColosseum::parse("b1 a1 o a1d,b1d,b1r", 4);
   CHECK_EQ(moves_of(tie).size(), 1);
   CHECK(!known.winning_move(tie).has_value());

@@ -1,4 +1,4 @@
-// The list of moves on the stack.
+// The move list on the stack.
 #include <type_traits>
 
 #include "check.hpp"

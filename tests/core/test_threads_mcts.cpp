@@ -1,5 +1,4 @@
-// Tree search with threads: several in one tree, and a tree for each. Run under the thread
-// sanitizer too.
+// MCTS with threads, tree-parallel and root-parallel. Also runs under the thread sanitizer.
 #include <atomic>
 #include <numeric>
 #include <thread>
@@ -20,14 +19,14 @@ G late(G position, int plies, std::uint64_t seed) {
   for (int i = 0; i < plies && !position.outcome(); ++i) {
     G next = position;
     if (is_chance(next)) {
-      mcts::roll(next, rng);
+      mcts::play_random_event(next, rng);
     } else {
       next.play(random_move(next, rng));
     }
     if (next.outcome()) break;
     position = next;
   }
-  while (is_chance(position)) mcts::roll(position, rng);
+  while (is_chance(position)) mcts::play_random_event(position, rng);
   return position;
 }
 

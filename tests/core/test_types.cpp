@@ -39,7 +39,7 @@ static_assert(EwnCyclic::symmetry_count == 2 && Ewn::symmetry_count == 8);
 
 }  // namespace
 
-// Every outcome's reason has words.
+// Every outcome's reason has a text.
 TEST_CASE(types_reasons_are_named) {
   for_every_game([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;

@@ -22,7 +22,6 @@ class MoveList {
     assert(size_ < capacity);
     moves_[static_cast<std::size_t>(size_++)] = move;
   }
-  void clear() noexcept { size_ = 0; }
 
   [[nodiscard]] int size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }

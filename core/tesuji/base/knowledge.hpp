@@ -20,7 +20,7 @@ struct NoKnowledge {
 };
 
 // Named weights, read by everything else in the knowledge type. `Weights::each` calls its
-// argument with the name of each weight and the pointer to its member.
+// argument with the name, the member pointer and the help of each weight.
 template <class K>
 concept HasWeights = requires(K knowledge) {
   typename K::Weights;

@@ -103,7 +103,8 @@ class Worker {
   void iterate(int depth) {
     Score low = no_score;
     Score high = win_score + 1;
-    const Score half = options_.aspiration;
+    // A step of value (0 to 1) is two steps of score (-1 to 1).
+    const auto half = static_cast<Score>(options_.aspiration * 2 * win_score);
     if (options_.prune && half > 0 && root_.depth > 0) {
       low = std::max(low, root_.score - half);
       high = std::min(high, root_.score + half);

@@ -155,7 +155,7 @@ class Mcts {
       return (old_visits * a + new_visits * b) / (old_visits + new_visits);
     };
     report.value = weighted(report.value, more.report.value);
-    if (options_.choice.rule == FinalRule::visits) {
+    if (prefers_visits(options_.choice.rule)) {
       known->measure += more.measure;
       known->tie = report.value;
     } else {

@@ -327,16 +327,16 @@ class TreeSearch {
 
   void guard_root(const Stopwatch& watch, const StopToken& stop) {
     Node& node = root();
-    if (options_.guard.root <= 0 || node.chance) return;
+    if (options_.root_guard() <= 0 || node.chance) return;
     const int mover = position_.to_move();
     move_list_t<G> list;
     list_moves(node, list);
     for (int i = 0; i < list.size() && root().proof == Proof::none; ++i) {
-      if (options_.guard.root > 1 && (stop.stopped() || watch.expired())) break;
+      if (options_.root_guard() > 1 && (stop.stopped() || watch.expired())) break;
       G next = position_;
       next.play(list[i]);
       StopCheck check([&] { return stop.stopped() || watch.expired(); });
-      Proof proof = look_ahead(next, options_.guard.root - 1, check);
+      Proof proof = look_ahead(next, options_.root_guard() - 1, check);
       if (next.to_move() != mover) proof = opposite(proof);
       if (proof == Proof::none) continue;
       // Where moves are let in one after the other, only a win comes before its turn.

@@ -177,7 +177,7 @@ class alignas(64) Worker {
         if (before < options_.expand.after || evaluated_leaves_) return -1;
         const Handle made = make_child(node, child, position);
         if (made == Pool::none) return -1;
-        if (options_.guard.nodes > 0 && guard_node(position)) return decided_value(node, child);
+        if (options_.node_guard() > 0 && guard_node(position)) return decided_value(node, child);
         at = made;
       } else {
         at = below;
@@ -362,7 +362,7 @@ class alignas(64) Worker {
   // Looks for forced ends below the node that the path has just reached.
   bool guard_node(const G& position) {
     StopCheck check([&] { return is_over(); });
-    const Proof proof = look_ahead(position, options_.guard.nodes, check);
+    const Proof proof = look_ahead(position, options_.node_guard(), check);
     if (proof == Proof::none) return false;
     const Node& parent = tree_.node(path_.back().node);
     mark(position.to_move() == parent.mover ? proof : opposite(proof));

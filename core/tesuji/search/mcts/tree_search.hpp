@@ -307,13 +307,14 @@ class TreeSearch {
   }
   // What the final rule wants to know about a move beyond its statistics.
   double final_knowledge(Move move) {
-    if (options_.choice.rule == FinalRule::bonus) return looks(position_, move, knowledge_);
+    if (options_.choice.rule == FinalRule::bonus) return static_score(position_, move, knowledge_);
     if (options_.choice.rule != FinalRule::blended) return 0;
     G next = position_;
     next.play(move);
     const int mover = position_.to_move();
-    if constexpr (HasBlend<K, G>) {
-      return knowledge_.blend(next, mover, options_.blend.moves, options_.blend.distance);
+    if constexpr (HasValueRule<K, MobilityValue, G>) {
+      const MobilityValue rule{options_.blend.moves, options_.blend.distance};
+      return knowledge_.value(rule, next, mover);
     } else {
       return first_value(next, mover, options_.rollout, knowledge_);
     }

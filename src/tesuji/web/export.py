@@ -21,9 +21,6 @@ from tesuji.web.table import Ending, Entry, Seat, Table
 
 __all__ = ["html_file", "record_file", "record_of_table", "table_of_record"]
 
-MARKS = ((0.3, "blunder"), (0.15, "mistake"), (0.07, "inaccuracy"))
-"""What a move is called that loses so much win chance; the page uses the same words."""
-
 
 def record_of_table(table: Table) -> GameRecord:
     """The table as a record; a game that goes on has no result, and says so."""
@@ -146,13 +143,8 @@ def _graph(table: Table, review: Mapping[int, Mapping[str, Any]]) -> str:
     )
 
 
-def mark_of(lost: float | None) -> str:
-    """What a move that lost so much is called; empty for one that is fine."""
-    return next((name for least, name in MARKS if (lost or 0.0) >= least), "")
-
-
 def _marked(review: Mapping[int, Mapping[str, Any]]) -> list[tuple[int, Mapping[str, Any]]]:
-    return [(ply, row) for ply, row in sorted(review.items()) if mark_of(row["lost"])]
+    return [(ply, row) for ply, row in sorted(review.items()) if row["mark"]]
 
 
 def _mistakes(table: Table, review: Mapping[int, Mapping[str, Any]]) -> str:
@@ -171,7 +163,7 @@ def _mistakes(table: Table, review: Mapping[int, Mapping[str, Any]]) -> str:
 def _mistake(table: Table, ply: int, row: Mapping[str, Any]) -> str:
     entry = table.entries[ply]
     by = "" if entry.player is None else table.game.players[entry.player]
-    cells = (by, mark_of(row["lost"]), f"{row['lost']:.0%}", row["best"] or "")
+    cells = (by, row["mark"], f"{row['lost']:.0%}", row["best"] or "")
     return (
         f"<tr><th>{ply + 1}. {html.escape(entry.move)}</th>"
         + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)

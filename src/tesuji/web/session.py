@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeGuard
 
 import tesuji
+from tesuji.agents.review import Estimate, Judge, Judgement, move_loss
 from tesuji.errors import TesujiError
 from tesuji.games import Position
 from tesuji.web import levels
@@ -17,10 +18,9 @@ from tesuji.web.answers import analysis_data, state_data
 from tesuji.web.bounds import Bounds
 from tesuji.web.draws import Draws
 from tesuji.web.fence import Fence
-from tesuji.web.judging import Judge, lost
 from tesuji.web.pursuit import Pursuit
 from tesuji.web.table import Seat, Table
-from tesuji.web.thinking import Thinking
+from tesuji.web.thinking import Leash, Thinking
 
 __all__ = ["House", "Pace", "Page", "Session"]
 
@@ -314,6 +314,11 @@ class Session:
         limits: dict[str, Any] = {k: own[k] for k in ("simulations", "nodes", "depth") if k in own}
         return {**limits, "seconds": min(float(own.get("seconds", most)), most)}
 
+    def judge(self, spec: str, seconds: float) -> Judge:
+        """A judge of positions of this game, within the limits of the server."""
+        agent = self.house.fence.agent(spec, self.table.game)
+        return Judge(agent=agent, seconds=seconds, memory=self.house.bounds.memory)
+
     # Warnings
 
     def _wants_check(self) -> bool:
@@ -328,10 +333,15 @@ class Session:
         table = self.table
         before, entry = table.positions[-2], table.entries[-1]
         assert entry.player is not None
-        agent = self.house.fence.agent(ANALYST, table.game)
-        judge = Judge(self.house.thinking, agent, WARNING_SECONDS, lane="play")
-        wanted = await judge.judge(before)
-        gone = lost(wanted, await judge.look(table.position), entry.player, played=entry.move)
+        judge = self.judge(ANALYST, WARNING_SECONDS)
+        position, played = table.position, table.game.move(entry.move)
+
+        def compare(leash: Leash) -> tuple[Judgement, Estimate]:
+            search = leash.search
+            return judge.judge(before, search=search), judge.estimate(position, search=search)
+
+        best, after = await self.house.thinking.run(compare, lane="play")
+        gone = move_loss(best, after, player=entry.player, played=played)
         self._checked = table.ply
         if gone >= self.warn:
             self.warning = {"ply": table.ply, "move": entry.move, "lost": round(gone, 3)}

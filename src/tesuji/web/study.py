@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tesuji.agents import Analysis
+from tesuji.agents.review import Estimate, Judge, Judgement, move_loss, review_ply
 from tesuji.errors import ParameterError
+from tesuji.games import Position
 from tesuji.web.answers import analysis_data
 from tesuji.web.commands import Answer, Command, Later, position_of
-from tesuji.web.judging import Judge, Judgement, lost
 from tesuji.web.microscope import simulation_data, tree_data
 from tesuji.web.session import Page, Session
 from tesuji.web.thinking import Leash
@@ -90,51 +91,57 @@ def _later(
 
 
 async def review(session: Session, page: Page, said: dict[str, Any]) -> None:
-    agent = session.house.fence.agent(said["spec"], session.table.game)
-    judge = Judge(session.house.thinking, agent, said["seconds"])
+    judge = session.judge(said["spec"], said["seconds"])
     judged: dict[int, Judgement] = {}
     session.review = {}
     last = session.table.ply
-    session.reviewing.begin(lambda: _review(session, judge, agent.spec, judged, last))
+    session.reviewing.begin(lambda: _review(session, judge, judged, last))
 
 
-async def _review(
-    session: Session, judge: Judge, spec: str, known: dict[int, Judgement], last: int
-) -> None:
-    """Judges each position up to the last once, from there; goes on where it was broken off."""
+async def _review(session: Session, judge: Judge, known: dict[int, Judgement], last: int) -> None:
+    """Judges each position once, the last one first; resumes where it was interrupted."""
     table = session.table
     for ply in range(last - len(known), -1, -1):
-        judged, after = await judge.judge(table.positions[ply]), known.get(ply + 1)
-        known[ply] = judged
-        row: dict[str, Any] = {"ply": ply, "agent": spec, **judged.to_dict(), "lost": None}
-        if after is not None and (entry := table.entries[ply]).player is not None:
-            row["lost"] = round(lost(judged, after.look, entry.player, played=entry.move), 4)
+        position, after = table.positions[ply], known.get(ply + 1)
+        known[ply] = await _judge(session, judge, position)
+        played = None if after is None else table.game.move(table.entries[ply].move)
+        found = review_ply(ply, position, known[ply], played=played, after=after)
+        row = {"agent": judge.agent.spec, **found.to_dict()}
         session.review[ply] = row
         session.tell("review", done=ply == 0, rows=[row], of=last + 1)
 
 
+async def _judge(session: Session, judge: Judge, position: Position) -> Judgement:
+    return await session.house.thinking.run(
+        lambda leash: judge.judge(position, search=leash.search), lane="study"
+    )
+
+
 async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
-    """Judges another move in place of the one played; a bad one is answered by its refutation."""
+    """Judges a move that a person tries instead of the one played; a bad one is refuted."""
     position = position_of(session.table, {"ply": said["ply"], "moves": ()})
     if position.to_move is None:
         raise ParameterError("there is nothing to decide in this position")
-    played = str(position.game.move(said["move"]))
+    played = position.game.move(said["move"])
     after = position.play(played)
-    agent = session.house.fence.agent(said["spec"], session.table.game)
-    judge = Judge(session.house.thinking, agent, said["seconds"])
+    judge = session.judge(said["spec"], said["seconds"])
+
+    def compare(leash: Leash) -> tuple[Judgement, Estimate]:
+        search = leash.search
+        return judge.judge(position, search=search), judge.estimate(after, search=search)
 
     async def work() -> None:
-        wanted, got = await judge.judge(position), await judge.look(after)
-        gone = lost(wanted, got, position.next_player, played=played)
+        best, got = await session.house.thinking.run(compare, lane="study")
+        lost = move_loss(best, got, player=position.next_player, played=played)
         page.tell(
             "retry",
             ply=said["ply"],
-            move=played,
-            lost=round(gone, 4),
-            good=gone < FINE,
+            move=str(played),
+            lost=round(lost, 4),
+            good=lost < FINE,
             proven=got.proven,
-            best=wanted.look.best,
-            line=[played, *got.pv[:8]],
+            best=str(best.estimate.best),
+            line=[str(move) for move in (played, *got.pv[:8])],
             over=after.is_over,
         )
 

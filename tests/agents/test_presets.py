@@ -115,8 +115,9 @@ def test_presets_survive_pickling(preset: Preset) -> None:
     assert copy.spec == preset.name
     if preset.games:
         other = "avalam" if "avalam" not in preset.games else "ewn"
-        with pytest.raises(ParameterError, match=f"{preset.name} plays"):
+        with pytest.raises(ParameterError) as caught:
             copy.player(tesuji.game(other))
+        assert (caught.value.owner, caught.value.value) == (preset.name, other)
 
 
 def test_equality_is_by_the_expanded_spec() -> None:
@@ -189,21 +190,22 @@ def test_any_override_is_what_is_set(preset: Preset, data: st.DataObject) -> Non
 
 
 @pytest.mark.parametrize(
-    ("spec", "message"),
+    ("spec", "start", "name"),
     [
-        ("popcoin(selct=ucb1)", "popcoin has no parameter 'selct' (did you mean 'select'?)"),
-        ("popcoin(select=ucb)", "popcoin: select=ucb is not one of ucb1, ucb1_tuned, puct, prior"),
-        ("popcoin(select=ucb1(c=-1))", "popcoin: ucb1: c=-1.0 is out of range"),
-        ("popcoin(select=ucb1(d=1))", "popcoin: ucb1 has no parameter 'd'"),
-        ("popcoin(select=3)", "popcoin: select=3 is no part"),
-        ("fischer(beam=-1)", "fischer: beam=-1 is out of range"),
-        ("ewn-easy(seconds=1)", "ewn-easy has no parameter 'seconds'"),
+        ("popcoin(selct=ucb1)", "popcoin ", "selct"),
+        ("popcoin(select=ucb)", "popcoin: ", "select"),
+        ("popcoin(select=ucb1(c=-1))", "popcoin: ucb1: ", "c"),
+        ("popcoin(select=ucb1(d=1))", "popcoin: ucb1 ", "d"),
+        ("popcoin(select=3)", "popcoin: ", "select"),
+        ("fischer(beam=-1)", "fischer: ", "beam"),
+        ("ewn-easy(seconds=1)", "ewn-easy ", "seconds"),
     ],
 )
-def test_errors_name_the_preset(spec: str, message: str) -> None:
+def test_errors_name_the_preset(spec: str, start: str, name: str) -> None:
     with pytest.raises(ParameterError) as caught:
         tesuji.agent(spec)
-    assert str(caught.value).startswith(message)
+    assert str(caught.value).startswith(start)
+    assert caught.value.name == name
 
 
 def test_a_misspelt_preset_gets_a_hint() -> None:
@@ -255,6 +257,7 @@ def test_parts_that_are_not_in_use_do_not_count() -> None:
 
 def test_variants_of_a_game_are_that_game() -> None:
     spec = "colosseum(size=5, walls=3)"
-    with pytest.raises(ParameterError, match=r"not colosseum\(size=5, walls=3\)"):
+    with pytest.raises(ParameterError) as caught:
         tesuji.agent("fischer").player(tesuji.game(spec))
+    assert caught.value.value == spec
     assert tesuji.agent("random-walk").choose(tesuji.game(spec).start())

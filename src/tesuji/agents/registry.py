@@ -1,4 +1,4 @@
-"""The agents that specs can name: kinds with their parts, and presets made from them."""
+"""The registered agents: kinds with their parts, and presets made from them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _presets: dict[str, Preset] = {preset.name: preset for preset in PRESETS}
 
 
 def agents() -> list[str]:
-    """The names of all agents: the kinds, and the presets that are made from them.
+    """The names of all agents, kinds and presets.
 
     >>> import tesuji
     >>> tesuji.agents()
@@ -31,18 +31,18 @@ def agent_kind(name: str) -> Kind:
     if name not in _kinds:
         hint = did_you_mean(name, _kinds) or did_you_mean(name, _presets)
         raise UnknownAgentError(
-            f"there is no agent {name!r}{hint}; known are {', '.join(agents())}", name=name
+            f"there is no agent {name!r}{hint}; known agents: {', '.join(agents())}", name=name
         )
     return _kinds[name]
 
 
 def find_preset(name: str) -> Preset | None:
-    """The preset of this name, if it is one."""
+    """Finds a preset by name."""
     return _presets.get(name)
 
 
 def resolve(spec: Spec) -> tuple[Kind, Spec]:
-    """The kind that a spec comes down to, and the spec in its terms, defaults left out."""
+    """The kind behind a spec, and the spec in terms of that kind, without defaults."""
     preset = find_preset(spec.name)
     if preset is None:
         return agent_kind(spec.name), spec
@@ -70,10 +70,10 @@ def agent(spec: str) -> Agent:
 
 
 def _expand(name: str, kind: Kind, own: Spec) -> Spec:
-    """Written out in terms of the kind; errors speak of the agent by the name it was given."""
+    """Writes the spec out; errors name the agent as the caller did."""
     try:
         return Spec(kind.name, expand(replace(kind, name=name), own).arguments)
     except ParameterError as error:
         if name == kind.name or str(error).startswith(name):
             raise
-        raise ParameterError(f"{name}: {error}") from None
+        raise ParameterError(f"{name}: {error}", **error.__dict__) from None

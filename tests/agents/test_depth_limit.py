@@ -1,4 +1,4 @@
-"""The step of a game, how deep a search may look for it, and what the clock gives it."""
+"""Depth limits that follow the move number, and clocks that follow it too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import tesuji
 from tests.agents.test_budget import Recorder
 from tesuji import Budget, Position
-from tesuji.agents.horizon import game_step
+from tesuji.agents.depth_limit import move_number
 
 STEPS = "alphabeta(horizon=steps(start=5, every=9, cap=8, low=6, below=135))"
 
@@ -39,30 +39,30 @@ def budget_at(spec: str, position: Position, **given: Any) -> Budget:
     return recorder.budgets[0]
 
 
-# The step
+# The move number
 
 
 @pytest.mark.parametrize(
     "spec", ["avalam", "pentago", "pentago-twist", "pentago(placement_wins=true)"]
 )
-def test_some_positions_tell_their_step(spec: str) -> None:
+def test_some_positions_know_their_move_number(spec: str) -> None:
     positions = game_positions(spec, 3)
-    assert [game_step(p, asked=77) for p in positions] == list(range(1, len(positions) + 1))
+    assert [move_number(p, searches=77) for p in positions] == list(range(1, len(positions) + 1))
 
 
 @pytest.mark.parametrize("spec", ["colosseum(size=5)", "ewn", "ewn-cyclic"])
-def test_elsewhere_the_player_counts_how_often_it_was_asked(spec: str) -> None:
+def test_elsewhere_the_player_counts_its_searches(spec: str) -> None:
     positions = game_positions(spec, 3)
     for player in (0, 1):
         own = [p for p in positions if p.to_move == player][:4]
-        steps = [game_step(position, asked) for asked, position in enumerate(own)]
-        assert steps == [1 + player, 3 + player, 5 + player, 7 + player]
+        numbers = [move_number(position, searches) for searches, position in enumerate(own)]
+        assert numbers == [1 + player, 3 + player, 5 + player, 7 + player]
 
 
-# Horizons
+# Depth limits
 
 
-def test_a_horizon_is_kept_whatever_the_budget() -> None:
+def test_a_depth_limit_holds_for_every_budget() -> None:
     start = tesuji.game("avalam").start()
     fixed = "alphabeta(horizon=fixed(depth=2))"
     assert budget_at(fixed, start) == Budget(depth=2, clock="wall")
@@ -76,19 +76,19 @@ def test_a_horizon_is_kept_whatever_the_budget() -> None:
     assert budget_at(own, start, seconds=1) == Budget(depth=4, seconds=1, clock="wall")
 
 
-def test_a_search_ends_at_its_horizon() -> None:
-    """Long before its time is up: a search that went on would take hours here."""
+def test_a_search_ends_at_its_depth_limit() -> None:
+    """The search would take hours without it."""
     start = tesuji.game("avalam").start()
     found = tesuji.agent("alphabeta(horizon=fixed(depth=2))").search(start, seconds=3600)
     assert found.depth == 2
 
 
 def depth_at(step: int, spec: str = STEPS, **given: Any) -> int | None:
-    """The depth that an agent looks to at a step of Avalam."""
+    """The depth limit of an agent at a move number of Avalam."""
     return budget_at(spec, game_positions("avalam", 1)[step - 1], **given).depth
 
 
-def test_the_depth_grows_with_the_steps_of_the_game() -> None:
+def test_the_depth_grows_during_the_game() -> None:
     depths = [depth_at(step) for step in (1, 9, 10, 18, 19, 27, 28)]
     assert depths == [5, 5, 6, 6, 7, 7, 8]
     small = "alphabeta(horizon=steps(start=1, every=3, cap=2))"
@@ -101,11 +101,11 @@ def test_the_depth_is_less_when_the_clock_runs_low() -> None:
     assert depth_at(28, seconds=0.5) == 8
 
 
-def test_a_depth_by_steps_needs_no_other_end() -> None:
+def test_a_growing_depth_limit_needs_no_other_limit() -> None:
     assert budget_at(STEPS, tesuji.game("avalam").start()) == Budget(depth=5, clock="wall")
 
 
-def test_the_step_is_counted_where_the_position_does_not_tell() -> None:
+def test_the_player_counts_moves_if_the_position_does_not() -> None:
     spec = "alphabeta(horizon=steps(start=1, every=2, cap=50))"
     player, recorder = recording(spec, "ewn-cyclic")
     position = tesuji.game("ewn-cyclic").start(1)
@@ -114,7 +114,7 @@ def test_the_step_is_counted_where_the_position_does_not_tell() -> None:
     assert [budget.depth for budget in recorder.budgets] == [1, 2, 3, 4]
 
 
-def test_forced_moves_are_steps_too() -> None:
+def test_forced_moves_count_too() -> None:
     spec = "alphabeta(horizon=steps(start=1, every=2, cap=50))"
     forced = tesuji.game("ewn").position("----d4a4---- c1---------- b 1")
     assert len(forced.legal_moves) == 1

@@ -42,10 +42,9 @@ void bind_greedy(nb::handle scope, Plain plain) {
           "__init__",
           [plain](Bound* self, nb::dict options, nb::object function) {
             const OptionReader reader(options);
-            // An evaluator of one's own is there to be asked.
-            const auto rule = function.is_none()
-                                  ? reader.one_of<GreedyRule>("by", {"score", "evaluation"})
-                                  : GreedyRule::evaluation;
+            // A Python evaluator is always asked.
+            const auto rule =
+                function.is_none() ? read_greedy_rule(reader) : GreedyRule::evaluation;
             new (self) Bound(reader, rule, value_by<G, K>(reader, std::move(function), plain));
           },
           nb::arg("options"), nb::arg("evaluate").none(),

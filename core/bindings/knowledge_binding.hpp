@@ -22,7 +22,7 @@ K read_weights(const nb::dict& options, const std::string& prefix = "knowledge."
       nb::cast<std::string>(options[kind.c_str()]) == "default") {
     return knowledge;
   }
-  K::Weights::each([&](const char* name, auto member) {
+  K::Weights::each([&](const char* name, auto member, const char*) {
     const std::string key = prefix + name;
     if (!options.contains(key.c_str())) return;
     if (!nb::try_cast(options[key.c_str()], knowledge.weights.*member)) {
@@ -41,7 +41,7 @@ K weighted(const nb::dict& weights) {
     const auto given = nb::cast<std::string>(nb::str(key));
     std::string known;
     bool found = false;
-    K::Weights::each([&](const char* name, auto) {
+    K::Weights::each([&](const char* name, auto, const char*) {
       found = found || given == name;
       known += (known.empty() ? "" : ", ") + std::string(name);
     });
@@ -79,7 +79,8 @@ template <HasWeights K>
 nb::dict default_weights() {
   nb::dict result;
   const K known;
-  K::Weights::each([&](const char* name, auto member) { result[name] = known.weights.*member; });
+  K::Weights::each(
+      [&](const char* name, auto member, const char*) { result[name] = known.weights.*member; });
   return result;
 }
 

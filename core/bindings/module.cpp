@@ -34,6 +34,9 @@ NB_MODULE(_core, module) {
   module.def(
       "build", [] { return std::string(TESUJI_ARCH ", compiler " __VERSION__); },
       "What the core was compiled for, and by what.");
+  module.def("search_options", &search_options,
+             nb::sig("def search_options() -> dict[str, tuple[typing.Any, ...]]"),
+             "The declared options of every search, and the weights of every game.");
   bind_text_error(module);
   bind_avalam(module);
   bind_colosseum(module);

@@ -5,6 +5,9 @@ from typing import Any, Self, overload
 def build() -> str:
     """What the core was compiled for, and by what."""
 
+def search_options() -> dict[str, tuple[Any, ...]]:
+    """The declared options of every search, and the weights of every game."""
+
 class TextError(ValueError):
     pass
 

@@ -125,7 +125,7 @@ TEST_CASE(knowledge_weights_have_names_of_their_own) {
     using K = For<typename std::decay_t<decltype(subject)>::Position>;
     std::set<std::string> names;
     int count = 0;
-    K::Weights::each([&](const char* name, auto) {
+    K::Weights::each([&](const char* name, auto, const char*) {
       names.insert(name);
       ++count;
     });

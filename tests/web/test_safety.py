@@ -22,9 +22,10 @@ from websockets.sync.client import connect
 import tesuji
 from tests.web.live import PERSON, Client, Server, agent, eventually, serving
 from tesuji.agents import Player
-from tesuji.agents.kinds import playing_out, simple
+from tesuji.agents.kinds import simple
 from tesuji.agents.registry import _kinds as agent_kinds
 from tesuji.errors import TesujiError
+from tesuji.specs import Slot
 from tesuji.web import export, levels
 from tesuji.web.bounds import Bounds
 from tesuji.web.fence import Fence
@@ -110,8 +111,8 @@ def test_evaluators_and_outside_agents_are_closed(monkeypatch: pytest.MonkeyPatc
 
 
 def test_outside_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    bad = replace(playing_out.FLAT_ROLLOUT.kinds[0], outside=True)
-    rollout = playing_out.FLAT_ROLLOUT
+    rollout = next(p for p in simple.FLAT.parameters if isinstance(p, Slot) and p.name == "rollout")
+    bad = replace(rollout.kinds[0], outside=True)
     slot = replace(rollout, kinds=(bad, *rollout.kinds[1:]))
     parameters = tuple(slot if p.name == "rollout" else p for p in simple.FLAT.parameters)
     monkeypatch.setitem(agent_kinds, "flat", replace(simple.FLAT, parameters=parameters))

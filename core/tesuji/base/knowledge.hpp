@@ -20,7 +20,7 @@ struct NoKnowledge {
 };
 
 // A set of knowledge about G: weights with names, and powers that read them. `Weights::each`
-// calls its argument with the name of every weight and the pointer to its member.
+// calls its argument with the name, the member pointer and the help of every weight.
 template <class K>
 concept HasWeights = requires(K knowledge) {
   typename K::Weights;

@@ -35,20 +35,25 @@ struct AvalamKnowledge {
 
     template <class Field>
     static void each(Field&& field) {
-      field("five", &Weights::five);
-      field("isolated", &Weights::isolated);
-      field("other", &Weights::other);
-      field("groups", &Weights::groups);
-      field("group_five", &Weights::group_five);
-      field("group", &Weights::group);
-      field("rank_isolated", &Weights::rank_isolated);
-      field("rank_height", &Weights::rank_height);
-      field("rank_cover", &Weights::rank_cover);
-      field("roll_five", &Weights::roll_five);
-      field("roll_isolated", &Weights::roll_isolated);
-      field("roll_other", &Weights::roll_other);
-      field("roll_cover", &Weights::roll_cover);
-      field("roll_risk", &Weights::roll_risk);
+      field("five", &Weights::five, "A tower of five.");
+      field("isolated", &Weights::isolated, "A tower with no neighbour to join.");
+      field("other", &Weights::other, "Any other tower.");
+      field("groups", &Weights::groups,
+            "Count an isolated one-colour group that fits into one tower as one.");
+      field("group_five", &Weights::group_five, "Such a group whose heights sum to five.");
+      field("group", &Weights::group, "Any other such group.");
+      field("rank_isolated", &Weights::rank_isolated,
+            "Move ranking: for each tower that the move isolates.");
+      field("rank_height", &Weights::rank_height,
+            "Move ranking: for each counter of the new tower.");
+      field("rank_cover", &Weights::rank_cover,
+            "Move ranking: against covering the colour that moves.");
+      field("roll_five", &Weights::roll_five, "Rollouts: for building a tower of five.");
+      field("roll_isolated", &Weights::roll_isolated, "Rollouts: for building an isolated tower.");
+      field("roll_other", &Weights::roll_other, "Rollouts: for building any other tower.");
+      field("roll_cover", &Weights::roll_cover, "Rollouts: against covering one's own colour.");
+      field("roll_risk", &Weights::roll_risk,
+            "Rollouts: against a new tower that the opponent can take.");
     }
   };
 

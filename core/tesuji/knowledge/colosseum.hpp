@@ -32,16 +32,20 @@ struct ColosseumKnowledge {
 
     template <class Field>
     static void each(Field&& field) {
-      field("reach", &Weights::reach);
-      field("area", &Weights::area);
-      field("centre", &Weights::centre);
-      field("edge", &Weights::edge);
-      field("walls", &Weights::walls);
-      field("score_moves", &Weights::score_moves);
-      field("score_distance", &Weights::score_distance);
-      field("score_centre", &Weights::score_centre);
-      field("score_edge", &Weights::score_edge);
-      field("score_walls", &Weights::score_walls);
+      field("reach", &Weights::reach, "Share of the cells within one walk.");
+      field("area", &Weights::area, "Share of the cells that a player reaches first.");
+      field("centre", &Weights::centre,
+            "Nearness to the centre, less as the board fills with walls.");
+      field("edge", &Weights::edge, "Against standing at the border.");
+      field("walls", &Weights::walls, "Against a cell with two or more walls.");
+      field("score_moves", &Weights::score_moves, "Move score: few moves for the adversary.");
+      field("score_distance", &Weights::score_distance,
+            "Move score: a short way to the adversary.");
+      field("score_centre", &Weights::score_centre,
+            "Move score: a short way to the centre, less later.");
+      field("score_edge", &Weights::score_edge, "Move score: against ending at the border.");
+      field("score_walls", &Weights::score_walls,
+            "Move score: against ending next to two or more walls.");
     }
   };
 

@@ -83,12 +83,13 @@ struct EwnKnowledge {
 
     template <class Field>
     static void each(Field&& field) {
-      field("steps", &Weights::steps);
-      field("cubes", &Weights::cubes);
-      field("score_win", &Weights::score_win);
-      field("score_step", &Weights::score_step);
-      field("score_capture", &Weights::score_capture);
-      field("score_own", &Weights::score_own);
+      field("steps", &Weights::steps,
+            "Distance of the nearest cube to its goal, the opponent's minus one's own.");
+      field("cubes", &Weights::cubes, "Cubes, one's own minus the opponent's.");
+      field("score_win", &Weights::score_win, "Move score: an immediate win.");
+      field("score_step", &Weights::score_step, "Move score: bringing the nearest cube closer.");
+      field("score_capture", &Weights::score_capture, "Move score: capturing an enemy cube.");
+      field("score_own", &Weights::score_own, "Move score: capturing one's own cube.");
     }
   };
 

@@ -83,12 +83,16 @@ struct PentagoKnowledge {
 
     template <class Field>
     static void each(Field&& field) {
-      field("lines", &Weights::lines);
-      field("centre", &Weights::centre);
-      field("threats", &Weights::threats);
-      field("score_win", &Weights::score_win);
-      field("score_centre", &Weights::score_centre);
-      field("score_block", &Weights::score_block);
+      field("lines", &Weights::lines, "Lines that only one player has stones in.");
+      field("centre", &Weights::centre,
+            "Stones in the two rows and columns next to the centre lines.");
+      field("threats", &Weights::threats,
+            "Twists that would leave a line one stone short of five.");
+      field("score_win", &Weights::score_win, "Move score: an immediate win.");
+      field("score_centre", &Weights::score_centre,
+            "Move score: a stone in the rows and columns next to the centre lines.");
+      field("score_block", &Weights::score_block,
+            "Move score: a stone at the end of three opposing stones in line.");
     }
   };
 

@@ -83,7 +83,7 @@ class Batch {
     tree_.each_child(node, [&](const Edges& edges, int i, int) {
       if (edges.visits(i) > 0) return;
       edges.explore(i) = edges.prior(i);
-      edges.mean(i) = static_cast<float>(evaluation.value - options_.select.fpu);
+      edges.exploit(i) = static_cast<float>(evaluation.value - options_.select.fpu);
     });
   }
   // Moves that share a child add up their priors.

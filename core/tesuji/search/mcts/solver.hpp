@@ -15,7 +15,7 @@ struct Step {
   Pool::Handle node;
   int edge;
   EdgeAt at;
-  bool supposed = false;  // it counts as lost until its result is there
+  bool virtual_loss = false;  // counted until the result is there
 };
 
 // What the children's proofs say about the node.
@@ -41,13 +41,13 @@ Proof conclusion(const Tree<shared>& tree, const Node& node) noexcept {
   return complete ? best : Proof::none;
 }
 
-// Selection reads only the mean of a child with a proof. A proven loss gets one that is never
-// taken: left in the average it would look like a bad sample of a move that may yet be good.
+// Gives a child with a proof the value of that proof, which is all that selection reads. A proven
+// loss is never taken: left in the average it would look like a bad sample of a good move.
 template <bool shared>
-void settle(const EdgeAt& at) noexcept {
+void set_proven_value(const EdgeAt& at) noexcept {
   using M = Memory<shared>;
   const Proof proof = M::peek(at.edges.proof(at.i));
-  M::put(at.edges.mean(at.i),
+  M::put(at.edges.exploit(at.i),
          proof == Proof::loss ? never : static_cast<float>(proof_value(proof)));
   M::put(at.edges.explore(at.i), 0.0f);
 }
@@ -62,7 +62,7 @@ void prove(Tree<shared>& tree, const std::vector<Step>& path, std::size_t depth,
     const Step& step = path[depth];
     Node& node = tree.node(step.node);
     if (!M::claim(step.at.edges.proof(step.at.i), Proof::none, proof)) return;
-    settle<shared>(step.at);
+    set_proven_value<shared>(step.at);
     M::template add<std::uint16_t>(node.decided, 1);
     const Proof result = conclusion(tree, node);
     if (result == Proof::none) return;
@@ -86,7 +86,7 @@ void exhaust(Tree<shared>& tree, const std::vector<Step>& path, std::size_t dept
     if ((before & Edges::exhausted) != 0) return;
     const auto after = static_cast<std::uint8_t>(before | Edges::exhausted);
     if (!M::claim(flags, before, after)) continue;
-    M::put(step.at.edges.mean(step.at.i), never);
+    M::put(step.at.edges.exploit(step.at.i), never);
     M::put(step.at.edges.explore(step.at.i), 0.0f);
     if (M::template add<std::uint16_t>(node.finished, 1) < node.total || depth == 0) return;
     --depth;

@@ -71,7 +71,7 @@ class TreeSearch {
     seconds_ = 0;
     for (const auto& worker : workers_) worker->expansion().restart();
     // Step 1. Find the position in the old tree, or begin a new one.
-    if (!(reuse && adopt(position))) plant(position, rng);
+    if (!(reuse && reuse_tree(position))) start_tree(position, rng);
     if (tree_.root() == Pool::none) return false;
     reused_ = root().visits;
     max_depth_ = static_cast<std::size_t>(std::max(budget.depth, 1));
@@ -92,7 +92,7 @@ class TreeSearch {
     claimed_ = 0;
     done_ = false;
     if constexpr (shared) {
-      run_together(budget, watch, stop, progress);
+      run_tree_parallel(budget, watch, stop, progress);
     } else if (evaluator_) {
       run_batches(budget, watch, stop, progress);
     } else {
@@ -141,7 +141,7 @@ class TreeSearch {
                                ? workers_.front()->selection().score_of(node, edges, i)
                                : 0;
       found.push_back(candidate(move_report<shared>(edges, i), options_, score,
-                                node.chance ? 0 : looks_in_the_end(edges.move(i)), average));
+                                node.chance ? 0 : final_knowledge(edges.move(i)), average));
     });
     if (found.empty() && !node.chance) {
       const Move any = workers_.front()->expansion().ith_move(node, position_, 0);
@@ -151,7 +151,6 @@ class TreeSearch {
   }
 
   [[nodiscard]] const Tree& tree() const noexcept { return tree_; }
-  [[nodiscard]] const G& root_position() const noexcept { return position_; }
   [[nodiscard]] float exploration(const Node& node) const noexcept {
     return workers_.front()->selection().exploration(node);
   }
@@ -177,7 +176,7 @@ class TreeSearch {
   [[nodiscard]] Node& root() const noexcept { return tree_.node(tree_.root()); }
 
   // Nothing more to find out at the root.
-  [[nodiscard]] bool settled() const noexcept {
+  [[nodiscard]] bool resolved() const noexcept {
     const Node& node = root();
     if (M::peek(node.proof) != Proof::none) return true;
     if (options_.exhausted && M::peek(node.finished) == node.total) return true;
@@ -193,7 +192,7 @@ class TreeSearch {
   void run_batches(const Budget& budget, const Stopwatch& watch, StopToken& stop,
                    Progress& progress) {
     Batch<G, K> batch(options_, tree_, *workers_.front(), *evaluator_);
-    if (!root_evaluated_ && budget.simulations > 0 && !settled()) {
+    if (!root_evaluated_ && budget.simulations > 0 && !resolved()) {
       root_evaluated_ = true;
       batch.evaluate_root(position_);
     }
@@ -207,7 +206,7 @@ class TreeSearch {
     Worker& worker = *workers_.front();
     worker.listen(watch, stop);
     Pace pace;
-    while (worker.simulations < budget.simulations && worker.nodes < budget.nodes && !settled()) {
+    while (worker.simulations < budget.simulations && worker.nodes < budget.nodes && !resolved()) {
       if (worker.simulations >= pace.next()) {
         if (stop.stopped() || watch.expired()) break;
         if (progress.asked()) progress.answer(report(watch.seconds()));
@@ -218,8 +217,8 @@ class TreeSearch {
   }
 
   // All threads in one tree; the first to use up its time ends it for all.
-  void run_together(const Budget& budget, const Stopwatch& watch, StopToken& stop,
-                    Progress& progress) {
+  void run_tree_parallel(const Budget& budget, const Stopwatch& watch, StopToken& stop,
+                         Progress& progress) {
     // One child before anyone starts: threads that find a root without any have nowhere to go.
     Node& node = root();
     const bool alone = workers_.size() == 1;
@@ -230,7 +229,7 @@ class TreeSearch {
     std::vector<std::jthread> threads;
     const auto run = [&](std::size_t number, const Stopwatch& own) {
       try {
-        share_work(*workers_[number], number == 0, budget, own, stop, progress);
+        run_worker(*workers_[number], number == 0, budget, own, stop, progress);
       } catch (...) {
         failures[number] = std::current_exception();
         done_.store(true, std::memory_order_relaxed);
@@ -252,7 +251,7 @@ class TreeSearch {
       if (failure) std::rethrow_exception(failure);
     }
   }
-  void share_work(Worker& worker, bool first, const Budget& budget, const Stopwatch& watch,
+  void run_worker(Worker& worker, bool first, const Budget& budget, const Stopwatch& watch,
                   StopToken& stop, Progress& progress) {
     worker.listen(watch, stop);
     Pace pace;
@@ -261,7 +260,7 @@ class TreeSearch {
                                          : (budget.nodes + workers_.size() - 1) / workers_.size();
     std::uint64_t mine = 0;  // simulations that this thread may still make
     // The root is written to by all: it is not looked at every time.
-    for (std::uint32_t round = 0; round % 16 != 0 || !settled(); ++round) {
+    for (std::uint32_t round = 0; round % 16 != 0 || !resolved(); ++round) {
       if (done_.load(std::memory_order_relaxed) || worker.nodes >= fair_nodes) return;
       if (worker.simulations >= pace.next()) {
         if (stop.stopped() || watch.expired()) {
@@ -287,7 +286,7 @@ class TreeSearch {
     return begin >= limit ? 0 : std::min(share, limit - begin);
   }
 
-  void plant(const G& position, Rng& rng) {
+  void start_tree(const G& position, Rng& rng) {
     tree_.clear();
     root_evaluated_ = false;
     position_ = position;
@@ -328,16 +327,16 @@ class TreeSearch {
 
   void guard_root(const Stopwatch& watch, const StopToken& stop) {
     Node& node = root();
-    if (options_.guard.root <= 0 || node.chance) return;
+    if (options_.root_guard() <= 0 || node.chance) return;
     const int mover = position_.to_move();
     move_list_t<G> list;
     list_moves(node, list);
     for (int i = 0; i < list.size() && root().proof == Proof::none; ++i) {
-      if (options_.guard.root > 1 && (stop.stopped() || watch.expired())) break;
+      if (options_.root_guard() > 1 && (stop.stopped() || watch.expired())) break;
       G next = position_;
       next.play(list[i]);
-      Patience patience([&] { return stop.stopped() || watch.expired(); });
-      Proof proof = look_ahead(next, options_.guard.root - 1, patience);
+      StopCheck check([&] { return stop.stopped() || watch.expired(); });
+      Proof proof = look_ahead(next, options_.root_guard() - 1, check);
       if (next.to_move() != mover) proof = opposite(proof);
       if (proof == Proof::none) continue;
       // Where moves are let in one after the other, only a win comes before its turn.
@@ -382,7 +381,7 @@ class TreeSearch {
     }
   }
   // What the final rule wants to know about a move beyond its statistics.
-  double looks_in_the_end(Move move) {
+  double final_knowledge(Move move) {
     if (options_.choice.rule == FinalRule::bonus) return looks(position_, move, knowledge_);
     if (options_.choice.rule != FinalRule::blended) return 0;
     G next = position_;
@@ -397,7 +396,7 @@ class TreeSearch {
 
   // Makes the position the root if the old tree has it: where it was, or after a move of each
   // player with the rolls between. False where it is not there or was never searched.
-  bool adopt(const G& position) {
+  bool reuse_tree(const G& position) {
     if (tree_.root() == Pool::none) return false;
     if (position == position_) return true;
     const Handle found = find(tree_.root(), position_, position, 2);

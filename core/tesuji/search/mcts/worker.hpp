@@ -13,7 +13,8 @@
 #include "tesuji/base/game.hpp"
 #include "tesuji/base/knowledge.hpp"
 #include "tesuji/search/guard.hpp"
-#include "tesuji/search/mcts/alike.hpp"
+#include "tesuji/search/mcts/amaf.hpp"
+#include "tesuji/search/mcts/child_value.hpp"
 #include "tesuji/search/mcts/expand.hpp"
 #include "tesuji/search/mcts/options.hpp"
 #include "tesuji/search/mcts/rollout.hpp"
@@ -21,7 +22,6 @@
 #include "tesuji/search/mcts/select.hpp"
 #include "tesuji/search/mcts/solver.hpp"
 #include "tesuji/search/mcts/tree.hpp"
-#include "tesuji/search/mcts/worth.hpp"
 
 namespace tesuji::mcts {
 
@@ -31,7 +31,7 @@ struct Results {
   double squares = 0;
   std::uint32_t count = 0;
 
-  [[nodiscard]] static Results all_alike(double value, std::uint32_t count) noexcept {
+  [[nodiscard]] static Results repeated(double value, std::uint32_t count) noexcept {
     return {value * count, value * value * count, count};
   }
   [[nodiscard]] Results seen_by(int player) const noexcept {
@@ -64,8 +64,8 @@ class alignas(64) Worker {
         expansion_(options, knowledge, tree),
         selection_(options, tree),
         rollout_(options.rollout, knowledge),
-        worth_(options, knowledge, tree),
-        alike_(tree),
+        child_value_(options, knowledge, tree),
+        amaf_(tree),
         view_(options, tree),
         recording_(options.amaf.rule != AmafRule::none ||
                    options.rollout.rule == RolloutRule::mast) {
@@ -86,8 +86,9 @@ class alignas(64) Worker {
     deepest = 0;
     path_.clear();
     last_ = {};
-    viewing_ = shared && options_.threads.count > 1 && worth_.is_plain() && selection_.scans() &&
-               !options_.widen.on && !options_.exhausted && !tree_.node(tree_.root()).chance;
+    viewing_ = shared && options_.threads.count > 1 && child_value_.is_mean() &&
+               selection_.scans() && !options_.widen.on && !options_.exhausted &&
+               !tree_.node(tree_.root()).chance;
     if (!rollout_.averages().empty()) rollout_.averages().fade();
   }
 
@@ -153,16 +154,16 @@ class alignas(64) Worker {
       if (Tree::is_node(below)) __builtin_prefetch(&tree_.node(below));
       const std::uint32_t before = M::peek(edges.visits(i));
       path_.push_back({at, edge, child});
-      if (shared && !viewed) suppose_lost(node, before);
+      if (shared && !viewed) add_virtual_loss(node, before);
       advance(position, node, edges.move(i));
-      if (!worth_.is_plain()) worth_.value_child(node, child, position);
+      if (!child_value_.is_mean()) child_value_.add_knowledge(node, child, position);
       // Step 2. A child whose result is known, or below which all was seen, needs no further
       // look; one at the depth limit gets none.
       if (options_.exhausted && (M::peek(edges.flags(i)) & Edges::exhausted) != 0 && before > 0) {
         return seen_value(node, child);
       }
       if (M::peek(edges.proof(i)) != Proof::none) {
-        if ((M::peek(edges.flags(i)) & Edges::exhausted) == 0) settle<shared>(child);
+        if ((M::peek(edges.flags(i)) & Edges::exhausted) == 0) set_proven_value<shared>(child);
         return decided_value(node, child);
       }
       if (!Tree::is_node(below)) {
@@ -176,7 +177,7 @@ class alignas(64) Worker {
         if (before < options_.expand.after || evaluated_leaves_) return -1;
         const Handle made = make_child(node, child, position);
         if (made == Pool::none) return -1;
-        if (options_.guard.nodes > 0 && guard_node(position)) return decided_value(node, child);
+        if (options_.node_guard() > 0 && guard_node(position)) return decided_value(node, child);
         at = made;
       } else {
         at = below;
@@ -193,7 +194,7 @@ class alignas(64) Worker {
         return view_.credit(step.edge, results.count, results.seen_by(node.mover).sum);
       }
       M::add(node.visits, results.count);
-      if (options_.implicit.on) worth_.update_minimax(node, step.at);
+      if (options_.implicit.on) child_value_.update_minimax(node, step.at);
       credit(step, results.seen_by(node.mover));
     }
   }
@@ -281,19 +282,20 @@ class alignas(64) Worker {
     return found;
   }
 
-  // A move that a thread is just following counts as lost until its result is there, so that
-  // others look elsewhere. Where it has many visits one more would not show.
-  void suppose_lost(const Node& node, std::uint32_t before) {
-    const std::uint32_t loss = options_.threads.loss;
+  // Virtual loss: a move that a thread is following counts as lost until its result is there, so
+  // that other threads look elsewhere. Among many visits one more would not show.
+  void add_virtual_loss(const Node& node, std::uint32_t before) {
+    const std::uint32_t loss = options_.threads.virtual_loss;
     if (node.chance || loss == 0 || before > 100 * loss) return;
     Step& step = path_.back();
-    step.supposed = true;
+    step.virtual_loss = true;
     const std::uint32_t n = M::add(step.at.edges.visits(step.at.i), loss);
     refresh(step.at, n, M::peek(step.at.edges.sum(step.at.i)));
   }
   void credit(const Step& step, const Results& own) {
     const auto& [edges, i] = step.at;
-    const std::uint32_t more = step.supposed ? own.count - options_.threads.loss : own.count;
+    const std::uint32_t more =
+        step.virtual_loss ? own.count - options_.threads.virtual_loss : own.count;
     const std::uint32_t n = more == 0 ? M::peek(edges.visits(i)) : M::add(edges.visits(i), more);
     const double sum = M::add(edges.sum(i), own.sum);
     if (const int squares = tree_.columns().squares; squares >= 0) {
@@ -306,13 +308,13 @@ class alignas(64) Worker {
     const auto& [edges, i] = at;
     if (M::peek(edges.proof(i)) != Proof::none) return;
     if ((M::peek(edges.flags(i)) & Edges::exhausted) != 0) return;
-    M::put(edges.mean(i), worth_.of(at, n, sum / n));
+    M::put(edges.exploit(i), child_value_.value(at, n, sum / n));
     M::put(edges.explore(i), explore_term(options_.select.rule, edges.prior(i), n));
   }
   Handle make_child(Node& node, const EdgeAt& at, const G& position) {
     Handle& link = at.edges.child(at.i);
     if (!M::claim(link, Pool::none, Tree::pending)) return Pool::none;
-    const double mean = static_cast<double>(M::peek(at.edges.mean(at.i)));
+    const double mean = static_cast<double>(M::peek(at.edges.exploit(at.i)));
     const double seen = node.mover == position.to_move() ? mean : 1 - mean;
     const std::uint64_t hash = tree_.transpositions() ? position.hash() : 0;
     Handle made = tree_.transpositions() ? tree_.find_known(hash) : Pool::none;
@@ -347,7 +349,7 @@ class alignas(64) Worker {
     if (options_.solver) {
       prove(tree_, path_, last, proof);
     } else if (M::claim(at.edges.proof(at.i), Proof::none, proof)) {
-      settle<shared>(at);
+      set_proven_value<shared>(at);
       M::template add<std::uint16_t>(tree_.node(path_[last].node).decided, 1);
     }
     // What is decided needs no more looks than what is played out.
@@ -359,24 +361,24 @@ class alignas(64) Worker {
   }
   // Looks for forced ends below the node that the path has just reached.
   bool guard_node(const G& position) {
-    Patience patience([&] { return is_over(); });
-    const Proof proof = look_ahead(position, options_.guard.nodes, patience);
+    StopCheck check([&] { return is_over(); });
+    const Proof proof = look_ahead(position, options_.node_guard(), check);
     if (proof == Proof::none) return false;
     const Node& parent = tree_.node(path_.back().node);
     mark(position.to_move() == parent.mover ? proof : opposite(proof));
     return true;
   }
-  // A child's results so far, without the loss that this thread supposes.
+  // A child's results so far, without the virtual loss of this thread.
   [[nodiscard]] std::uint32_t results_seen(const EdgeAt& at) const noexcept {
     const std::uint32_t visits = M::peek(at.edges.visits(at.i));
-    const std::uint32_t supposed = path_.back().supposed ? options_.threads.loss : 0;
-    return visits > supposed ? visits - supposed : 0;
+    const std::uint32_t assumed = path_.back().virtual_loss ? options_.threads.virtual_loss : 0;
+    return visits > assumed ? visits - assumed : 0;
   }
   // The value for player 0 of a child below which all was seen: what its results came to.
   [[nodiscard]] double seen_value(const Node& node, const EdgeAt& at) const noexcept {
     if constexpr (shared) {
       // Another thread may have counted here just when the child was finished.
-      M::put(at.edges.mean(at.i), never);
+      M::put(at.edges.exploit(at.i), never);
       M::put(at.edges.explore(at.i), 0.0f);
     }
     const double visits = std::max<std::uint32_t>(results_seen(at), 1);
@@ -403,7 +405,7 @@ class alignas(64) Worker {
       record_path();
       learn(value);
     }
-    return Results::all_alike(value, count);
+    return Results::repeated(value, count);
   }
   Results play_out(const G& leaf, std::uint32_t count) {
     Results results;
@@ -442,7 +444,7 @@ class alignas(64) Worker {
                                 static_cast<float>(played.player == 0 ? value : 1 - value));
       }
     }
-    if (options_.amaf.rule != AmafRule::none) alike_.learn(path_, played_, value);
+    if (options_.amaf.rule != AmafRule::none) amaf_.learn(path_, played_, value);
   }
 
   const Options& options_;
@@ -453,8 +455,8 @@ class alignas(64) Worker {
   Expansion<G, K, shared> expansion_;
   Selection<shared> selection_;
   Rollout<G, K> rollout_;
-  Worth<G, K, shared> worth_;
-  MovesAlike<shared> alike_;
+  ChildValue<G, K, shared> child_value_;
+  Amaf<shared> amaf_;
   RootView<shared> view_;
   bool recording_;  // somebody learns from the moves of a game
   bool evaluated_leaves_ = false;

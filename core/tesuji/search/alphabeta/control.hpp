@@ -1,5 +1,5 @@
-// What the threads of one search share while it runs: its limits, who watches it,
-// and the word to stop.
+// What the threads of one search share while it runs: the budget, the progress report and the
+// signal to stop.
 #pragma once
 
 #include <atomic>
@@ -10,17 +10,17 @@
 
 namespace tesuji::alphabeta {
 
-class Effort {
+class SearchControl {
  public:
-  Effort(const Budget& budget, const StopToken& stop, Progress& progress)
+  SearchControl(const Budget& budget, const StopToken& stop, Progress& progress)
       : budget_(budget), stop_(stop), progress_(progress) {}
 
   [[nodiscard]] const Budget& budget() const noexcept { return budget_; }
-  // Whether somebody outside does not want to wait any longer.
+  // Whether the caller asked the search to stop.
   [[nodiscard]] bool stopped() const noexcept { return stop_.stopped(); }
   [[nodiscard]] Progress& progress() const noexcept { return progress_; }
 
-  // One thread is done, for whatever reason: so are all.
+  // Ends the search for all threads.
   void end() noexcept { ended_.store(true, std::memory_order_relaxed); }
   [[nodiscard]] bool ended() const noexcept { return ended_.load(std::memory_order_relaxed); }
 

@@ -1,5 +1,5 @@
-// What a child is worth to selection: the mean of its results, and what knowledge has to say
-// beside it (blends, implicit minimax, progressive bias).
+// The value of a child as selection sees it: the mean of its results, with what knowledge adds
+// (blends, implicit minimax, progressive bias).
 #pragma once
 
 #include <algorithm>
@@ -14,21 +14,21 @@
 namespace tesuji::mcts {
 
 template <Game G, class K, bool shared>
-class Worth {
+class ChildValue {
  public:
   using M = Memory<shared>;
 
-  Worth(const Options& options, const K& knowledge, const Tree<shared>& tree)
+  ChildValue(const Options& options, const K& knowledge, const Tree<shared>& tree)
       : options_(options),
         knowledge_(knowledge),
         tree_(tree),
         plain_(!options.blend.on && !options.bias.on && !options.implicit.on) {}
 
-  // Whether a child's worth is its mean and nothing else.
-  [[nodiscard]] bool is_plain() const noexcept { return plain_; }
+  // Whether the value is the mean and nothing else.
+  [[nodiscard]] bool is_mean() const noexcept { return plain_; }
 
-  // The mean with what knowledge has to say about it.
-  [[nodiscard]] float of(const EdgeAt& at, std::uint32_t n, double mean) const noexcept {
+  // The mean of n results with what knowledge adds to it.
+  [[nodiscard]] float value(const EdgeAt& at, std::uint32_t n, double mean) const noexcept {
     if (plain_) return static_cast<float>(mean);
     const Columns& columns = tree_.columns();
     const auto known = [&](int column) {
@@ -46,8 +46,8 @@ class Worth {
     if (options_.bias.on) mean += options_.bias.weight * known(columns.bias) / (1.0 + n);
     return static_cast<float>(mean);
   }
-  // Before a child's first result: what knowledge says about the position it leads to.
-  void value_child(const Node& node, const EdgeAt& at, const G& position) const {
+  // Before a child's first result: stores what knowledge says about the position it leads to.
+  void add_knowledge(const Node& node, const EdgeAt& at, const G& position) const {
     std::uint8_t& flags = at.edges.flags(at.i);
     if ((M::peek(flags) & Edges::valued) != 0) return;
     const Columns& columns = tree_.columns();

@@ -13,11 +13,11 @@
 namespace tesuji::mcts {
 
 template <bool shared>
-class MovesAlike {
+class Amaf {
  public:
   using M = Memory<shared>;
 
-  explicit MovesAlike(const Tree<shared>& tree) : tree_(tree) {}
+  explicit Amaf(const Tree<shared>& tree) : tree_(tree) {}
 
   // `played` begins with the moves of the path's decisions; the rest was played out.
   void learn(const std::vector<Step>& path, const std::vector<Played>& played, double value) {

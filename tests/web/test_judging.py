@@ -10,7 +10,7 @@ import pytest
 import tesuji
 from tesuji.web.bounds import Bounds
 from tesuji.web.judging import Judge, Judgement, Look, lost
-from tesuji.web.thinking import Thinking
+from tesuji.web.searches import Searches
 
 
 def test_a_flattering_search_makes_no_mistakes_of_even_moves() -> None:
@@ -33,7 +33,7 @@ def test_the_worth_is_between_the_two_looks_unless_one_is_certain() -> None:
 def test_before_a_roll_the_line_follows_the_worst_one() -> None:
     """Red, next to move, wins at once by its cube 1, which a 1 to 5 lets it move; not by its 6."""
     position = tesuji.game("ewn").position("d5--------a5 ----b1------ r ?")
-    thinking = Thinking(Bounds())
+    thinking = Searches(Bounds())
     judge = Judge(thinking, tesuji.agent("alphabeta"), 600, simulations=20_000)
     with ThreadPoolExecutor(1) as thread:
         look = thread.submit(asyncio.run, judge.look(position)).result()
@@ -46,7 +46,7 @@ def test_before_a_roll_the_line_follows_the_worst_one() -> None:
 
 def test_searches_of_a_level_game_agree_across_a_move() -> None:
     """The start of Avalam is nearly even, whoever is asked about it."""
-    thinking = Thinking(Bounds())
+    thinking = Searches(Bounds())
     judge = Judge(thinking, tesuji.agent("mcts"), 600, simulations=20_000)
     start = tesuji.game("avalam").start()
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from tesuji.agents import Agent
 from tesuji.games import Position
-from tesuji.web.thinking import Thinking
+from tesuji.web.searches import Searches
 
 __all__ = ["Judge", "Judgement", "Look", "lost"]
 
@@ -75,7 +75,7 @@ class Judge:
 
     def __init__(
         self,
-        thinking: Thinking,
+        thinking: Searches,
         agent: Agent,
         seconds: float,
         *,

@@ -1,8 +1,8 @@
 // The board: draws a scene, follows clicks, touches and keys along its paths, and shows marks.
 
 import { s } from "./dom.js";
-import { Paths } from "./paths.js";
-import { Drawing, box, dye, make, paint, still } from "./shapes.js";
+import { ClickPaths } from "./click_paths.js";
+import { Drawing, box, setPalette, make, paint, reducedMotion } from "./shapes.js";
 
 const REACH = { mouse: 5, pen: 10, touch: 16 };
 const CAPTION = 27;
@@ -11,16 +11,16 @@ const PATIENCE = 40;
 const MOST = 0.7;
 
 export class Board {
-  // `play(move)` is called when a move is complete; `look(move)` gives the scene after a move;
+  // `play(move)` is called when a move is complete; `sceneAfter(move)` gives the scene after a move;
   // `hint(text)` tells what a second tap will do.
-  constructor(host, { play, look, hint }) {
+  constructor(host, { play, sceneAfter, hint }) {
     this.svg = s("svg", { class: "scene", role: "group", tabindex: "-1" });
     host.append(this.svg);
     this.drawing = new Drawing(this.svg);
     this.marks = s("g", { class: "marks", "aria-hidden": "true" });
     this.svg.append(this.marks);
     this.play = play;
-    this.look = look;
+    this.sceneAfter = sceneAfter;
     this.hint = hint;
     this.dark = false;
     this.hovered = null;
@@ -47,9 +47,9 @@ export class Board {
     this.placed = null;
     this.byId = new Map(scene.shapes.filter((shape) => shape.id).map((shape) => [shape.id, shape]));
     this.places = scene.shapes.filter(({ label }) => label?.includes(": ")).length;
-    this.paths = new Paths(open ? scene.paths : {});
+    this.paths = new ClickPaths(open ? scene.paths : {});
     this.svg.setAttribute("aria-label", scene.title);
-    dye(this.svg, scene, this.dark);
+    setPalette(this.svg, scene, this.dark);
     this.draw(scene, { animate });
     this.refresh();
   }
@@ -67,7 +67,7 @@ export class Board {
 
   setDark(dark) {
     this.dark = dark;
-    if (this.scene) dye(this.svg, this.scene, dark);
+    if (this.scene) setPalette(this.svg, this.scene, dark);
   }
 
   // Heat of visits, as shares by move; what is proven, by move; and the move to outline. Where
@@ -169,7 +169,7 @@ export class Board {
   freeze() {
     this.open = false;
     this.svg.setAttribute("aria-busy", "true");
-    this.paths = new Paths({});
+    this.paths = new ClickPaths({});
     this.next = new Map();
     this.frozen = setTimeout(() => this.refresh(), PATIENCE);
   }
@@ -290,7 +290,7 @@ export class Board {
 
   async preview(move, id) {
     const scene = this.scene;
-    const after = await this.look(move).catch(() => null);
+    const after = await this.sceneAfter(move).catch(() => null);
     if (after === null || this.scene !== scene || this.hovered !== id) return;
     // From one preview to the next, the way leads over the position itself.
     if (this.previewed) this.draw(this.scene, { animate: false });
@@ -324,7 +324,7 @@ export class Board {
 
   // Chance: lights up one event after the other until `settle` says which it was.
   roll() {
-    if (still() || this.rolling) return;
+    if (reducedMotion() || this.rolling) return;
     const ids = Object.values(this.scene.paths).map((path) => path[0]);
     let last = -1;
     this.rolling = setInterval(() => {
@@ -339,7 +339,7 @@ export class Board {
     this.rolling = null;
     for (const element of this.svg.querySelectorAll(".lit")) element.classList.remove("lit");
     this.drawing.element(this.scene.paths[event]?.[0])?.classList.add("lit");
-    return new Promise((resolve) => setTimeout(resolve, still() ? 0 : 260));
+    return new Promise((resolve) => setTimeout(resolve, reducedMotion() ? 0 : 260));
   }
 
   // Marks
@@ -374,7 +374,7 @@ export class Board {
   provenByShape() {
     const found = [];
     if (this.proven.size === 0) return found;
-    for (const [id, moves] of new Paths(this.scene.paths, this.paths.clicked).next()) {
+    for (const [id, moves] of new ClickPaths(this.scene.paths, this.paths.clicked).next()) {
       const results = moves.map(({ move }) => this.proven.get(move) ?? null);
       if (results.includes("win")) found.push([id, "win"]);
       else if (results.every((result) => result === "loss")) found.push([id, "loss"]);

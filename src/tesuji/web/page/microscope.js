@@ -1,19 +1,19 @@
 // The microscope: the search tree unfolded, and below it single simulations.
 
 import { decimal, h, percent } from "./dom.js";
-import { Simulations, adds } from "./simulation.js";
+import { SimulationStepper, adds } from "./simulation_stepper.js";
 
 export class Microscope {
   constructor(parts) {
     Object.assign(this, parts);
     this.simulations = h("input", { id: "tree-size", type: "number", min: "1", max: "200000", value: "200" });
     this.tree = h("ul", { class: "tree", role: "tree", "aria-label": "Search tree" });
-    this.stepped = new Simulations({ ...parts, where: () => this.where() });
+    this.stepped = new SimulationStepper({ ...parts, where: () => this.where() });
     this.element = h("details", { class: "microscope" },
       h("summary", {}, "Search microscope"),
       h("p", { class: "soft" }, "The tree after a number of simulations, always from the same random numbers, and what each single one did to it."),
       h("div", { class: "controls" },
-        h("div", { class: "field" }, h("label", { for: "tree-size" }, "Simulations"), this.simulations),
+        h("div", { class: "field" }, h("label", { for: "tree-size" }, "SimulationStepper"), this.simulations),
         h("button", { type: "button", onclick: () => this.grow() }, "Grow the tree")),
       this.tree,
       this.stepped.element);
@@ -38,7 +38,7 @@ export class Microscope {
   leave() {
     this.looked = null;
     this.stepped.leave();
-    this.table.showPlace();
+    this.view.showPlace();
   }
 
   // The tree
@@ -48,13 +48,13 @@ export class Microscope {
     const simulations = Number(this.simulations.value) || 200;
     const visits = Math.max(1, Math.round(simulations / 20000));
     try {
-      const found = await this.wire.ask("tree", { ...this.where(), simulations, depth: 3, visits });
+      const found = await this.connection.ask("tree", { ...this.where(), simulations, depth: 3, visits });
       const none = h("li", { class: "soft", role: "none" }, "No tree was needed: the result is proven at once.");
       if (at !== this.at) return;
       this.tree.replaceChildren(...(found.tree.children.length ? this.branches(found.tree, 1, []) : [none]));
       this.tree.querySelector("[role=treeitem]")?.setAttribute("tabindex", "0");
     } catch (error) {
-      this.complain(error);
+      this.showError(error);
     }
   }
 
@@ -133,6 +133,6 @@ export class Microscope {
 
   hideLine() {
     this.looked = null;
-    this.table.showPlace();
+    this.view.showPlace();
   }
 }

@@ -1,7 +1,7 @@
 // What the page knows: the game as the server tells it, and what of it the board shows.
 
 import { linkOf } from "./link.js";
-import { forgetGame, keepGame, write } from "./keep.js";
+import { forgetGame, keepGame, write } from "./storage.js";
 
 // Pictures that are kept: each has tens of kilobytes.
 const MOST_SCENES = 100;
@@ -9,9 +9,9 @@ const MOST_SCENES = 100;
 const FEWEST_MOVES = 2;
 
 export class Model extends EventTarget {
-  constructor(wire) {
+  constructor(connection) {
     super();
-    this.wire = wire;
+    this.connection = connection;
     this.games = [];
     this.state = null;
     this.scenes = new Map();
@@ -23,9 +23,9 @@ export class Model extends EventTarget {
     this.keeps = false;
     this.unkept = false;
     addEventListener("pagehide", () => this.keep());
-    wire.on("welcome", (message) => this.welcome(message));
-    wire.on("state", (message) => this.update(message));
-    wire.on("review", (message) => this.takeReview(message));
+    connection.on("welcome", (message) => this.welcome(message));
+    connection.on("state", (message) => this.update(message));
+    connection.on("review", (message) => this.takeReview(message));
   }
 
   tell(name, detail) {
@@ -100,7 +100,7 @@ export class Model extends EventTarget {
   async sceneAt(place) {
     const { scenes } = this;
     const key = this.key(place);
-    const found = scenes.get(key) ?? (await this.wire.ask("scene", { ply: place.ply, moves: place.line }));
+    const found = scenes.get(key) ?? (await this.connection.ask("scene", { ply: place.ply, moves: place.line }));
     scenes.delete(key);
     scenes.set(key, found);
     if (scenes.size > MOST_SCENES) scenes.delete(scenes.keys().next().value);
@@ -153,13 +153,13 @@ export class Model extends EventTarget {
   async replace(type, fields) {
     const before = this.state;
     const names = [0, 1].map((player) => this.name(player));
-    const answer = await this.wire.ask(type, fields);
+    const answer = await this.connection.ask(type, fields);
     const moves = this.movesOf(before);
     if (before.ending === null && moves >= FEWEST_MOVES) keepGame({ ...this.entry(before, names, moves), again: this.asked(before) });
     return answer;
   }
 
-  // Goes on with a game that was kept unfinished; it is the one at the table then.
+  // Goes on with a game that was kept unfinished; it is then the current game.
   async playOn({ link, again }) {
     await this.replace("new", again);
     forgetGame(link);

@@ -35,12 +35,12 @@ function attributes(shape) {
 const TAGS = { rect: "rect", circle: "circle", line: "line", path: "path", text: "text", group: "g" };
 
 // Only what has changed is touched: most of a scene stays as it is from move to move.
-const worn = new WeakMap();
+const drawn = new WeakMap();
 
-function dress(element, shape) {
+function update(element, shape) {
   const look = JSON.stringify(shape);
-  if (worn.get(element) === look) return;
-  worn.set(element, look);
+  if (drawn.get(element) === look) return;
+  drawn.set(element, look);
   for (const [name, value] of Object.entries(attributes(shape))) {
     const text = String(value);
     if (element.getAttribute(name) !== text) element.setAttribute(name, text);
@@ -54,10 +54,10 @@ function dress(element, shape) {
   }
   element.style.opacity = shape.opacity ?? "";
   if (shape.kind === "text" && element.textContent !== shape.text) element.textContent = shape.text;
-  if (shape.kind === "group") dressGroup(element, shape);
+  if (shape.kind === "group") updateGroup(element, shape);
 }
 
-function dressGroup(element, shape) {
+function updateGroup(element, shape) {
   const content = JSON.stringify(shape.shapes);
   if (element.dataset.content === content) return;
   element.dataset.content = content;
@@ -66,7 +66,7 @@ function dressGroup(element, shape) {
 
 export function make(shape) {
   const element = s(TAGS[shape.kind], {});
-  dress(element, shape);
+  update(element, shape);
   return element;
 }
 
@@ -84,7 +84,7 @@ export function box(shape, element) {
   }
 }
 
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // Draws scenes into one <svg> element.
 export class Drawing {
@@ -101,7 +101,7 @@ export class Drawing {
   // What the last move did is shown only on the picture of the position that it was made in.
   draw(scene, { animate = true } = {}) {
     this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
-    const moves = animate && !still() && this.elements.size > 0;
+    const moves = animate && !reducedMotion() && this.elements.size > 0;
     const before = this.places;
     const old = this.elements;
     const same = scene.position !== undefined && scene.position === this.position;
@@ -116,7 +116,7 @@ export class Drawing {
       const key = shape.id || this.nameless(shape.kind);
       const kept = old.get(key);
       const element = kept && kept.tagName === TAGS[shape.kind] ? kept : make(shape);
-      if (element === kept) dress(element, shape);
+      if (element === kept) update(element, shape);
       if (shape.id) element.dataset.id = shape.id;
       this.elements.set(key, element);
       if (shape.kind === "group") this.places.set(key, { x: shape.x, y: shape.y });
@@ -210,7 +210,7 @@ export class Drawing {
 
 // Sets the scene's colours, light or dark, on an element; whatever inherits them is styled anew, so
 // only those that change.
-export function dye(element, scene, dark) {
+export function setPalette(element, scene, dark) {
   for (const [role, colour] of Object.entries(dark ? scene.dark : scene.palette)) {
     const name = `--scene-${role}`;
     if (element.style.getPropertyValue(name) !== colour) element.style.setProperty(name, colour);

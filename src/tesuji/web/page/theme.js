@@ -1,7 +1,7 @@
 // Dark or light: what the system wants, until a person wants something else.
 
 import { h } from "./dom.js";
-import { read, write } from "./keep.js";
+import { read, write } from "./storage.js";
 
 const NEXT = { auto: "dark", dark: "light", light: "auto" };
 const SIGNS = { auto: "◐", dark: "☾", light: "☀" };

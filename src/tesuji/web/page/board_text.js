@@ -18,7 +18,7 @@ function others(scene) {
   return scene.shapes.filter(({ id, label }) => label && !label.includes(": ") && !label.startsWith("no ") && !clickable.has(id)).map(({ label }) => label);
 }
 
-export class Words {
+export class BoardText {
   constructor(model) {
     this.model = model;
     this.list = h("ul", {});

@@ -1,9 +1,9 @@
 // The panel of review: the value graph, mistakes to try again, files, and a link that holds it all.
 
-import { hush } from "./complaints.js";
+import { clearErrors } from "./toasts.js";
 import { h, percent, s } from "./dom.js";
 import { addressOf, linkOf } from "./link.js";
-import { MoveList } from "./movelist.js";
+import { MoveList } from "./move_list.js";
 
 const MARKS = [[0.3, "blunder"], [0.15, "mistake"], [0.07, "inaccuracy"]];
 const WIDE = 600;
@@ -41,7 +41,7 @@ export class ReviewPanel {
       h("h2", {}, "Review"),
       h("div", { class: "controls" }, this.start, h("label", { for: "review-seconds", class: "spoken" }, "How carefully"), this.seconds),
       this.graph, this.retrying, this.mistakes, this.moves.element, this.files());
-    this.wire.on("retry", (message) => this.answer(message));
+    this.connection.on("retry", (message) => this.answer(message));
   }
 
   files() {
@@ -57,12 +57,12 @@ export class ReviewPanel {
   begin() {
     this.model.review = new Map();
     this.model.reviewing = { found: 0, of: this.model.state.ply + 1 };
-    this.wire.ask("review", { spec: this.analyst.spec, seconds: Number(this.seconds.value) }).catch((error) => {
+    this.connection.ask("review", { spec: this.analyst.spec, seconds: Number(this.seconds.value) }).catch((error) => {
       this.model.reviewing = null;
-      this.table.refresh();
-      this.complain(error);
+      this.view.refresh();
+      this.showError(error);
     });
-    this.table.refresh();
+    this.view.refresh();
   }
 
   enter() {
@@ -162,12 +162,12 @@ export class ReviewPanel {
     this.retried = { ply };
     const player = this.model.state.players[this.model.state.entries[ply][1]];
     this.showRetry(h("p", {}, `${player} to move. Find a better move than `, h("b", {}, this.model.state.entries[ply][0]), "."));
-    this.table.showPlace();
+    this.view.showPlace();
   }
 
   showRetry(...parts) {
     this.retrying.hidden = false;
-    this.retrying.replaceChildren(...parts, h("button", { type: "button", class: "plain", onclick: () => { this.endRetry(); this.table.showPlace(); } }, "Done"));
+    this.retrying.replaceChildren(...parts, h("button", { type: "button", class: "plain", onclick: () => { this.endRetry(); this.view.showPlace(); } }, "Done"));
   }
 
   endRetry() {
@@ -178,7 +178,7 @@ export class ReviewPanel {
 
   attempt(move) {
     this.showRetry(h("p", {}, "Looking for an answer to ", h("b", {}, move), " …"));
-    this.wire.ask("retry", { ply: this.retried.ply, move, spec: this.analyst.spec }).catch(this.complain);
+    this.connection.ask("retry", { ply: this.retried.ply, move, spec: this.analyst.spec }).catch(this.showError);
     this.model.sceneAt({ ply: this.retried.ply, line: [move] }).then((found) => this.board.show(found.scene, { open: false, marks: [] }));
   }
 
@@ -223,13 +223,13 @@ export class ReviewPanel {
 
   async save(kind) {
     try {
-      const { name, text } = await this.wire.ask("export", { kind });
+      const { name, text } = await this.connection.ask("export", { kind });
       const address = URL.createObjectURL(new Blob([text], { type: kind === "html" ? "text/html" : "text/plain" }));
       const link = h("a", { href: address, download: name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(address), 1000);
     } catch (error) {
-      this.complain(error);
+      this.showError(error);
     }
   }
 
@@ -237,7 +237,7 @@ export class ReviewPanel {
     const address = addressOf(linkOf(this.model.state));
     try {
       await navigator.clipboard.writeText(address);
-      this.complain({ text: "The link is copied; it holds the whole game." });
+      this.showError({ text: "The link is copied; it holds the whole game." });
     } catch {
       prompt("The link holds the whole game:", address);
     }
@@ -246,11 +246,11 @@ export class ReviewPanel {
   async load() {
     const [file] = this.file.files;
     if (!file) return;
-    hush();
+    clearErrors();
     const text = firstRecord(await file.text());
     this.file.value = "";
     const bytes = new TextEncoder().encode(JSON.stringify(text)).length;
-    if (bytes > MOST_BYTES) return this.complain({ text: `The first record of ${file.name} has ${bytes} bytes; at most ${MOST_BYTES} can be opened here.` });
-    this.model.replace("record", { text }).then(() => this.model.go({ ply: 0 }), this.complain);
+    if (bytes > MOST_BYTES) return this.showError({ text: `The first record of ${file.name} has ${bytes} bytes; at most ${MOST_BYTES} can be opened here.` });
+    this.model.replace("record", { text }).then(() => this.model.go({ ply: 0 }), this.showError);
   }
 }

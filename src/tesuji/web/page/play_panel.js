@@ -1,15 +1,15 @@
 // The panel while playing: moves, what can be done, and what the opponent thinks.
 
 import { h, percent, setText, thousands } from "./dom.js";
-import { read, write } from "./keep.js";
-import { MoveList } from "./movelist.js";
-import { Words } from "./words.js";
+import { read, write } from "./storage.js";
+import { MoveList } from "./move_list.js";
+import { BoardText } from "./board_text.js";
 
 export class PlayPanel {
-  constructor({ wire, model, analyst, complain, table }) {
-    Object.assign(this, { wire, model, analyst, complain, table });
+  constructor({ connection, model, analyst, showError, view }) {
+    Object.assign(this, { connection, model, analyst, showError, view });
     this.moves = new MoveList(model);
-    this.words = new Words(model);
+    this.words = new BoardText(model);
     this.title = h("h2", {});
     this.said = h("p", { class: "soft" });
     this.result = h("div", { class: "result actions", role: "group", "aria-label": "After the game", hidden: true });
@@ -23,12 +23,12 @@ export class PlayPanel {
   makeActions() {
     const button = (name, key, act, look = "") =>
       h("button", { type: "button", class: look, title: key ? `${name} (${key})` : name, onclick: act }, name);
-    const say = (type, fields) => () => this.wire.ask(type, fields?.() ?? {}).catch(this.complain);
+    const say = (type, fields) => () => this.connection.ask(type, fields?.() ?? {}).catch(this.showError);
     this.buttons = {
       undo: button("Take back", "u", say("undo")),
       swap: button("Swap sides", "", say("swap")),
       resign: button("Resign", "", say("resign")),
-      pause: button("Pause", "p", () => this.wire.ask("pause", { on: !this.model.state.paused }).catch(this.complain)),
+      pause: button("Pause", "p", () => this.connection.ask("pause", { on: !this.model.state.paused }).catch(this.showError)),
       step: button("One step", "s", say("step")),
       fresh: button("New game", "n", () => (location.hash = "#new")),
     };
@@ -47,7 +47,7 @@ export class PlayPanel {
     event.preventDefault();
     const move = this.input.value.trim();
     if (!move) return;
-    this.wire.ask("move", { move, ply: this.model.state.ply }).then(() => (this.input.value = ""), this.complain);
+    this.connection.ask("move", { move, ply: this.model.state.ply }).then(() => (this.input.value = ""), this.showError);
   }
 
   thoughts() {
@@ -100,7 +100,7 @@ export class PlayPanel {
   }
 
   showTyped() {
-    const open = this.table.isOpen;
+    const open = this.view.isOpen;
     this.input.disabled = !open;
     this.input.hidden = this.model.state.ending !== null || this.model.state.seats.every((seat) => seat.kind !== "person");
     if (document.activeElement === this.input) this.offerMoves();
@@ -108,7 +108,7 @@ export class PlayPanel {
 
   // Hundreds of moves are offered only to who types.
   offerMoves() {
-    const moves = this.table.isOpen ? Object.keys(this.model.state.scene.paths) : [];
+    const moves = this.view.isOpen ? Object.keys(this.model.state.scene.paths) : [];
     this.legal.replaceChildren(...moves.map((move) => h("option", { value: move })));
   }
 
@@ -119,8 +119,8 @@ export class PlayPanel {
     this.warning.replaceChildren(
       h("p", {}, h("b", {}, warning.move), ` gives away ${percent(warning.lost)} of your win chance.`),
       h("div", { class: "actions" },
-        h("button", { type: "button", class: "main", onclick: () => this.wire.ask("undo").catch(this.complain) }, "Take it back"),
-        h("button", { type: "button", onclick: () => this.wire.ask("keep").catch(this.complain) }, "Play it all the same")),
+        h("button", { type: "button", class: "main", onclick: () => this.connection.ask("undo").catch(this.showError) }, "Take it back"),
+        h("button", { type: "button", onclick: () => this.connection.ask("keep").catch(this.showError) }, "Play it all the same")),
     );
   }
 
@@ -139,7 +139,7 @@ export class PlayPanel {
     const { game, seats, clock, warn } = this.model.state;
     const swapped = [seats[1], seats[0]].map((seat, side) => ({ ...seat, name: seat.kind === "person" ? (seat.name === this.model.state.players[1 - side] ? "" : seat.name) : seat.name }));
     const { kind, seconds, increment } = clock;
-    this.model.replace("new", { game, seats: swapped, clock: { kind, seconds, increment }, warn }).catch(this.complain);
+    this.model.replace("new", { game, seats: swapped, clock: { kind, seconds, increment }, warn }).catch(this.showError);
   }
 
   key(event) {

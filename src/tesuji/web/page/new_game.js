@@ -1,7 +1,7 @@
 // A new game: which, with what parameters, who sits where, and by which clock.
 
 import { byId, h, option } from "./dom.js";
-import { read, write } from "./keep.js";
+import { read, write } from "./storage.js";
 
 const SECONDS = [[0.2, "0.2 s a move"], [1, "1 s a move"], [3, "3 s a move"], [10, "10 s a move"], [30, "30 s a move"], [0, "its own limits"]];
 const CLOCKS = [
@@ -12,8 +12,8 @@ const CLOCKS = [
 const WARNINGS = [[0, "No warnings"], [0.3, "Warn of blunders"], [0.15, "Warn of mistakes"], [0.07, "Warn of inaccuracies"]];
 
 export class NewGame {
-  constructor({ wire, model, theme, complain }) {
-    Object.assign(this, { wire, model, theme, complain });
+  constructor({ connection, model, theme, showError }) {
+    Object.assign(this, { connection, model, theme, showError });
     this.chosen = read("choice", { game: "colosseum", seat: "person-first", opponent: "level 3", seconds: 1, clock: "none", warn: 0, parameters: {} });
     this.element = byId("view-new");
     theme.addEventListener("change", () => this.shownPictures());
@@ -29,7 +29,7 @@ export class NewGame {
     if (!this.model.games.some((game) => game.name === this.chosen.game)) this.chosen.game = this.model.games[0].name;
     this.form = h("div", { class: "options" });
     this.element.replaceChildren(h("h1", {}, "Choose a game"), this.cards(), this.form);
-    this.choose(this.chosen.game).catch(this.complain);
+    this.choose(this.chosen.game).catch(this.showError);
   }
 
   get game() {
@@ -39,7 +39,7 @@ export class NewGame {
   cards() {
     const cards = this.model.games.map((game) =>
       h("label", { class: "card" },
-        h("input", { type: "radio", name: "game", value: game.name, checked: game.name === this.chosen.game, onchange: () => this.choose(game.name).catch(this.complain) }),
+        h("input", { type: "radio", name: "game", value: game.name, checked: game.name === this.chosen.game, onchange: () => this.choose(game.name).catch(this.showError) }),
         h("img", { alt: "", loading: "lazy", width: 110, height: 132, "data-game": game.name, src: this.picture(game.name) }),
         h("span", {}, h("b", {}, game.title), h("small", {}, game.summary))));
     return h("div", { class: "cards", role: "radiogroup", "aria-label": "Game" }, ...cards);
@@ -75,10 +75,10 @@ export class NewGame {
   async opponentsOf(spec) {
     this.asked = spec;
     try {
-      return await this.wire.ask("agents", { game: spec });
+      return await this.connection.ask("agents", { game: spec });
     } catch (error) {
-      this.complain(error);
-      const { agents, levels } = await this.wire.ask("agents", { game: this.game.name });
+      this.showError(error);
+      const { agents, levels } = await this.connection.ask("agents", { game: this.game.name });
       return { agents, levels: levels.map(({ number, name }) => ({ number, name })), defaults: {} };
     }
   }
@@ -148,7 +148,7 @@ export class NewGame {
       const control = this.control(parameter, this.chosen.parameters[`${this.game.name}.${parameter.name}`] ?? "");
       control.addEventListener("change", () => {
         this.chosen.parameters[`${this.game.name}.${parameter.name}`] = control.value;
-        this.refreshOpponents().catch(this.complain);
+        this.refreshOpponents().catch(this.showError);
       });
       control.dataset.parameter = parameter.name;
       return this.field(id, parameter.name.replaceAll("_", " "), control, parameter.description);
@@ -217,6 +217,6 @@ export class NewGame {
     write("choice", this.chosen);
     this.model
       .replace("new", { game: this.spec(), seats, clock: { kind, seconds: Number(seconds ?? 0), increment: Number(increment ?? 0) }, warn: this.chosen.seat === "agents" ? 0 : Number(this.chosen.warn) })
-      .then(() => (location.hash = "#play"), this.complain);
+      .then(() => (location.hash = "#play"), this.showError);
   }
 }

@@ -47,7 +47,7 @@ def test_no_view_has_serious_barriers(browser: Any, server: Server, theme: str, 
         page.wait_for_selector(there)
         assert barriers(visitor) == [], view
     page.click("#begin")
-    page.wait_for_selector("#view-table:not([hidden]) #board .can")
+    page.wait_for_selector("#view-game:not([hidden]) #board .can")
     assert barriers(visitor) == [], "play"
     page.focus("#board .can[tabindex='0']")
     page.keyboard.press("Enter")

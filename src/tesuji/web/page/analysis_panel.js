@@ -1,21 +1,21 @@
 // The panel of analysis: who analyses, what it finds, positions by text, and the microscope.
 
 import { h, percent, thousands } from "./dom.js";
-import { read, write } from "./keep.js";
+import { read, write } from "./storage.js";
 import { Microscope } from "./microscope.js";
 
 const SHOWN = 8;
 
-export class AnalysePanel {
+export class AnalysisPanel {
   constructor(parts) {
     Object.assign(this, parts);
     this.wanted = true;
     this.heat = read("heat", true);
     this.microscope = new Microscope(parts);
     this.figures = h("div", { class: "figures" });
-    this.table_ = h("div", { class: "best-moves" });
-    this.element = h("div", { class: "pane" }, this.controls(), this.figures, this.table_, this.setup(), this.microscope.element);
-    this.analyst.addEventListener("change", () => this.table.tab === "analyse" && this.showFound());
+    this.bestMoves = h("div", { class: "best-moves" });
+    this.element = h("div", { class: "pane" }, this.controls(), this.figures, this.bestMoves, this.setup(), this.microscope.element);
+    this.analyst.addEventListener("change", () => this.view.tab === "analyse" && this.showFound());
   }
 
   get isOpen() {
@@ -38,7 +38,7 @@ export class AnalysePanel {
     heat.addEventListener("change", () => {
       this.heat = heat.checked;
       write("heat", heat.checked);
-      this.table.showAnalysis();
+      this.view.showAnalysis();
     });
     return h("div", { class: "controls" },
       h("div", { class: "field grow" }, h("label", { for: "analyst" }, "Analysed by"), this.spec, this.analysts),
@@ -59,20 +59,20 @@ export class AnalysePanel {
   // Two people from the position of the text: the board to analyse on.
   setUp() {
     const { game } = this.model.state;
-    this.model.replace("open", { game, start: this.text.value.trim(), moves: [] }).catch(this.complain);
+    this.model.replace("open", { game, start: this.text.value.trim(), moves: [] }).catch(this.showError);
   }
 
   playOn() {
     const start = this.text.value.trim();
     this.model
       .replace("new", { game: this.model.state.game, start, seats: [{ kind: "person" }, { kind: "agent", spec: this.analyst.spec }] })
-      .then(() => (location.hash = "#play"), this.complain);
+      .then(() => (location.hash = "#play"), this.showError);
   }
 
   enter() {
-    this.wire.ask("agents", { game: this.model.state.game }).then(({ agents }) => {
+    this.connection.ask("agents", { game: this.model.state.game }).then(({ agents }) => {
       this.analysts.replaceChildren(...agents.map(({ name, summary }) => h("option", { value: name }, summary)));
-    }, this.complain);
+    }, this.showError);
     this.showFound();
   }
 
@@ -103,13 +103,13 @@ export class AnalysePanel {
     this.figures.classList.toggle("running", running === true);
     if (shown?.chance || shown?.over || !on) {
       this.figures.replaceChildren(h("p", { class: "soft" }, shown?.over ? "The game is over here." : shown?.chance ? "A roll comes next: click one to go on." : "Analysis is off."));
-      this.table_.replaceChildren();
+      this.bestMoves.replaceChildren();
       return;
     }
     if (!found) {
       // Another position, or another agent: what was known before must not stay.
       this.dropLine();
-      this.table_.replaceChildren();
+      this.bestMoves.replaceChildren();
       this.figures.replaceChildren(failure ? h("p", { class: "failure", role: "alert" }, `Not analysed: ${failure.message}`) : h("p", { class: "soft" }, "Thinking …"));
       return;
     }
@@ -148,7 +148,7 @@ export class AnalysePanel {
       h("b", {}, move), h("span", { class: "visits" }, thousands(visits)), bar, h("span", { class: "value" }, proven ?? percent(value)));
     });
     const heads = h("div", { class: "row head", "aria-hidden": "true" }, h("span", {}, "move"), h("span", {}, "visits"), h("span", {}), h("span", {}, "value"));
-    this.table_.replaceChildren(heads, ...rows, h("p", { class: "line soft" }, found.pv.slice(0, 10).join(" ")));
+    this.bestMoves.replaceChildren(heads, ...rows, h("p", { class: "line soft" }, found.pv.slice(0, 10).join(" ")));
   }
 
   // The line plays on the board as long as the pointer stays.
@@ -176,7 +176,7 @@ export class AnalysePanel {
   stopLine() {
     if (!this.playing) return;
     this.dropLine();
-    this.table.showPlace();
+    this.view.showPlace();
     this.showFound();
   }
 }

@@ -1,7 +1,7 @@
 // Single simulations on the board, phase by phase: select, expand, rollout and backup.
 
 import { byId, decimal, h, percent } from "./dom.js";
-import { still } from "./shapes.js";
+import { reducedMotion } from "./shapes.js";
 
 const PHASES = ["select", "expand", "rollout", "backup"];
 const PACE = 140;
@@ -13,10 +13,10 @@ export function adds({ worth, value, explore, score }, k) {
   return typeof score === "number" && Math.abs((worth ?? value) + k * explore - score) <= 0.002;
 }
 
-export class Simulations {
+export class SimulationStepper {
   // `where()` gives the position and the agent that searches it.
-  constructor({ wire, model, board, table, complain, where }) {
-    Object.assign(this, { wire, model, board, table, complain, where });
+  constructor({ connection, model, board, view, showError, where }) {
+    Object.assign(this, { connection, model, board, view, showError, where });
     this.pending = Promise.resolve();
     this.heading = h("h3", {});
     this.phases = h("ol", { class: "phases", "aria-label": "Phases" });
@@ -65,7 +65,7 @@ export class Simulations {
   queue(act) {
     this.stop();
     const { visit } = this;
-    this.pending = this.pending.then(() => visit === this.visit && act()).catch(this.complain);
+    this.pending = this.pending.then(() => visit === this.visit && act()).catch(this.showError);
     return this.pending;
   }
 
@@ -83,7 +83,7 @@ export class Simulations {
   async load(count, at) {
     const place = this.where();
     const { visit } = this;
-    const found = await this.wire.ask("simulation", { ...place, number: count });
+    const found = await this.connection.ask("simulation", { ...place, number: count });
     if (visit !== this.visit) return;
     const begins = this.count === 0;
     this.place = { ply: place.ply, line: place.moves };
@@ -140,7 +140,7 @@ export class Simulations {
   }
 
   draw(scene, { marks = [], animate = true } = {}) {
-    byId("view-table").classList.add("stepping");
+    byId("view-game").classList.add("stepping");
     this.board.show(scene, { open: false, animate, marks });
   }
 
@@ -149,7 +149,7 @@ export class Simulations {
     const key = line.join(" ");
     if (!this.scenes.has(key)) {
       const { ply, line: begun } = this.place;
-      this.scenes.set(key, this.wire.ask("scene", { ply, moves: [...begun, ...line] }).then((found) => found.scene));
+      this.scenes.set(key, this.connection.ask("scene", { ply, moves: [...begun, ...line] }).then((found) => found.scene));
     }
     return this.scenes.get(key);
   }
@@ -157,13 +157,13 @@ export class Simulations {
   // The rollout
 
   async playRollout(stage) {
-    if (still() || stage.moves.length === 0) return this.showRollout(stage, stage.moves.length);
+    if (reducedMotion() || stage.moves.length === 0) return this.showRollout(stage, stage.moves.length);
     this.say(stage.phase, this.rolloutText(stage));
     const playing = { stage };
     this.playing = playing;
     this.on.textContent = "Skip";
     // The steps that are asked for meanwhile must not wait for the end of the game.
-    this.play(playing, Math.min(PACE, LONGEST_GAME / stage.moves.length)).catch(this.complain);
+    this.play(playing, Math.min(PACE, LONGEST_GAME / stage.moves.length)).catch(this.showError);
   }
 
   async play(playing, pace) {

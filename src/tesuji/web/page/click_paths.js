@@ -1,6 +1,6 @@
 // Click paths: which shapes can be clicked next, and which move a row of clicks makes.
 
-export class Paths {
+export class ClickPaths {
   constructor(paths, clicked = []) {
     this.paths = Object.entries(paths);
     this.clicked = [...clicked];

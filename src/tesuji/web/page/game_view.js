@@ -1,27 +1,27 @@
-// The table: players, board and steps, and the panel of the tab that is open.
+// The view of a game: players, board, step buttons, and the panel of the open tab.
 
-import { AnalysePanel } from "./analyse.js";
-import { firstValue } from "./analyst.js";
+import { AnalysisPanel } from "./analysis_panel.js";
+import { firstValue } from "./live_analysis.js";
 import { Board } from "./board.js";
 import { byId, h, percent, setText } from "./dom.js";
-import { PlayPanel } from "./play.js";
-import { ReviewPanel } from "./review.js";
+import { PlayPanel } from "./play_panel.js";
+import { ReviewPanel } from "./review_panel.js";
 
-export class Table {
-  constructor({ wire, model, analyst, theme, complain }) {
-    Object.assign(this, { wire, model, analyst, theme, complain });
+export class GameView {
+  constructor({ connection, model, analyst, theme, showError }) {
+    Object.assign(this, { connection, model, analyst, theme, showError });
     this.board = new Board(byId("board"), {
       play: (move) => this.play(move),
-      look: (move) => this.look(move),
+      sceneAfter: (move) => this.sceneAfter(move),
       hint: (text) => this.hint(text),
     });
-    const parts = { wire, model, analyst, theme, complain, board: this.board, table: this };
-    this.panels = { play: new PlayPanel(parts), analyse: new AnalysePanel(parts), review: new ReviewPanel(parts) };
+    const parts = { connection, model, analyst, theme, showError, board: this.board, view: this };
+    this.panels = { play: new PlayPanel(parts), analyse: new AnalysisPanel(parts), review: new ReviewPanel(parts) };
     this.tab = null;
     this.makeStepper();
     model.addEventListener("state", (event) => this.update(event.detail));
     model.addEventListener("place", () => this.showPlace());
-    model.addEventListener("fail", (event) => complain(event.detail));
+    model.addEventListener("fail", (event) => showError(event.detail));
     model.addEventListener("review", () => this.showAnalysis());
     model.addEventListener("review", () => this.refresh());
     analyst.addEventListener("change", () => this.showAnalysis());
@@ -62,8 +62,8 @@ export class Table {
   play(move) {
     const { place, state } = this.model;
     if (this.tab !== "play") return this.panel.play(move, place);
-    this.wire.ask("move", { move, ply: state.ply }).catch((error) => {
-      this.complain(error);
+    this.connection.ask("move", { move, ply: state.ply }).catch((error) => {
+      this.showError(error);
       this.showPlace();
     });
     this.foresee(move);
@@ -85,7 +85,7 @@ export class Table {
     for (const [name, value] of Object.entries(said)) if (dataset[name] !== String(value)) dataset[name] = value;
   }
 
-  look(move) {
+  sceneAfter(move) {
     const { ply, line } = this.model.place;
     return this.model.sceneAt({ ply, line: [...line, move] }).then((found) => found.scene);
   }
@@ -129,7 +129,7 @@ export class Table {
     const { model } = this;
     if (!model.shown || this.tab === null) return;
     this.board.show(model.shown.scene, { open: this.isOpen });
-    byId("view-table").classList.remove("stepping");
+    byId("view-game").classList.remove("stepping");
     this.setRatio((model.shown.scene.width / model.shown.scene.height).toFixed(3));
     this.label({ ply: model.place.ply, line: model.place.line.length, over: model.shown.over || this.isEnded, position: model.shown.scene.position });
     if (this.tab === "play" && model.isLive && model.shown.chance && !model.state.paused && !model.state.ending) this.board.roll();
@@ -141,7 +141,7 @@ export class Table {
   setRatio(ratio) {
     if (ratio === this.ratio) return;
     this.ratio = ratio;
-    byId("view-table").style.setProperty("--ratio", ratio);
+    byId("view-game").style.setProperty("--ratio", ratio);
   }
 
   refresh() {

@@ -105,7 +105,8 @@ export class Board {
   describe(id, element, can, clicked) {
     if (!can && !clicked) {
       if (element.hasAttribute("aria-hidden")) return;
-      for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
+      for (const name of ["role", "tabindex", "aria-label", "aria-pressed"])
+        element.removeAttribute(name);
       element.setAttribute("aria-hidden", "true");
       return;
     }
@@ -132,7 +133,8 @@ export class Board {
     }
     this.focus = wanted;
     element.setAttribute("tabindex", "0");
-    if (held && focused !== element && !this.next.has(focused.dataset?.id)) element.focus({ preventScroll: true });
+    if (held && focused !== element && !this.next.has(focused.dataset?.id))
+      element.focus({ preventScroll: true });
   }
 
   // A finger cannot hover: where a move changes more than what is clicked, the first tap shows it
@@ -189,8 +191,14 @@ export class Board {
   // Pointer and keys
 
   listen() {
-    this.svg.addEventListener("pointermove", (event) => event.pointerType !== "touch" && this.hover(this.at(event)));
-    this.svg.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && this.hover(null));
+    this.svg.addEventListener(
+      "pointermove",
+      (event) => event.pointerType !== "touch" && this.hover(this.at(event)),
+    );
+    this.svg.addEventListener(
+      "pointerleave",
+      (event) => event.pointerType !== "touch" && this.hover(null),
+    );
     this.svg.addEventListener("click", (event) => {
       if (!this.open) return;
       const id = event.detail === 0 ? event.target.dataset?.id : this.at(event);
@@ -249,7 +257,12 @@ export class Board {
 
   // Moves the focus to the nearest shape in a direction.
   walk(from, key) {
-    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+    const [dx, dy] = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    }[key];
     const middle = (id) => {
       const area = box(this.byId.get(id), this.drawing.element(id));
       return { x: area.x + area.width / 2, y: area.y + area.height / 2 };
@@ -310,7 +323,8 @@ export class Board {
 
   // A preview changes the board, not what is said below it.
   withOwnCaption(after) {
-    const line = (scene) => (scene.shapes.find((shape) => shape.id === "headline")?.y ?? Infinity) - CAPTION;
+    const line = (scene) =>
+      (scene.shapes.find((shape) => shape.id === "headline")?.y ?? Infinity) - CAPTION;
     const own = line(this.scene);
     const other = line(after);
     return {
@@ -349,9 +363,11 @@ export class Board {
     const known = this.scene && !this.previewed && this.own === null;
     this.warm(known ? this.heatByShape() : []);
     if (known) {
-      for (const [id, result] of this.provenByShape()) parts.push(this.outline(id, `proven-${result}`));
+      for (const [id, result] of this.provenByShape())
+        parts.push(this.outline(id, `proven-${result}`));
       const path = this.scene.paths[this.best] ?? [];
-      for (const id of path) if (!this.paths.clicked.includes(id)) parts.push(this.outline(id, "best"));
+      for (const id of path)
+        if (!this.paths.clicked.includes(id)) parts.push(this.outline(id, "best"));
     }
     this.marks.replaceChildren(...parts.filter(Boolean), ...this.drawGhost());
   }
@@ -360,11 +376,17 @@ export class Board {
   drawGhost() {
     const ghost = this.previewed ? null : this.scene?.ghost;
     const place = ghost && this.byId.get(this.placed);
-    for (const element of this.svg.querySelectorAll(".leaving")) element.classList.remove("leaving");
+    for (const element of this.svg.querySelectorAll(".leaving"))
+      element.classList.remove("leaving");
     if (!place) return [];
     this.drawing.element(ghost.id)?.classList.add("leaving");
     const area = box(place, this.drawing.element(this.placed));
-    const piece = make({ ...ghost, id: "", x: area.x + area.width / 2, y: area.y + area.height / 2 });
+    const piece = make({
+      ...ghost,
+      id: "",
+      x: area.x + area.width / 2,
+      y: area.y + area.height / 2,
+    });
     piece.setAttribute("class", "ghost");
     return [piece];
   }
@@ -407,7 +429,9 @@ export class Board {
       shares.set(id, (shares.get(id) ?? 0) + share);
     }
     const most = Math.max(...shares.values(), 0);
-    return [...shares].filter(([, share]) => share > 0.04 * most).map(([id, share]) => [id, share / most]);
+    return [...shares]
+      .filter(([, share]) => share > 0.04 * most)
+      .map(([id, share]) => [id, share / most]);
   }
 
   outline(id, kind) {

@@ -44,7 +44,13 @@ export class ClickPaths {
   restart(id) {
     const before = this.clicked;
     this.clicked = [];
-    if (id !== undefined && id !== before.at(-1) && this.next().has(id) && this.completes(id) === null) this.clicked = [id];
+    if (
+      id !== undefined &&
+      id !== before.at(-1) &&
+      this.next().has(id) &&
+      this.completes(id) === null
+    )
+      this.clicked = [id];
     this.skipForced();
   }
 

@@ -28,7 +28,9 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}/socket`);
     this.socket.onopen = () => {
-      this.socket.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, session: read("session", "") }));
+      this.socket.send(
+        JSON.stringify({ type: "hello", protocol: PROTOCOL, session: read("session", "") }),
+      );
     };
     this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     this.socket.onclose = () => this.lost();
@@ -64,12 +66,14 @@ export class Connection {
 
   // Says something; what comes of it is told to all listeners.
   say(type, fields = {}) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type, ...fields }));
+    if (this.socket?.readyState === WebSocket.OPEN)
+      this.socket.send(JSON.stringify({ type, ...fields }));
   }
 
   // Asks something; the promise is the answer, or fails with the server's words.
   ask(type, fields = {}) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error("not connected"));
+    if (this.socket?.readyState !== WebSocket.OPEN)
+      return Promise.reject(new Error("not connected"));
     const id = ++this.number;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { resolve, reject });

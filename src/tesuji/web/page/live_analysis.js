@@ -55,13 +55,15 @@ export class LiveAnalysis extends EventTarget {
   ask() {
     const { ply, line } = this.model.place;
     const asked = (this.asked = {});
-    this.connection.ask("analyse", { ply, moves: line, spec: this.spec, seconds: this.seconds }).catch((error) => {
-      if (this.asked !== asked || !this.running) return;
-      this.running = false;
-      this.failure = error;
-      this.connection.say("stop");
-      this.dispatchEvent(new Event("change"));
-    });
+    this.connection
+      .ask("analyse", { ply, moves: line, spec: this.spec, seconds: this.seconds })
+      .catch((error) => {
+        if (this.asked !== asked || !this.running) return;
+        this.running = false;
+        this.failure = error;
+        this.connection.say("stop");
+        this.dispatchEvent(new Event("change"));
+      });
   }
 
   // Nobody searches without a server; the state that it tells when it is back begins anew.
@@ -74,7 +76,8 @@ export class LiveAnalysis extends EventTarget {
   hear(message) {
     const { ply, line } = this.model.place;
     if (message.spec !== this.spec) return;
-    if (!this.on || message.ply !== ply || JSON.stringify(message.line) !== JSON.stringify(line)) return;
+    if (!this.on || message.ply !== ply || JSON.stringify(message.line) !== JSON.stringify(line))
+      return;
     if (message.position !== this.model.shown?.scene.position) return;
     this.found = message;
     this.running = message.running;

@@ -54,22 +54,26 @@ function show(name, detail) {
   gameView.setTab(TABS.includes(name) ? name : null);
   if (name === "new") newGame.show(detail);
   if (name === "games") showGames(byId("view-games"), { model, showError });
-  if (name === "rules") showRules(byId("view-rules"), { connection, model, theme, game: detail, showError });
+  if (name === "rules")
+    showRules(byId("view-rules"), { connection, model, theme, game: detail, showError });
   document.title = name === "play" && model.state ? `${model.state.title} · Tesuji` : "Tesuji";
   if (view !== shownView) scrollTo(0, 0);
   shownView = view;
 }
 
 function openLink(fragment) {
-  model.replace("open", gameOfLink(fragment)).then(() => {
-    history.replaceState(null, "", "#review");
-    model.go({ ply: 0 });
-    route();
-  }, (error) => {
-    showError(error);
-    history.replaceState(null, "", "#new");
-    route();
-  });
+  model.replace("open", gameOfLink(fragment)).then(
+    () => {
+      history.replaceState(null, "", "#review");
+      model.go({ ply: 0 });
+      route();
+    },
+    (error) => {
+      showError(error);
+      history.replaceState(null, "", "#new");
+      route();
+    },
+  );
 }
 
 // A server that has forgotten the game is told of it again; what it shows until then is not kept.
@@ -81,7 +85,14 @@ function restore(message) {
   if (model.keeps) return;
   const { ended, ...game } = kept;
   const asked = ended
-    ? connection.ask("open", { game: game.game, start: game.start, moves: game.moves, names: game.seats.map((seat) => seat.name), winner: ended.winner ?? -1, reason: ended.reason })
+    ? connection.ask("open", {
+        game: game.game,
+        start: game.start,
+        moves: game.moves,
+        names: game.seats.map((seat) => seat.name),
+        winner: ended.winner ?? -1,
+        reason: ended.reason,
+      })
     : connection.ask("new", game);
   restored = asked.then(() => {}, showError).finally(() => (model.keeps = true));
   if (begun) restored.then(route);

@@ -5,7 +5,11 @@ import { h, percent, s } from "./dom.js";
 import { addressOf, linkOf } from "./link.js";
 import { MoveList } from "./move_list.js";
 
-const MARKS = [[0.3, "blunder"], [0.15, "mistake"], [0.07, "inaccuracy"]];
+const MARKS = [
+  [0.3, "blunder"],
+  [0.15, "mistake"],
+  [0.07, "inaccuracy"],
+];
 const WIDE = 600;
 const HIGH = 150;
 
@@ -34,34 +38,70 @@ export class ReviewPanel {
     this.graph = h("div", { class: "graph" });
     this.mistakes = h("div", { class: "mistakes" });
     this.retrying = h("div", { class: "retrying", role: "status", hidden: true });
-    this.start = h("button", { type: "button", class: "main", onclick: () => this.begin() }, "Review the game");
-    this.seconds = h("select", { id: "review-seconds" }, ...[[0.1, "quick"], [0.4, "careful"], [1.5, "thorough"]].map(([value, text]) => h("option", { value }, text)));
+    this.start = h(
+      "button",
+      { type: "button", class: "main", onclick: () => this.begin() },
+      "Review the game",
+    );
+    this.seconds = h(
+      "select",
+      { id: "review-seconds" },
+      ...[
+        [0.1, "quick"],
+        [0.4, "careful"],
+        [1.5, "thorough"],
+      ].map(([value, text]) => h("option", { value }, text)),
+    );
     this.seconds.value = "0.4";
-    this.element = h("div", { class: "pane" },
+    this.element = h(
+      "div",
+      { class: "pane" },
       h("h2", {}, "Review"),
-      h("div", { class: "controls" }, this.start, h("label", { for: "review-seconds", class: "spoken" }, "How carefully"), this.seconds),
-      this.graph, this.retrying, this.mistakes, this.moves.element, this.files());
+      h(
+        "div",
+        { class: "controls" },
+        this.start,
+        h("label", { for: "review-seconds", class: "spoken" }, "How carefully"),
+        this.seconds,
+      ),
+      this.graph,
+      this.retrying,
+      this.mistakes,
+      this.moves.element,
+      this.files(),
+    );
     this.connection.on("retry", (message) => this.answer(message));
   }
 
   files() {
-    this.file = h("input", { type: "file", id: "record-file", class: "spoken", accept: ".txt,.record,text/plain" });
+    this.file = h("input", {
+      type: "file",
+      id: "record-file",
+      class: "spoken",
+      accept: ".txt,.record,text/plain",
+    });
     this.file.addEventListener("change", () => this.load());
-    return h("div", { class: "actions" },
+    return h(
+      "div",
+      { class: "actions" },
       h("button", { type: "button", onclick: () => this.save("record") }, "Save record"),
       h("button", { type: "button", onclick: () => this.save("html") }, "Save as HTML"),
       h("button", { type: "button", onclick: () => this.copyLink() }, "Copy link"),
-      h("label", { class: "button", for: "record-file" }, "Open a record"), this.file);
+      h("label", { class: "button", for: "record-file" }, "Open a record"),
+      this.file,
+    );
   }
 
   begin() {
     this.model.review = new Map();
     this.model.reviewing = { found: 0, of: this.model.state.ply + 1 };
-    this.connection.ask("review", { spec: this.analyst.spec, seconds: Number(this.seconds.value) }).catch((error) => {
-      this.model.reviewing = null;
-      this.view.refresh();
-      this.showError(error);
-    });
+    this.connection
+      .ask("review", { spec: this.analyst.spec, seconds: Number(this.seconds.value) })
+      .catch((error) => {
+        this.model.reviewing = null;
+        this.view.refresh();
+        this.showError(error);
+      });
     this.view.refresh();
   }
 
@@ -88,15 +128,24 @@ export class ReviewPanel {
 
   play(move, place) {
     if (this.retried?.ply === place.ply && place.line.length === 0) this.attempt(move);
-    else if (place.line.length === 0 && this.model.state.entries[place.ply]?.[0] === move) this.model.go({ ply: place.ply + 1 });
+    else if (place.line.length === 0 && this.model.state.entries[place.ply]?.[0] === move)
+      this.model.go({ ply: place.ply + 1 });
     else this.model.go({ ply: place.ply, line: [...place.line, move] });
   }
 
   refresh() {
     const { model } = this;
-    const marks = new Map([...model.review].filter(([, row]) => markOf(row.lost)).map(([ply, row]) => [ply, markOf(row.lost)]));
+    const marks = new Map(
+      [...model.review]
+        .filter(([, row]) => markOf(row.lost))
+        .map(([ply, row]) => [ply, markOf(row.lost)]),
+    );
     this.moves.refresh(marks);
-    this.start.textContent = model.reviewing ? `Reviewing ${model.reviewing.found} of ${model.reviewing.of} …` : model.review.size ? "Review again" : "Review the game";
+    this.start.textContent = model.reviewing
+      ? `Reviewing ${model.reviewing.found} of ${model.reviewing.of} …`
+      : model.review.size
+        ? "Review again"
+        : "Review the game";
     this.start.disabled = model.reviewing !== null || model.state.ply === 0;
     this.showGraph();
     this.showMistakes(marks);
@@ -111,49 +160,99 @@ export class ReviewPanel {
     if (drawn === this.drawnGraph) return;
     this.drawnGraph = drawn;
     if (review.size < 2) {
-      this.graph.replaceChildren(h("p", { class: "soft" }, state.ply === 0 ? "There are no moves to review yet." : "The win chance over the game appears here."));
+      this.graph.replaceChildren(
+        h(
+          "p",
+          { class: "soft" },
+          state.ply === 0
+            ? "There are no moves to review yet."
+            : "The win chance over the game appears here.",
+        ),
+      );
       return;
     }
     const last = Math.max(1, state.ply);
     const rows = [...review.values()].sort((a, b) => a.ply - b.ply);
     const x = (ply) => (WIDE * ply) / last;
     const y = (value) => HIGH * (1 - value);
-    const points = rows.map((row) => `${x(row.ply).toFixed(1)},${y(row.value).toFixed(1)}`).join(" ");
-    const dots = rows.filter((row) => markOf(row.lost) && review.has(row.ply + 1)).map((row) =>
-      s("circle", { class: `dot ${markOf(row.lost)}`, cx: x(row.ply + 1), cy: y(review.get(row.ply + 1).value), r: 6 }));
-    const svg = s("svg", { viewBox: `-8 -8 ${WIDE + 16} ${HIGH + 16}`, role: "img", "aria-label": `Win chance of ${state.players[0]} over the moves` },
+    const points = rows
+      .map((row) => `${x(row.ply).toFixed(1)},${y(row.value).toFixed(1)}`)
+      .join(" ");
+    const dots = rows
+      .filter((row) => markOf(row.lost) && review.has(row.ply + 1))
+      .map((row) =>
+        s("circle", {
+          class: `dot ${markOf(row.lost)}`,
+          cx: x(row.ply + 1),
+          cy: y(review.get(row.ply + 1).value),
+          r: 6,
+        }),
+      );
+    const svg = s(
+      "svg",
+      {
+        viewBox: `-8 -8 ${WIDE + 16} ${HIGH + 16}`,
+        role: "img",
+        "aria-label": `Win chance of ${state.players[0]} over the moves`,
+      },
       s("rect", { class: "ground", x: 0, y: 0, width: WIDE, height: HIGH, rx: 6 }),
-      s("polygon", { class: "area", points: `${x(rows[0].ply)},${HIGH} ${points} ${x(rows.at(-1).ply)},${HIGH}` }),
+      s("polygon", {
+        class: "area",
+        points: `${x(rows[0].ply)},${HIGH} ${points} ${x(rows.at(-1).ply)},${HIGH}`,
+      }),
       s("line", { class: "half", x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2 }),
       s("polyline", { class: "curve", points }),
       s("line", { class: "here", x1: x(place.ply), x2: x(place.ply), y1: 0, y2: HIGH }),
-      ...dots);
+      ...dots,
+    );
     svg.addEventListener("click", (event) => {
       const area = svg.getBoundingClientRect();
       const share = ((event.clientX - area.left) / area.width) * (WIDE + 16) - 8;
       this.model.go({ ply: Math.round((share / WIDE) * last) });
     });
-    this.graph.replaceChildren(svg, h("p", { class: "soft caption" }, `Win chance of ${state.players[0]}`));
+    this.graph.replaceChildren(
+      svg,
+      h("p", { class: "soft caption" }, `Win chance of ${state.players[0]}`),
+    );
   }
 
   // Mistakes
 
   showMistakes(marks) {
     const { review, state } = this.model;
-    const drawn = JSON.stringify([[...marks], this.retried?.ply ?? null, this.model.reviewing === null, review.size > state.ply]);
+    const drawn = JSON.stringify([
+      [...marks],
+      this.retried?.ply ?? null,
+      this.model.reviewing === null,
+      review.size > state.ply,
+    ]);
     if (drawn === this.drawnMistakes) return;
     this.drawnMistakes = drawn;
-    const rows = [...marks.keys()].sort((a, b) => a - b).map((ply) => {
-      const row = review.get(ply);
-      const [move, player] = state.entries[ply];
-      return h("li", { class: marks.get(ply) },
-        h("button", { type: "button", class: "plain", onclick: () => this.model.go({ ply }) },
-          h("b", {}, move), ` by ${state.players[player]}: ${marks.get(ply)}, lost ${percent(row.lost)}`),
-        h("span", { class: "better" }, `better ${row.best}${row.proven ? " (proven)" : ""}`),
-        h("button", { type: "button", onclick: () => this.retry(ply) }, "Try again"));
-    });
-    const none = review.size > state.ply && state.ply > 0 && this.model.reviewing === null ? [h("p", { class: "soft" }, "No mistakes were found.")] : [];
-    this.mistakes.replaceChildren(...(rows.length ? [h("h3", {}, "Mistakes"), h("ul", {}, ...rows)] : none));
+    const rows = [...marks.keys()]
+      .sort((a, b) => a - b)
+      .map((ply) => {
+        const row = review.get(ply);
+        const [move, player] = state.entries[ply];
+        return h(
+          "li",
+          { class: marks.get(ply) },
+          h(
+            "button",
+            { type: "button", class: "plain", onclick: () => this.model.go({ ply }) },
+            h("b", {}, move),
+            ` by ${state.players[player]}: ${marks.get(ply)}, lost ${percent(row.lost)}`,
+          ),
+          h("span", { class: "better" }, `better ${row.best}${row.proven ? " (proven)" : ""}`),
+          h("button", { type: "button", onclick: () => this.retry(ply) }, "Try again"),
+        );
+      });
+    const none =
+      review.size > state.ply && state.ply > 0 && this.model.reviewing === null
+        ? [h("p", { class: "soft" }, "No mistakes were found.")]
+        : [];
+    this.mistakes.replaceChildren(
+      ...(rows.length ? [h("h3", {}, "Mistakes"), h("ul", {}, ...rows)] : none),
+    );
   }
 
   async retry(ply) {
@@ -161,13 +260,35 @@ export class ReviewPanel {
     if (!(await this.model.go({ ply }))) return;
     this.retried = { ply };
     const player = this.model.state.players[this.model.state.entries[ply][1]];
-    this.showRetry(h("p", {}, `${player} to move. Find a better move than `, h("b", {}, this.model.state.entries[ply][0]), "."));
+    this.showRetry(
+      h(
+        "p",
+        {},
+        `${player} to move. Find a better move than `,
+        h("b", {}, this.model.state.entries[ply][0]),
+        ".",
+      ),
+    );
     this.view.showPlace();
   }
 
   showRetry(...parts) {
     this.retrying.hidden = false;
-    this.retrying.replaceChildren(...parts, h("button", { type: "button", class: "plain", onclick: () => { this.endRetry(); this.view.showPlace(); } }, "Done"));
+    this.retrying.replaceChildren(
+      ...parts,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "plain",
+          onclick: () => {
+            this.endRetry();
+            this.view.showPlace();
+          },
+        },
+        "Done",
+      ),
+    );
   }
 
   endRetry() {
@@ -178,23 +299,50 @@ export class ReviewPanel {
 
   attempt(move) {
     this.showRetry(h("p", {}, "Looking for an answer to ", h("b", {}, move), " …"));
-    this.connection.ask("retry", { ply: this.retried.ply, move, spec: this.analyst.spec }).catch(this.showError);
-    this.model.sceneAt({ ply: this.retried.ply, line: [move] }).then((found) => this.board.show(found.scene, { open: false, marks: [] }));
+    this.connection
+      .ask("retry", { ply: this.retried.ply, move, spec: this.analyst.spec })
+      .catch(this.showError);
+    this.model
+      .sceneAt({ ply: this.retried.ply, line: [move] })
+      .then((found) => this.board.show(found.scene, { open: false, marks: [] }));
   }
 
   async answer(message) {
     if (this.retried?.ply !== message.ply) return;
     const sure = message.proven ? " (proven)" : "";
-    const again = h("button", { type: "button", onclick: () => this.retry(message.ply) }, "Try another");
+    const again = h(
+      "button",
+      { type: "button", onclick: () => this.retry(message.ply) },
+      "Try another",
+    );
     if (message.good) {
-      this.showRetry(h("p", {}, h("b", { class: "good" }, message.move), ` is ${message.move === message.best ? "the best move" : "as good"}${sure}.`), again);
+      this.showRetry(
+        h(
+          "p",
+          {},
+          h("b", { class: "good" }, message.move),
+          ` is ${message.move === message.best ? "the best move" : "as good"}${sure}.`,
+        ),
+        again,
+      );
       return;
     }
     const line = message.line.slice(1).join(" ");
-    const over = line === "" && (await this.model.sceneAt({ ply: message.ply, line: [message.move] }).catch(() => null))?.over;
+    const over =
+      line === "" &&
+      (await this.model.sceneAt({ ply: message.ply, line: [message.move] }).catch(() => null))
+        ?.over;
     if (this.retried?.ply !== message.ply) return;
     const how = line || (over ? "the game is over" : "");
-    this.showRetry(h("p", {}, h("b", { class: "bad" }, message.move), ` loses ${percent(message.lost)}${sure}${how ? `: ${how}` : "."}`), again);
+    this.showRetry(
+      h(
+        "p",
+        {},
+        h("b", { class: "bad" }, message.move),
+        ` loses ${percent(message.lost)}${sure}${how ? `: ${how}` : "."}`,
+      ),
+      again,
+    );
     this.playLine(message.ply, message.line);
   }
 
@@ -224,7 +372,9 @@ export class ReviewPanel {
   async save(kind) {
     try {
       const { name, text } = await this.connection.ask("export", { kind });
-      const address = URL.createObjectURL(new Blob([text], { type: kind === "html" ? "text/html" : "text/plain" }));
+      const address = URL.createObjectURL(
+        new Blob([text], { type: kind === "html" ? "text/html" : "text/plain" }),
+      );
       const link = h("a", { href: address, download: name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(address), 1000);
@@ -250,7 +400,10 @@ export class ReviewPanel {
     const text = firstRecord(await file.text());
     this.file.value = "";
     const bytes = new TextEncoder().encode(JSON.stringify(text)).length;
-    if (bytes > MOST_BYTES) return this.showError({ text: `The first record of ${file.name} has ${bytes} bytes; at most ${MOST_BYTES} can be opened here.` });
+    if (bytes > MOST_BYTES)
+      return this.showError({
+        text: `The first record of ${file.name} has ${bytes} bytes; at most ${MOST_BYTES} can be opened here.`,
+      });
     this.model.replace("record", { text }).then(() => this.model.go({ ply: 0 }), this.showError);
   }
 }

@@ -13,10 +13,33 @@ export async function showRules(element, { connection, model, theme, game, showE
     visit.abort();
     visit = new AbortController();
     element.replaceChildren(
-      h("nav", { class: "chips", "aria-label": "Games" }, ...model.games.map((each) => h("a", { href: `#rules=${encodeURIComponent(each.name)}`, "aria-current": each.name === name ? "page" : null }, each.title))),
-      h("h1", {}, title), h("p", { class: "lead" }, summary),
-      h("div", { class: "rules" }, ...parts.map((part) => (part.html ? words(part.html) : example(part, theme)))),
-      h("p", {}, h("a", { class: "button main", href: `#new=${encodeURIComponent(name)}` }, "Play it")));
+      h(
+        "nav",
+        { class: "chips", "aria-label": "Games" },
+        ...model.games.map((each) =>
+          h(
+            "a",
+            {
+              href: `#rules=${encodeURIComponent(each.name)}`,
+              "aria-current": each.name === name ? "page" : null,
+            },
+            each.title,
+          ),
+        ),
+      ),
+      h("h1", {}, title),
+      h("p", { class: "lead" }, summary),
+      h(
+        "div",
+        { class: "rules" },
+        ...parts.map((part) => (part.html ? words(part.html) : example(part, theme))),
+      ),
+      h(
+        "p",
+        {},
+        h("a", { class: "button main", href: `#new=${encodeURIComponent(name)}` }, "Play it"),
+      ),
+    );
   } catch (error) {
     showError(error);
   }

@@ -6,13 +6,20 @@ const HALF_CAPITAL = 0.36;
 const GLIDE = 240;
 const TURN = 220;
 
-export const paint = (role) => (role === undefined || role === "none" ? "none" : `var(--scene-${role})`);
+export const paint = (role) =>
+  role === undefined || role === "none" ? "none" : `var(--scene-${role})`;
 
 // The attributes of a shape; what is not there is removed.
 function attributes(shape) {
   switch (shape.kind) {
     case "rect":
-      return { x: shape.x, y: shape.y, width: shape.width, height: shape.height, rx: shape.radius ?? 0 };
+      return {
+        x: shape.x,
+        y: shape.y,
+        width: shape.width,
+        height: shape.height,
+        rx: shape.radius ?? 0,
+      };
     case "circle":
       return { cx: shape.x, cy: shape.y, r: shape.radius };
     case "line":
@@ -32,7 +39,14 @@ function attributes(shape) {
   }
 }
 
-const TAGS = { rect: "rect", circle: "circle", line: "line", path: "path", text: "text", group: "g" };
+const TAGS = {
+  rect: "rect",
+  circle: "circle",
+  line: "line",
+  path: "path",
+  text: "text",
+  group: "g",
+};
 
 // Only what has changed is touched: most of a scene stays as it is from move to move.
 const drawn = new WeakMap();
@@ -48,7 +62,10 @@ function update(element, shape) {
   if (shape.kind !== "group") {
     element.style.fill = paint(shape.fill);
     // What a tint is mixed with.
-    element.style.setProperty("--own", shape.fill && shape.fill !== "none" ? paint(shape.fill) : "transparent");
+    element.style.setProperty(
+      "--own",
+      shape.fill && shape.fill !== "none" ? paint(shape.fill) : "transparent",
+    );
     element.style.stroke = paint(shape.stroke);
     element.style.strokeWidth = shape.stroke_width ?? 0;
   }
@@ -76,10 +93,20 @@ export function box(shape, element) {
     case "rect":
       return { x: shape.x, y: shape.y, width: shape.width, height: shape.height };
     case "circle":
-      return { x: shape.x - shape.radius, y: shape.y - shape.radius, width: 2 * shape.radius, height: 2 * shape.radius };
+      return {
+        x: shape.x - shape.radius,
+        y: shape.y - shape.radius,
+        width: 2 * shape.radius,
+        height: 2 * shape.radius,
+      };
     default: {
       const found = element.getBBox();
-      return { x: found.x + (shape.kind === "group" ? shape.x : 0), y: found.y + (shape.kind === "group" ? shape.y : 0), width: found.width, height: found.height };
+      return {
+        x: found.x + (shape.kind === "group" ? shape.x : 0),
+        y: found.y + (shape.kind === "group" ? shape.y : 0),
+        width: found.width,
+        height: found.height,
+      };
     }
   }
 }
@@ -141,7 +168,10 @@ export class Drawing {
       if (kept.has(element)) continue;
       if (!moves || element.tagName !== "g" || gone.has(key)) element.remove();
       else {
-        const leaving = element.animate({ opacity: [1, 0] }, { duration: GLIDE, easing: "ease-in" });
+        const leaving = element.animate(
+          { opacity: [1, 0] },
+          { duration: GLIDE, easing: "ease-in" },
+        );
         leaving.onfinish = () => element.remove();
       }
     }
@@ -151,7 +181,8 @@ export class Drawing {
     let next = null;
     for (let index = order.length - 1; index >= 0; index--) {
       const element = order[index];
-      if (element.parentNode !== this.layer || element.nextElementSibling !== next) this.layer.insertBefore(element, next);
+      if (element.parentNode !== this.layer || element.nextElementSibling !== next)
+        this.layer.insertBefore(element, next);
       next = element;
     }
   }
@@ -169,7 +200,12 @@ export class Drawing {
       else if (from.x !== place.x || from.y !== place.y) {
         this.layer.append(element);
         element.animate(
-          { transform: [`translate(${from.x}px, ${from.y}px)`, `translate(${place.x}px, ${place.y}px)`] },
+          {
+            transform: [
+              `translate(${from.x}px, ${from.y}px)`,
+              `translate(${place.x}px, ${place.y}px)`,
+            ],
+          },
           { duration: GLIDE, easing: "cubic-bezier(.3,.1,.2,1)" },
         );
       }
@@ -178,7 +214,8 @@ export class Drawing {
 
   // Shapes are drawn as they are after a turn; what they were before is that turn undone.
   turn({ shapes, x, y, angle = 0, flip = "" }) {
-    const undone = flip === "" ? `rotate(${-angle}deg)` : flip === "vertical" ? "scale(1, -1)" : "scale(-1, 1)";
+    const undone =
+      flip === "" ? `rotate(${-angle}deg)` : flip === "vertical" ? "scale(1, -1)" : "scale(-1, 1)";
     const done = flip === "" ? "rotate(0deg)" : "scale(1, 1)";
     for (const id of shapes) {
       const element = this.elements.get(id);
@@ -186,7 +223,10 @@ export class Drawing {
       const place = this.places.get(id);
       const own = place ? ` translate(${place.x}px, ${place.y}px)` : "";
       const about = (how) => `translate(${x}px, ${y}px) ${how} translate(${-x}px, ${-y}px)${own}`;
-      const animation = element.animate({ transform: [about(undone), about(done)] }, { duration: TURN, easing: "cubic-bezier(.3,.1,.2,1)" });
+      const animation = element.animate(
+        { transform: [about(undone), about(done)] },
+        { duration: TURN, easing: "cubic-bezier(.3,.1,.2,1)" },
+      );
       this.turning.push({ element, animation });
     }
     this.raise();
@@ -195,7 +235,8 @@ export class Drawing {
   // What turns is above all that does not; what has the focus must stay where it is to keep it.
   raise() {
     this.turning = this.turning.filter(({ animation }) => animation.playState === "running");
-    for (const { element } of this.turning) if (element !== document.activeElement) this.layer.append(element);
+    for (const { element } of this.turning)
+      if (element !== document.activeElement) this.layer.append(element);
   }
 
   settle() {

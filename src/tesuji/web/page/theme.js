@@ -33,8 +33,13 @@ export class Theme extends EventTarget {
 
   apply() {
     document.documentElement.dataset.theme = this.name;
-    this.button.replaceChildren(h("span", { "aria-hidden": "true" }, SIGNS[this.choice] ?? SIGNS.auto));
-    this.button.setAttribute("aria-label", `Colours: ${this.choice === "auto" ? "as the system" : this.choice}`);
+    this.button.replaceChildren(
+      h("span", { "aria-hidden": "true" }, SIGNS[this.choice] ?? SIGNS.auto),
+    );
+    this.button.setAttribute(
+      "aria-label",
+      `Colours: ${this.choice === "auto" ? "as the system" : this.choice}`,
+    );
     this.button.title = this.button.getAttribute("aria-label");
     this.dispatchEvent(new Event("change"));
   }

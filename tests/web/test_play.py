@@ -11,12 +11,12 @@ import pytest
 import tesuji
 from tests.web.live import PERSON, Client, Server, agent, eventually, serving
 from tesuji.web import export
+from tesuji.web.admission import Admission
 from tesuji.web.answers import agents_data
 from tesuji.web.bounds import Bounds
-from tesuji.web.draws import Draws
-from tesuji.web.fence import Fence
-from tesuji.web.session import Pace
-from tesuji.web.table import Table
+from tesuji.web.live_game import LiveGame
+from tesuji.web.seeds import Seeds
+from tesuji.web.session import Delays
 
 
 def new(client: Client, game: str, *seats: dict[str, Any], **options: Any) -> None:
@@ -66,10 +66,10 @@ def test_a_seed_draws_the_same_for_every_session() -> None:
 
 
 def test_the_dice_of_a_seed_are_the_same_whatever_is_played() -> None:
-    def rolls(draws: Draws) -> list[float]:
-        return [draws.die(ply).random() for ply in range(9)]
+    def rolls(seeds: Seeds) -> list[float]:
+        return [seeds.die(ply).random() for ply in range(9)]
 
-    one, other = Draws(7), Draws(7)
+    one, other = Seeds(7), Seeds(7)
     assert one.start_seed() == other.start_seed()
     # More thought, a move taken back, a roll again.
     other.agents.random()
@@ -79,12 +79,12 @@ def test_the_dice_of_a_seed_are_the_same_whatever_is_played() -> None:
     assert len(set(first)) == 9
     assert one.start_seed() == other.start_seed()
     assert rolls(one) == rolls(other) != first
-    assert rolls(Draws(None)) != rolls(Draws(None))
+    assert rolls(Seeds(None)) != rolls(Seeds(None))
 
 
 def test_two_agents_play_pause_and_step() -> None:
-    """At a pace that leaves seconds to pause them in."""
-    with serving(pace=Pace(watched=0.3)) as server, Client(server) as client:
+    """With delays that leave seconds to pause them in."""
+    with serving(delays=Delays(between_agents=0.3)) as server, Client(server) as client:
         new(client, "avalam", agent("random"), agent("mcts(simulations=50)", seconds=0))
         client.wait(lambda state: state["ply"] >= 3)
         client.ask("pause", on=True)
@@ -235,8 +235,8 @@ def test_no_clock_runs_while_a_move_is_in_doubt(client: Client) -> None:
 
 def test_a_page_that_looks_again_learns_of_the_clock(client: Client) -> None:
     new(client, "avalam", PERSON, PERSON, clock={"kind": "game", "seconds": 600.0})
-    client.ask("look", on=False)
-    client.say("look", on=True)
+    client.ask("visible", on=False)
+    client.say("visible", on=True)
     assert client.hear("state")["clock"]["running"] == 0
 
 
@@ -274,10 +274,10 @@ def test_an_export_keeps_nobody_else_waiting(
 ) -> None:
     begun, heard = threading.Event(), threading.Event()
 
-    def slow(table: Table, review: object) -> dict[str, str]:
+    def slow(live: LiveGame, review: object) -> dict[str, str]:
         begun.set()
         assert heard.wait(60)
-        return {"name": "x.html", "text": str(table.ply)}
+        return {"name": "x.html", "text": str(live.ply)}
 
     monkeypatch.setattr(export, "html_file", slow)
     new(client, "avalam", PERSON, PERSON)
@@ -291,14 +291,14 @@ def test_an_export_keeps_nobody_else_waiting(
 
 def test_agents_are_tried_once_a_game(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[str] = []
-    make = Fence.agent
+    make = Admission.agent
 
-    def counted(fence: Fence, spec: str, game: tesuji.Game) -> tesuji.Agent:
+    def counted(admission: Admission, spec: str, game: tesuji.Game) -> tesuji.Agent:
         tried.append(spec)
-        return make(fence, spec, game)
+        return make(admission, spec, game)
 
     agents_data.cache_clear()
-    monkeypatch.setattr(Fence, "agent", counted)
+    monkeypatch.setattr(Admission, "agent", counted)
     first = client.ask("agents", game="colosseum(size=5)")
     count = len(tried)
     assert count >= len(first["agents"])
@@ -308,17 +308,17 @@ def test_agents_are_tried_once_a_game(client: Client, monkeypatch: pytest.Monkey
 
 
 def test_what_is_refused_interrupts_nothing(server: Server, client: Client) -> None:
-    thinking = server.sessions.house.thinking
+    searches = server.sessions.services.searches
     new(client, "avalam", PERSON, PERSON)
     client.ask("resign")
     client.ask("analyse", ply=0, spec="mcts", seconds=60)
-    eventually(lambda: thinking.running == 1)
+    eventually(lambda: searches.running == 1)
     for kind in ("resign", "swap"):
         assert "is over" in client.ask(kind)["text"]
-        assert thinking.running == 1
+        assert searches.running == 1
     assert client.hear("analysis")["running"]
     client.ask("stop")
-    eventually(lambda: thinking.running == 0)
+    eventually(lambda: searches.running == 0)
 
 
 @pytest.mark.parametrize("level", [1, 8])

@@ -11,8 +11,8 @@ from tesuji.errors import TesujiError
 from tesuji.games import Game, Move, Position
 from tesuji.games.registry import game_types
 from tesuji.specs import Parameter
-from tesuji.web.fence import Fence
-from tesuji.web.table import Table
+from tesuji.web.admission import Admission
+from tesuji.web.live_game import LiveGame
 
 __all__ = ["agents_data", "analysis_data", "games_data", "scene_data", "state_data"]
 
@@ -20,9 +20,9 @@ MOST_MOVES = 400
 """Moves of an analysis that a page is told about."""
 
 
-def games_data(fence: Fence) -> list[dict[str, Any]]:
+def games_data(admission: Admission) -> list[dict[str, Any]]:
     """All games with their parameters."""
-    return [_game_data(name) for name in fence.games()]
+    return [_game_data(name) for name in admission.games()]
 
 
 def _game_data(name: str) -> dict[str, Any]:
@@ -49,12 +49,12 @@ def _parameter_data(parameter: Parameter) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def agents_data(fence: Fence, game: Game) -> list[dict[str, str]]:
+def agents_data(admission: Admission, game: Game) -> list[dict[str, str]]:
     """The agents that can play a game, with a sentence each; found out once a game."""
     found = []
-    for name in fence.agents():
+    for name in admission.agents():
         try:
-            fence.agent(name, game)
+            admission.agent(name, game)
         except TesujiError:
             continue
         described = find_preset(name) or agent_kind(name)
@@ -74,31 +74,30 @@ def scene_data(
     return drawn if before is None else {**drawn, "before": before.text}
 
 
-def state_data(table: Table) -> dict[str, Any]:
-    """A table as a page shows it."""
-    position, ending = table.position, table.ending
+def state_data(live: LiveGame) -> dict[str, Any]:
+    """A game as a page shows it."""
+    position, ending = live.position, live.ending
     return {
-        "game": table.game.spec,
-        "name": table.game.name,
-        "title": table.game.title,
-        "players": list(table.game.players),
-        "seats": [seat.to_dict() for seat in table.seats],
-        "start": table.positions[0].text,
+        "game": live.game.spec,
+        "name": live.game.name,
+        "title": live.game.title,
+        "players": list(live.game.players),
+        "seats": [seat.to_dict() for seat in live.seats],
+        "start": live.positions[0].text,
         "entries": [
-            [e.move, e.player, None if e.value is None else round(e.value, 4)]
-            for e in table.entries
+            [e.move, e.player, None if e.value is None else round(e.value, 4)] for e in live.entries
         ],
-        "ply": table.ply,
+        "ply": live.ply,
         "position": position.text,
         "to_move": None if ending else position.to_move,
         "next": position.next_player,
         "chance": position.is_chance,
-        "scene": scene_data(position, *table.last_decision(table.ply)),
+        "scene": scene_data(position, *live.last_decision(live.ply)),
         "ending": None
         if ending is None
         else {"winner": ending.winner, "reason": ending.reason, "end": ending.end},
-        "clock": table.clock.to_dict(),
-        "can_undo": table.can_take_back,
+        "clock": live.clock.to_dict(),
+        "can_undo": live.can_take_back,
     }
 
 

@@ -16,13 +16,13 @@ from fastapi.staticfiles import StaticFiles
 
 from tesuji.errors import TesujiError
 from tesuji.games.svg import scene_to_svg
+from tesuji.web.admission import Admission
 from tesuji.web.bounds import Bounds
 from tesuji.web.connection import POLICY, TRY_AGAIN, Connection
-from tesuji.web.fence import Fence
 from tesuji.web.rules import first_example
-from tesuji.web.session import House, Pace
+from tesuji.web.searches import Searches
+from tesuji.web.session import Delays, Services
 from tesuji.web.sessions import Sessions
-from tesuji.web.thinking import Thinking
 
 __all__ = ["make_app"]
 
@@ -41,7 +41,7 @@ def make_app(
     bounds: Bounds | None = None,
     allowed: Iterable[str] = (),
     hosts: Iterable[str] = (),
-    pace: Pace | None = None,
+    delays: Delays | None = None,
     seed: int | None = None,
 ) -> FastAPI:
     """The application.
@@ -51,15 +51,17 @@ def make_app(
     with a ``seed`` every session draws the same starts and dice.
     """
     bounds = bounds or Bounds()
-    house = House(bounds, Fence(bounds, allowed), Thinking(bounds), pace or Pace(), seed)
-    sessions = Sessions(house)
+    services = Services(
+        bounds, Admission(bounds, allowed), Searches(bounds), delays or Delays(), seed
+    )
+    sessions = Sessions(services)
     names = frozenset(host.lower() for host in hosts)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
         sessions.close()
-        house.thinking.close()
+        services.searches.close()
 
     app = FastAPI(
         title="Tesuji", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
@@ -68,7 +70,7 @@ def make_app(
     app.add_middleware(GZipMiddleware, minimum_size=500)
     _guard(app, names)
     _serve_sockets(app, sessions, names)
-    _serve_pictures(app, house.fence)
+    _serve_pictures(app, services.admission)
     _serve_page(app)
     return app
 
@@ -130,7 +132,7 @@ def _serve_sockets(app: FastAPI, sessions: Sessions, names: frozenset[str]) -> N
             await socket.close(POLICY)
             return
         await socket.accept()
-        if len(open_sockets) >= sessions.house.bounds.connections:
+        if len(open_sockets) >= sessions.services.bounds.connections:
             await socket.close(TRY_AGAIN)
             return
         connection = Connection(socket, sessions)
@@ -141,17 +143,17 @@ def _serve_sockets(app: FastAPI, sessions: Sessions, names: frozenset[str]) -> N
             open_sockets.discard(connection)
 
 
-def _serve_pictures(app: FastAPI, fence: Fence) -> None:
+def _serve_pictures(app: FastAPI, admission: Admission) -> None:
     @lru_cache(maxsize=64)
     def picture(name: str, dark: bool) -> str:
-        game = fence.game(name)
+        game = admission.game(name)
         example = first_example(game)
         position, move = (example.after, example.move) if example else (game.start(), None)
         return scene_to_svg(position.scene(last_move=move), size=220, dark=dark)
 
     @app.get("/picture/{theme}/{name}.svg")
     def show(theme: str, name: str) -> Response:
-        if name not in fence.games():
+        if name not in admission.games():
             return PlainTextResponse("There is no such game.", 404)
         try:
             return Response(picture(name, theme == "dark"), media_type="image/svg+xml")

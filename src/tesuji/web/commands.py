@@ -14,9 +14,9 @@ from tesuji.errors import ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.web import export, levels
 from tesuji.web.answers import agents_data, scene_data
+from tesuji.web.live_game import Clock, Ending, LiveGame, Seat
 from tesuji.web.rules import rules_data
 from tesuji.web.session import Page, Session
-from tesuji.web.table import Clock, Ending, Seat, Table
 
 __all__ = ["COMMANDS", "Answer", "Command", "Later", "position_of"]
 
@@ -26,16 +26,16 @@ Later = Callable[[], Awaitable[Answer]]
 Command = Callable[[Session, Page, dict[str, Any]], Awaitable[Answer | Later | None]]
 
 
-async def look(session: Session, page: Page, said: dict[str, Any]) -> None:
-    page.looks = said["on"]
-    session.looked()
+async def visible(session: Session, page: Page, said: dict[str, Any]) -> None:
+    page.visible = said["on"]
+    session.visibility_changed()
 
 
 async def agents(session: Session, page: Page, said: dict[str, Any]) -> Answer:
-    fence = session.house.fence
-    game = fence.game(said["game"])
+    admission = session.services.admission
+    game = admission.game(said["game"])
     # Each agent is tried: long enough for other pages to notice.
-    found = await session.house.thinking.run(lambda leash: agents_data(fence, game))
+    found = await session.services.searches.run(lambda handle: agents_data(admission, game))
     return "agents", {
         "game": game.spec,
         "agents": found,
@@ -45,28 +45,28 @@ async def agents(session: Session, page: Page, said: dict[str, Any]) -> Answer:
 
 
 async def rules(session: Session, page: Page, said: dict[str, Any]) -> Answer:
-    return "rules", rules_data(session.house.fence.game(said["game"]))
+    return "rules", rules_data(session.services.admission.game(said["game"]))
 
 
 # Playing
 
 
 async def new(session: Session, page: Page, said: dict[str, Any]) -> None:
-    house = session.house
-    game = house.fence.game(said["game"])
+    services = session.services
+    game = services.admission.game(said["game"])
     seats = [_seat(session, game, side, given) for side, given in enumerate(said["seats"])]
-    drawn = session.draws.start_seed()
+    drawn = session.seeds.start_seed()
     seed = drawn if said["seed"] is None else said["seed"]
     start = game.position(said["start"]) if said["start"] else game.start(seed)
-    table = Table(start, (seats[0], seats[1]), Clock(**(said["clock"] or {})))
-    _replay(table, said["moves"])
-    await session.sit_down(table, warn=said["warn"])
+    live = LiveGame(start, (seats[0], seats[1]), Clock(**(said["clock"] or {})))
+    _replay(live, said["moves"])
+    await session.begin_game(live, warn=said["warn"])
 
 
 def _seat(session: Session, game: Game, side: int, given: dict[str, Any]) -> Seat:
     kind = given["kind"]
     if kind == "agent":
-        session.house.fence.agent(given["spec"], game)
+        session.services.admission.agent(given["spec"], game)
         name = given["name"] or given["spec"]
         return Seat(kind=kind, name=name, spec=given["spec"], seconds=given["seconds"])
     if kind == "level":
@@ -75,25 +75,25 @@ def _seat(session: Session, game: Game, side: int, given: dict[str, Any]) -> Sea
     return Seat(name=given["name"] or game.players[side])
 
 
-def _replay(table: Table, moves: list[str]) -> None:
+def _replay(live: LiveGame, moves: list[str]) -> None:
     for move in moves:
-        table.play(move)
+        live.play(move)
 
 
 async def move(session: Session, page: Page, said: dict[str, Any]) -> None:
-    table = session.table
-    if said["ply"] != table.ply:
-        raise ParameterError(f"the game has gone on to ply {table.ply}; this was for {said['ply']}")
-    seat = table.seat_to_move
+    live = session.live
+    if said["ply"] != live.ply:
+        raise ParameterError(f"the game has gone on to ply {live.ply}; this was for {said['ply']}")
+    seat = live.seat_to_move
     if seat is not None and not seat.is_person:
         raise ParameterError(f"it is the turn of {seat.name}")
-    if table.position.is_chance:
+    if live.position.is_chance:
         raise ParameterError("the die rolls by itself")
     if session.warning is not None:
         raise ParameterError("take the last move back or keep it first")
-    if table.ply >= session.house.bounds.plies:
-        raise ParameterError(f"a game has at most {session.house.bounds.plies} moves here")
-    table.play(said["move"])
+    if live.ply >= session.services.bounds.plies:
+        raise ParameterError(f"a game has at most {session.services.bounds.plies} moves here")
+    live.play(said["move"])
     session.moved()
 
 
@@ -103,37 +103,37 @@ async def keep(session: Session, page: Page, said: dict[str, Any]) -> None:
 
 
 async def undo(session: Session, page: Page, said: dict[str, Any]) -> None:
-    if not session.table.can_take_back:
+    if not session.live.can_take_back:
         raise ParameterError("there is no move to take back")
     await session.interrupt()
     await session.stop_review()
-    session.table.take_back()
+    session.live.take_back()
     # A search that failed has paused the game; two agents stay paused until they are let go on.
-    session.paused = session.paused and not any(seat.is_person for seat in session.table.seats)
+    session.paused = session.paused and not any(seat.is_person for seat in session.live.seats)
     _forget_later(session)
     session.moved()
 
 
 def _forget_later(session: Session) -> None:
     """A review of moves that were taken back says nothing any more."""
-    session.review = {ply: row for ply, row in session.review.items() if ply < session.table.ply}
+    session.review = {ply: row for ply, row in session.review.items() if ply < session.live.ply}
 
 
 async def resign(session: Session, page: Page, said: dict[str, Any]) -> None:
-    table = session.table
-    player = table.position.next_player
-    if not table.seats[player].is_person and table.seats[1 - player].is_person:
+    live = session.live
+    player = live.position.next_player
+    if not live.seats[player].is_person and live.seats[1 - player].is_person:
         player = 1 - player
-    table.refuse_end("nobody can resign")
+    live.refuse_end("nobody can resign")
     await session.interrupt()
-    table.resign(player)
+    live.resign(player)
     session.moved()
 
 
 async def swap(session: Session, page: Page, said: dict[str, Any]) -> None:
-    session.table.refuse_end("nobody can change sides")
+    session.live.refuse_end("nobody can change sides")
     await session.interrupt()
-    session.table.swap()
+    session.live.swap()
     session.moved()
 
 
@@ -153,26 +153,26 @@ async def step(session: Session, page: Page, said: dict[str, Any]) -> None:
 
 
 async def open_game(session: Session, page: Page, said: dict[str, Any]) -> None:
-    game = session.house.fence.game(said["game"])
+    game = session.services.admission.game(said["game"])
     names = said["names"] or game.players
-    table = Table(game.position(said["start"]), (Seat(name=names[0]), Seat(name=names[1])))
-    _replay(table, said["moves"])
-    if said["winner"] is not None and table.ending is None:
+    live = LiveGame(game.position(said["start"]), (Seat(name=names[0]), Seat(name=names[1])))
+    _replay(live, said["moves"])
+    if said["winner"] is not None and live.ending is None:
         winner = None if said["winner"] < 0 else said["winner"]
-        table.decided = Ending(winner, said["reason"] or "agreed", "adjudicated")
-    await session.sit_down(table)
+        live.decided = Ending(winner, said["reason"] or "agreed", "adjudicated")
+    await session.begin_game(live)
 
 
 async def record(session: Session, page: Page, said: dict[str, Any]) -> None:
-    table = export.table_of_record(said["text"], session.house.fence)
-    await session.sit_down(table)
+    live = export.game_of_record(said["text"], session.services.admission)
+    await session.begin_game(live)
 
 
 async def export_game(session: Session, page: Page, said: dict[str, Any]) -> Answer:
     if said["kind"] == "record":
-        return "export", {"kind": "record", **export.record_file(session.table)}
-    table, review = session.table.copy(), dict(session.review)
-    file = await session.house.thinking.run(lambda leash: export.html_file(table, review))
+        return "export", {"kind": "record", **export.record_file(session.live)}
+    live, review = session.live.copy(), dict(session.review)
+    file = await session.services.searches.run(lambda handle: export.html_file(live, review))
     return "export", {"kind": "html", **file}
 
 
@@ -180,7 +180,7 @@ async def export_game(session: Session, page: Page, said: dict[str, Any]) -> Ans
 
 
 async def scene(session: Session, page: Page, said: dict[str, Any]) -> Answer:
-    position, last, before = _walked(session.table, said)
+    position, last, before = _walked(session.live, said)
     return "scene", {
         "ply": said["ply"],
         "moves": list(said["moves"]),
@@ -192,26 +192,26 @@ async def scene(session: Session, page: Page, said: dict[str, Any]) -> Answer:
     }
 
 
-def position_of(table: Table, said: dict[str, Any]) -> Position:
+def position_of(live: LiveGame, said: dict[str, Any]) -> Position:
     """The position at a ply and moves from there."""
-    return _walked(table, said)[0]
+    return _walked(live, said)[0]
 
 
-def _walked(table: Table, said: dict[str, Any]) -> tuple[Position, Move | None, Position | None]:
+def _walked(live: LiveGame, said: dict[str, Any]) -> tuple[Position, Move | None, Position | None]:
     """The same, with the last move that a player made on the way, and where it was made."""
     ply = said["ply"]
-    if ply > table.ply:
-        raise ParameterError(f"the game has plies 0 to {table.ply}, not {ply}")
-    position, (last, before) = table.positions[ply], table.last_decision(ply)
+    if ply > live.ply:
+        raise ParameterError(f"the game has plies 0 to {live.ply}, not {ply}")
+    position, (last, before) = live.positions[ply], live.last_decision(ply)
     for text in said["moves"]:
         if position.to_move is not None:
-            last, before = table.game.move(text), position
+            last, before = live.game.move(text), position
         position = position.play(text)
     return position, last, before
 
 
 COMMANDS: dict[str, Command] = {
-    "look": look,
+    "visible": visible,
     "agents": agents,
     "rules": rules,
     "new": new,

@@ -34,8 +34,8 @@ class Connection:
     def __init__(self, socket: WebSocket, sessions: Sessions) -> None:
         self.socket = socket
         self.sessions = sessions
-        self.bounds = sessions.house.bounds
-        self.looks = True
+        self.bounds = sessions.services.bounds
+        self.visible = True
         self.session: Session | None = None
         self._faults = 0
         self._closed = False
@@ -48,7 +48,7 @@ class Connection:
 
     # What it says
 
-    def tell(self, kind: str, /, **data: Any) -> None:
+    def send(self, kind: str, /, **data: Any) -> None:
         """Queues a message; a page that does not fetch its messages is cut off."""
         if self._closed:
             return
@@ -153,7 +153,7 @@ class Connection:
             self._refuse(number, error)
 
     def _reply(self, number: int | None, kind: str, /, **data: Any) -> None:
-        self.tell(kind, **({} if number is None else {"re": number}), **data)
+        self.send(kind, **({} if number is None else {"re": number}), **data)
 
     async def _answer(self, kind: str, said: dict[str, Any]) -> Answer | Later | None:
         if kind == "hello":
@@ -173,26 +173,26 @@ class Connection:
             raise MessageError("hello has been said")
         self.session, fresh = self.sessions.enter(said["session"])
         self.session.pages.add(self)
-        self.tell(
+        self.send(
             "welcome",
             protocol=PROTOCOL,
             version=__version__,
             session=self.session.key,
             fresh=fresh,
-            games=games_data(self.sessions.house.fence),
+            games=games_data(self.sessions.services.admission),
         )
-        self.tell("state", **self.session.state())
+        self.send("state", **self.session.state())
         self._tell_review(self.session)
-        self.session.looked()
+        self.session.visibility_changed()
 
     def _tell_review(self, session: Session) -> None:
         """What a review has found so far, if there is one."""
         if session.review or session.reviewing.is_on:
             rows, done = list(session.review.values()), not session.reviewing.is_on
-            self.tell(
+            self.send(
                 "review",
                 done=done,
                 stopped=done and 0 not in session.review,
                 rows=rows,
-                of=session.table.ply + 1,
+                of=session.live.ply + 1,
             )

@@ -168,7 +168,7 @@ MESSAGES: dict[str, Fields] = {
     # The first message of a connection.
     "hello": Fields({"protocol": Whole(0, 1_000_000), "session": Text(default="")}),
     # Whether anyone looks at the page: searches stop while nobody does.
-    "look": Fields({"on": Flag()}),
+    "visible": Fields({"on": Flag()}),
     # What can be played, and by whom.
     "agents": Fields({"game": Text(SPEC)}),
     "rules": Fields({"game": Text(SPEC)}),

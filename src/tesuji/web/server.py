@@ -33,7 +33,7 @@ def serve(
     seed: int | None = None,
     say: Callable[[str], None] = lambda text: None,
 ) -> None:
-    """Serves the page until Ctrl-C; with a seed every session draws the same starts and dice."""
+    """Serves the page until Ctrl-C; with a seed, every session draws the same starts and dice."""
     import uvicorn
 
     from tesuji.web.app import make_app

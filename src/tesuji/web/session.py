@@ -1,4 +1,4 @@
-"""A session: one table, the pages that look at it, and what moves the game on by itself."""
+"""A session: one live game, the pages that show it, and the moves that need no person."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tesuji.agents.review import Estimate, Judge, Judgement, move_loss
 from tesuji.errors import TesujiError
 from tesuji.games import Position
 from tesuji.web import levels
+from tesuji.web.admission import Admission
 from tesuji.web.answers import analysis_data, state_data
 from tesuji.web.bounds import Bounds
-from tesuji.web.draws import Draws
-from tesuji.web.fence import Fence
-from tesuji.web.pursuit import Pursuit
-from tesuji.web.table import Seat, Table
-from tesuji.web.thinking import Leash, Thinking
+from tesuji.web.live_game import LiveGame, Seat
+from tesuji.web.resumable_task import ResumableTask
+from tesuji.web.searches import Searches, SearchHandle
+from tesuji.web.seeds import Seeds
 
-__all__ = ["House", "Pace", "Page", "Session"]
+__all__ = ["Delays", "Page", "Services", "Session"]
 
 log = logging.getLogger(__name__)
 
@@ -35,43 +35,43 @@ ANALYST = "mcts"
 class Page(Protocol):
     """A page that looks at a session."""
 
-    looks: bool
+    visible: bool
 
-    def tell(self, kind: str, /, **data: Any) -> None:
+    def send(self, kind: str, /, **data: Any) -> None:
         """Sends the page a message."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pace:
+class Delays:
     """Seconds that a person needs to follow what happens by itself."""
 
     roll: float = 0.5
     reply: float = 0.35
-    watched: float = 0.7
+    between_agents: float = 0.7
     """Between the moves of two agents."""
 
 
 @dataclass(frozen=True)
-class House:
+class Services:
     """What all sessions share."""
 
     bounds: Bounds
-    fence: Fence
-    thinking: Thinking
-    pace: Pace = Pace()
+    admission: Admission
+    searches: Searches
+    delays: Delays = Delays()
     seed: int | None = None
     """Makes every session draw the same starts and dice; else nobody can tell them."""
 
 
 class Session:
-    """One table. Everything here runs in the event loop; only searches run elsewhere."""
+    """One live game. Everything here runs in the event loop; only searches run elsewhere."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, services: Services) -> None:
         self.key = secrets.token_urlsafe(18)
-        self.house = house
-        self.draws = Draws(house.seed)
+        self.services = services
+        self.seeds = Seeds(services.seed)
         self.pages: set[Page] = set()
-        self.table = new_table(house)
+        self.live = first_game(services)
         self.paused = False
         self.warn = 0.0
         self.warning: dict[str, Any] | None = None
@@ -80,9 +80,9 @@ class Session:
         self._checked = 0
         """The ply up to which moves have been checked for a warning."""
         self._driver: asyncio.Task[None] | None = None
-        self.study = Pursuit(may_run=lambda: self.is_watched, failed=self._tell_failure)
+        self.study = ResumableTask(may_run=lambda: self.is_watched, failed=self._tell_failure)
         """The analysis or the retry of one page."""
-        self.reviewing = Pursuit(may_run=lambda: self.is_watched, failed=self._review_failed)
+        self.reviewing = ResumableTask(may_run=lambda: self.is_watched, failed=self._review_failed)
         self._flag: asyncio.TimerHandle | None = None
 
     # Who looks
@@ -90,13 +90,13 @@ class Session:
     @property
     def is_watched(self) -> bool:
         """Whether anyone looks; nothing goes on while nobody does."""
-        return any(page.looks for page in self.pages)
+        return any(page.visible for page in self.pages)
 
-    def looked(self) -> None:
+    def visibility_changed(self) -> None:
         """A page came, went, or was hidden: begins what was stopped, or stops what runs."""
         if self.is_watched:
             # Clocks stood still while nobody looked: pages that were hidden do not know it.
-            self.go_on(tell=self.table.clock.kind != "none")
+            self.go_on(tell=self.live.clock.kind != "none")
             self.study.resume()
             self.reviewing.resume()
         else:
@@ -110,23 +110,23 @@ class Session:
         self.pages.discard(page)
         if self.study.owner is page:
             self.study.stop()
-        self.looked()
+        self.visibility_changed()
 
-    def tell(self, kind: str, /, **data: Any) -> None:
+    def send(self, kind: str, /, **data: Any) -> None:
         """Sends a message to all pages."""
         for page in tuple(self.pages):
-            page.tell(kind, **data)
+            page.send(kind, **data)
 
-    def tell_state(self) -> None:
+    def send_state(self) -> None:
         """Tells all pages how things stand."""
-        self.tell("state", **self.state())
+        self.send("state", **self.state())
 
     def state(self) -> dict[str, Any]:
-        """The table, and what the session adds to it."""
-        seat = self.table.seat_to_move
+        """The game, and what the session adds to it."""
+        seat = self.live.seat_to_move
         waits = self.paused or self.warning is not None
         return {
-            **state_data(self.table),
+            **state_data(self.live),
             "paused": self.paused,
             "warn": self.warn,
             "warning": self.warning,
@@ -135,18 +135,18 @@ class Session:
 
     # Changing the game
 
-    async def sit_down(self, table: Table, *, warn: float = 0.0) -> None:
+    async def begin_game(self, live: LiveGame, *, warn: float = 0.0) -> None:
         """Begins another game."""
         await self.interrupt()
         await self.stop_review()
-        self.house.thinking.forget(self.key)
-        self.table, self.warn, self.paused = table, warn, False
-        self._checked = table.ply
+        self.services.searches.forget(self.key)
+        self.live, self.warn, self.paused = live, warn, False
+        self._checked = live.ply
         self.review = {}
         self.moved()
 
     async def interrupt(self) -> None:
-        """Stops the game and the study, so that the table may change; a review goes on."""
+        """Stops the game and the study, so that the game may change; a review goes on."""
         self.warning = None
         while _runs(self._driver):
             self._driver.cancel()
@@ -160,15 +160,15 @@ class Session:
             self._tell_review_stopped()
 
     def moved(self) -> None:
-        """The table has changed: tells the pages and lets the game go on."""
-        self._checked = min(self._checked, self.table.ply)
+        """The game has changed: updates the pages and lets agents and dice go on."""
+        self._checked = min(self._checked, self.live.ply)
         self.go_on(tell=True)
 
     def go_on(self, *, tell: bool = False, once: bool = False) -> None:
         """Lets agents move and dice roll until a person is to move."""
         self._set_clock()
         if tell:
-            self.tell_state()
+            self.send_state()
         if not self._has_work(once):
             return
         if not _runs(self._driver):
@@ -190,18 +190,18 @@ class Session:
         self.reviewing.stop()
         if self._flag is not None:
             self._flag.cancel()
-        self.house.thinking.forget(self.key)
+        self.services.searches.forget(self.key)
 
     # What happens by itself
 
     def _has_work(self, once: bool) -> bool:
-        if not self.is_watched or self.table.ending is not None or self.warning is not None:
+        if not self.is_watched or self.live.ending is not None or self.warning is not None:
             return False
         if self._wants_check():
             return True
-        if self.table.position.is_chance:
+        if self.live.position.is_chance:
             return not self.paused or once
-        seat = self.table.seat_to_move
+        seat = self.live.seat_to_move
         return seat is not None and not seat.is_person and (not self.paused or once)
 
     async def _drive(self, once: bool) -> None:
@@ -210,76 +210,77 @@ class Session:
                 if self._wants_check():
                     await self._check_last_move()
                     continue
-                if self.table.ply >= self.house.bounds.plies:
+                if self.live.ply >= self.services.bounds.plies:
                     self._break_off()
                     break
-                rolled = self.table.position.is_chance
+                rolled = self.live.position.is_chance
                 await (self._roll() if rolled else self._let_agent_move())
                 self._set_clock()
-                self.tell_state()
+                self.send_state()
                 once = once and rolled
         except Exception as error:
             self.paused = True
-            self.tell_state()
+            self.send_state()
             self._tell_failure(error)
 
     def _break_off(self) -> None:
         """Two agents would never end a game that has no end of its own."""
-        self.table.end_undecided(f"{self.house.bounds.plies} moves without an end")
+        self.live.end_undecided(f"{self.services.bounds.plies} moves without an end")
         self._set_clock()
-        self.tell_state()
+        self.send_state()
 
     def _tell_failure(self, error: Exception) -> None:
         """A search failed: of our errors the page learns all, of a game's own only their kind."""
         known = isinstance(error, TesujiError)
         if not known:
-            log.error("a search failed in %s", self.table.game.spec, exc_info=error)
-        said = str(error) if known else f"{type(error).__name__} in {self.table.game.spec}"
-        self.tell("error", text=f"The search stopped: {said}")
+            log.error("a search failed in %s", self.live.game.spec, exc_info=error)
+        said = str(error) if known else f"{type(error).__name__} in {self.live.game.spec}"
+        self.send("error", text=f"The search stopped: {said}")
 
     def _review_failed(self, error: Exception) -> None:
         self._tell_failure(error)
         self._tell_review_stopped()
 
     def _tell_review_stopped(self) -> None:
-        self.tell("review", done=True, stopped=True, rows=[], of=self.table.ply + 1)
+        self.send("review", done=True, stopped=True, rows=[], of=self.live.ply + 1)
 
     async def _roll(self) -> None:
-        await asyncio.sleep(self.house.pace.roll)
-        events = self.table.position.chance_outcomes
+        await asyncio.sleep(self.services.delays.roll)
+        events = self.live.position.chance_outcomes
         weights = [probability for _, probability in events]
-        die = self.draws.die(self.table.ply)
+        die = self.seeds.die(self.live.ply)
         event = die.choices([event for event, _ in events], weights)[0]
-        self.table.play(str(event))
+        self.live.play(str(event))
 
     async def _let_agent_move(self) -> None:
-        seat, position = self.table.seat_to_move, self.table.position
+        seat, position = self.live.seat_to_move, self.live.position
         assert seat is not None
         begun = asyncio.get_running_loop().time()
         move, thoughts = await self._think(seat, position)
-        watched = not any(each.is_person for each in self.table.seats)
-        pace = self.house.pace.watched if watched else self.house.pace.reply
-        await asyncio.sleep(max(0.0, begun + pace - asyncio.get_running_loop().time()))
+        watched = not any(each.is_person for each in self.live.seats)
+        delays = self.services.delays
+        delay = delays.between_agents if watched else delays.reply
+        await asyncio.sleep(max(0.0, begun + delay - asyncio.get_running_loop().time()))
         player = position.next_player
-        if self.table.clock.kind != "none" and self.table.clock.remaining(player) < 0:
-            self.table.flag(player)
+        if self.live.clock.kind != "none" and self.live.clock.remaining(player) < 0:
+            self.live.flag(player)
         else:
-            self.table.play(move, **thoughts)
+            self.live.play(move, **thoughts)
 
     async def _think(self, seat: Seat, position: Position) -> tuple[str, dict[str, Any]]:
         if len(position.legal_moves) == 1:
             return str(position.legal_moves[0]), {}
         if seat.kind == "level":
             level = levels.level(position.game, seat.level)
-            seed = self.draws.agents.getrandbits(32)
-            move = await self.house.thinking.run(
-                lambda leash: levels.choose(level, position, seed=seed, search=leash.search),
+            seed = self.seeds.agents.getrandbits(32)
+            move = await self.services.searches.run(
+                lambda handle: levels.choose(level, position, seed=seed, search=handle.search),
                 lane="play",
             )
             return move, {}
-        agent = self.house.fence.agent(seat.spec, position.game)
-        player = self.house.thinking.player(self.key, agent, position.game, self.draws.agents)
-        analysis = await self.house.thinking.search(
+        agent = self.services.admission.agent(seat.spec, position.game)
+        player = self.services.searches.player(self.key, agent, position.game, self.seeds.agents)
+        analysis = await self.services.searches.search(
             player, position, watch=self._tell_thoughts(seat), **self._budget(seat, position)
         )
         self._tell_thoughts(seat)(analysis)
@@ -291,16 +292,16 @@ class Session:
         }
 
     def _tell_thoughts(self, seat: Seat) -> Callable[[tesuji.Analysis], None]:
-        ply = self.table.ply
+        ply = self.live.ply
 
-        def tell(analysis: tesuji.Analysis) -> None:
-            self.tell("thoughts", ply=ply, name=seat.name, **analysis_data(analysis))
+        def send(analysis: tesuji.Analysis) -> None:
+            self.send("thoughts", ply=ply, name=seat.name, **analysis_data(analysis))
 
-        return tell
+        return send
 
     def _budget(self, seat: Seat, position: Position) -> dict[str, Any]:
         """The seconds of the seat or its share of the clock; 0 means the limits of the spec."""
-        clock, longest = self.table.clock, self.house.bounds.seconds
+        clock, longest = self.live.clock, self.services.bounds.seconds
         left = max(0.0, clock.remaining(position.next_player))
         if clock.kind == "game":
             return {
@@ -310,65 +311,65 @@ class Session:
         most = min(longest, 0.9 * left) if clock.kind == "move" else longest
         if seat.seconds > 0:
             return {"seconds": min(seat.seconds, most)}
-        own = self.house.fence.agent(seat.spec, position.game).settings
+        own = self.services.admission.agent(seat.spec, position.game).settings
         limits: dict[str, Any] = {k: own[k] for k in ("simulations", "nodes", "depth") if k in own}
         return {**limits, "seconds": min(float(own.get("seconds", most)), most)}
 
     def judge(self, spec: str, seconds: float) -> Judge:
         """A judge of positions of this game, within the limits of the server."""
-        agent = self.house.fence.agent(spec, self.table.game)
-        return Judge(agent=agent, seconds=seconds, memory=self.house.bounds.memory)
+        agent = self.services.admission.agent(spec, self.live.game)
+        return Judge(agent=agent, seconds=seconds, memory=self.services.bounds.memory)
 
     # Warnings
 
     def _wants_check(self) -> bool:
         """Whether the last move was a person's and has not been checked yet."""
-        table = self.table
-        if not self.warn or table.ply <= self._checked or table.ending is not None:
+        live = self.live
+        if not self.warn or live.ply <= self._checked or live.ending is not None:
             return False
-        player = table.entries[-1].player
-        return player is not None and table.seats[player].is_person
+        player = live.entries[-1].player
+        return player is not None and live.seats[player].is_person
 
     async def _check_last_move(self) -> None:
-        table = self.table
-        before, entry = table.positions[-2], table.entries[-1]
+        live = self.live
+        before, entry = live.positions[-2], live.entries[-1]
         assert entry.player is not None
         judge = self.judge(ANALYST, WARNING_SECONDS)
-        position, played = table.position, table.game.move(entry.move)
+        position, played = live.position, live.game.move(entry.move)
 
-        def compare(leash: Leash) -> tuple[Judgement, Estimate]:
-            search = leash.search
+        def compare(handle: SearchHandle) -> tuple[Judgement, Estimate]:
+            search = handle.search
             return judge.judge(before, search=search), judge.estimate(position, search=search)
 
-        best, after = await self.house.thinking.run(compare, lane="play")
+        best, after = await self.services.searches.run(compare, lane="play")
         gone = move_loss(best, after, player=entry.player, played=played)
-        self._checked = table.ply
+        self._checked = live.ply
         if gone >= self.warn:
-            self.warning = {"ply": table.ply, "move": entry.move, "lost": round(gone, 3)}
+            self.warning = {"ply": live.ply, "move": entry.move, "lost": round(gone, 3)}
         self._set_clock()
-        if self.warning is not None or table.clock.running is not None:
-            self.tell_state()
+        if self.warning is not None or live.clock.running is not None:
+            self.send_state()
 
     # The clock
 
     def _set_clock(self) -> None:
         """Lets the time of whoever is to move run, while somebody looks and no move is in doubt."""
-        table = self.table
+        live = self.live
         waits = self.paused or self.warning is not None or self._wants_check()
-        runs = self.is_watched and not waits and table.ending is None
-        table.clock.start(table.position.to_move if runs else None)
+        runs = self.is_watched and not waits and live.ending is None
+        live.clock.start(live.position.to_move if runs else None)
         if self._flag is not None:
             self._flag.cancel()
             self._flag = None
-        player = table.clock.running
-        if player is not None and table.seats[player].is_person:
-            delay = max(0.0, table.clock.remaining(player)) + 0.01
+        player = live.clock.running
+        if player is not None and live.seats[player].is_person:
+            delay = max(0.0, live.clock.remaining(player)) + 0.01
             self._flag = asyncio.get_running_loop().call_later(delay, self._fall, player)
 
     def _fall(self, player: int) -> None:
-        if self.table.clock.running == player and self.table.clock.remaining(player) <= 0:
-            self.table.flag(player)
-            self.tell_state()
+        if self.live.clock.running == player and self.live.clock.remaining(player) <= 0:
+            self.live.flag(player)
+            self.send_state()
 
     def _cancel_driver(self) -> None:
         if _runs(self._driver):
@@ -379,8 +380,8 @@ def _runs(task: asyncio.Task[None] | None) -> TypeGuard[asyncio.Task[None]]:
     return task is not None and not task.done()
 
 
-def new_table(house: House) -> Table:
+def first_game(services: Services) -> LiveGame:
     """What a page shows before anything was chosen: two people at the first game."""
-    names = house.fence.games()
-    start = house.fence.game("colosseum" if "colosseum" in names else names[0]).start()
-    return Table(start, (Seat(name=start.game.players[0]), Seat(name=start.game.players[1])))
+    names = services.admission.games()
+    start = services.admission.game("colosseum" if "colosseum" in names else names[0]).start()
+    return LiveGame(start, (Seat(name=start.game.players[0]), Seat(name=start.game.players[1])))

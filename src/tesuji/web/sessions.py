@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from tesuji.errors import ParameterError
-from tesuji.web.session import House, Session
+from tesuji.web.session import Services, Session
 
 __all__ = ["Sessions"]
 
@@ -13,8 +13,8 @@ __all__ = ["Sessions"]
 class Sessions:
     """The sessions, the longest unused first."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: Services) -> None:
+        self.services = services
         self._known: OrderedDict[str, Session] = OrderedDict()
 
     def __len__(self) -> int:
@@ -27,7 +27,7 @@ class Sessions:
             self.touch(session)
             return session, False
         self._make_room()
-        session = Session(self.house)
+        session = Session(self.services)
         self._known[session.key] = session
         return session, True
 
@@ -41,7 +41,7 @@ class Sessions:
             session.close()
 
     def _make_room(self) -> None:
-        while len(self._known) >= self.house.bounds.sessions:
+        while len(self._known) >= self.services.bounds.sessions:
             idle = next((each for each in self._known.values() if not each.pages), None)
             if idle is None:
                 raise ParameterError("the server has as many games as it can hold; try later")

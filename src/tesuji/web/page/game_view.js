@@ -1,27 +1,31 @@
-// The table: players, board and steps, and the panel of the tab that is open.
+// The view of a game: players, board, step buttons, and the panel of the open tab.
 
-import { AnalysePanel } from "./analyse.js";
-import { firstValue } from "./analyst.js";
+import { AnalysisPanel } from "./analysis_panel.js";
+import { firstValue } from "./live_analysis.js";
 import { Board } from "./board.js";
 import { byId, h, percent, setText } from "./dom.js";
-import { PlayPanel } from "./play.js";
-import { ReviewPanel } from "./review.js";
+import { PlayPanel } from "./play_panel.js";
+import { ReviewPanel } from "./review_panel.js";
 
-export class Table {
-  constructor({ wire, model, analyst, theme, complain }) {
-    Object.assign(this, { wire, model, analyst, theme, complain });
+export class GameView {
+  constructor({ connection, model, analyst, theme, showError }) {
+    Object.assign(this, { connection, model, analyst, theme, showError });
     this.board = new Board(byId("board"), {
       play: (move) => this.play(move),
-      look: (move) => this.look(move),
+      sceneAfter: (move) => this.sceneAfter(move),
       hint: (text) => this.hint(text),
     });
-    const parts = { wire, model, analyst, theme, complain, board: this.board, table: this };
-    this.panels = { play: new PlayPanel(parts), analyse: new AnalysePanel(parts), review: new ReviewPanel(parts) };
+    const parts = { connection, model, analyst, theme, showError, board: this.board, view: this };
+    this.panels = {
+      play: new PlayPanel(parts),
+      analyse: new AnalysisPanel(parts),
+      review: new ReviewPanel(parts),
+    };
     this.tab = null;
     this.makeStepper();
     model.addEventListener("state", (event) => this.update(event.detail));
     model.addEventListener("place", () => this.showPlace());
-    model.addEventListener("fail", (event) => complain(event.detail));
+    model.addEventListener("fail", (event) => showError(event.detail));
     model.addEventListener("review", () => this.showAnalysis());
     model.addEventListener("review", () => this.refresh());
     analyst.addEventListener("change", () => this.showAnalysis());
@@ -45,7 +49,8 @@ export class Table {
     }
     byId("panel").replaceChildren(this.panel.element);
     this.analyst.turn(tab === "analyse" && this.panels.analyse.wanted);
-    if (tab === "play" && !this.model.isLast(this.model.wanted, this.model.state)) this.model.go({ ply: this.model.state.ply });
+    if (tab === "play" && !this.model.isLast(this.model.wanted, this.model.state))
+      this.model.go({ ply: this.model.state.ply });
     else this.showPlace();
     this.panel.enter?.();
     this.refresh();
@@ -55,15 +60,21 @@ export class Table {
   get isOpen() {
     const { shown, state, isLive } = this.model;
     if (!shown || shown.over) return false;
-    if (this.tab === "play") return isLive && state.to_move !== null && state.warning === null && this.model.seat(state.to_move).kind === "person";
+    if (this.tab === "play")
+      return (
+        isLive &&
+        state.to_move !== null &&
+        state.warning === null &&
+        this.model.seat(state.to_move).kind === "person"
+      );
     return this.panel?.isOpen ?? true;
   }
 
   play(move) {
     const { place, state } = this.model;
     if (this.tab !== "play") return this.panel.play(move, place);
-    this.wire.ask("move", { move, ply: state.ply }).catch((error) => {
-      this.complain(error);
+    this.connection.ask("move", { move, ply: state.ply }).catch((error) => {
+      this.showError(error);
       this.showPlace();
     });
     this.foresee(move);
@@ -82,10 +93,11 @@ export class Table {
   // What the board says of itself; the same again would only have it styled anew.
   label(said) {
     const { dataset } = byId("board");
-    for (const [name, value] of Object.entries(said)) if (dataset[name] !== String(value)) dataset[name] = value;
+    for (const [name, value] of Object.entries(said))
+      if (dataset[name] !== String(value)) dataset[name] = value;
   }
 
-  look(move) {
+  sceneAfter(move) {
     const { ply, line } = this.model.place;
     return this.model.sceneAt({ ply, line: [...line, move] }).then((found) => found.scene);
   }
@@ -101,7 +113,12 @@ export class Table {
   update({ before, other }) {
     const { state } = this.model;
     this.announce(before, other);
-    const rolled = !other && before?.chance && state.ply > before.ply && this.model.isLive && this.tab === "play";
+    const rolled =
+      !other &&
+      before?.chance &&
+      state.ply > before.ply &&
+      this.model.isLive &&
+      this.tab === "play";
     if (rolled) {
       this.board.settle(state.entries[before.ply][0]).then(() => this.showPlace());
       this.refresh();
@@ -111,7 +128,11 @@ export class Table {
   announce(before, other) {
     const { state } = this.model;
     if (before === null || other || state.ply <= before.ply) return;
-    const said = state.entries.slice(before.ply).map(([move, player]) => (player === null ? `rolled ${move}` : `${state.players[player]} plays ${move}`));
+    const said = state.entries
+      .slice(before.ply)
+      .map(([move, player]) =>
+        player === null ? `rolled ${move}` : `${state.players[player]} plays ${move}`,
+      );
     byId("spoken").textContent = said.join(". ");
   }
 
@@ -129,10 +150,22 @@ export class Table {
     const { model } = this;
     if (!model.shown || this.tab === null) return;
     this.board.show(model.shown.scene, { open: this.isOpen });
-    byId("view-table").classList.remove("stepping");
+    byId("view-game").classList.remove("stepping");
     this.setRatio((model.shown.scene.width / model.shown.scene.height).toFixed(3));
-    this.label({ ply: model.place.ply, line: model.place.line.length, over: model.shown.over || this.isEnded, position: model.shown.scene.position });
-    if (this.tab === "play" && model.isLive && model.shown.chance && !model.state.paused && !model.state.ending) this.board.roll();
+    this.label({
+      ply: model.place.ply,
+      line: model.place.line.length,
+      over: model.shown.over || this.isEnded,
+      position: model.shown.scene.position,
+    });
+    if (
+      this.tab === "play" &&
+      model.isLive &&
+      model.shown.chance &&
+      !model.state.paused &&
+      !model.state.ending
+    )
+      this.board.roll();
     this.showAnalysis();
     this.refresh();
   }
@@ -141,7 +174,7 @@ export class Table {
   setRatio(ratio) {
     if (ratio === this.ratio) return;
     this.ratio = ratio;
-    byId("view-table").style.setProperty("--ratio", ratio);
+    byId("view-game").style.setProperty("--ratio", ratio);
   }
 
   refresh() {
@@ -162,8 +195,15 @@ export class Table {
         "div",
         { class: `player ${active ? "active" : ""} ${won ? "won" : ""}`, "data-player": player },
         h("span", { class: `disc disc${player}`, "aria-hidden": "true" }),
-        h("span", { class: "who" }, h("b", {}, state.players[player]), seat.name === state.players[player] ? null : h("small", { title: seat.name }, seat.name)),
-        active && this.model.isLive && state.thinking ? h("span", { class: "dots", title: "thinking" }, h("i"), h("i"), h("i")) : null,
+        h(
+          "span",
+          { class: "who" },
+          h("b", {}, state.players[player]),
+          seat.name === state.players[player] ? null : h("small", { title: seat.name }, seat.name),
+        ),
+        active && this.model.isLive && state.thinking
+          ? h("span", { class: "dots", title: "thinking" }, h("i"), h("i"), h("i"))
+          : null,
         state.clock.kind === "none" ? null : h("time", { class: "clock", "data-clock": player }),
       );
     });
@@ -212,7 +252,12 @@ export class Table {
   // Steps
 
   makeStepper() {
-    const button = (sign, name, act) => h("button", { type: "button", class: "icon", "aria-label": name, title: name, onclick: act }, sign);
+    const button = (sign, name, act) =>
+      h(
+        "button",
+        { type: "button", class: "icon", "aria-label": name, title: name, onclick: act },
+        sign,
+      );
     const { model } = this;
     this.steps = [
       button("«", "To the start", () => model.go({ ply: 0 })),
@@ -227,11 +272,20 @@ export class Table {
     const { place, state } = this.model;
     const first = place.ply === 0 && place.line.length === 0;
     const last = place.ply === state.ply;
-    [first, first, last && place.line.length === 0, last && place.line.length === 0].forEach((off, index) => (this.steps[index].disabled = off));
+    [first, first, last && place.line.length === 0, last && place.line.length === 0].forEach(
+      (off, index) => (this.steps[index].disabled = off),
+    );
   }
 
   key(event) {
-    if (this.tab === null || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (
+      this.tab === null ||
+      event.defaultPrevented ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey
+    )
+      return;
     if (event.target.matches("input, select, textarea, [role=treeitem]")) return;
     const { model } = this;
     const act = {
@@ -252,19 +306,28 @@ export class Table {
   showAnalysis() {
     const { found, on, failure } = this.analyst;
     const bar = byId("evalbar");
-    const wanted = (this.tab === "analyse" && on) || (this.tab === "review" && this.model.review.size > 0);
+    const wanted =
+      (this.tab === "analyse" && on) || (this.tab === "review" && this.model.review.size > 0);
     bar.hidden = !wanted;
     const { place, review } = this.model;
     const reviewed = place.line.length ? null : review.get(place.ply)?.value;
     const searched = this.tab === "review" ? reviewed : found && firstValue(found);
     const value = this.endedValue() ?? searched;
     if (wanted) this.showBar(bar, value);
-    const warms = this.tab === "analyse" && on && !failure && this.panels.analyse.heat && this.model.shown?.to_move !== null;
+    const warms =
+      this.tab === "analyse" &&
+      on &&
+      !failure &&
+      this.panels.analyse.heat &&
+      this.model.shown?.to_move !== null;
     const heat = warms && found;
     const total = heat ? found.moves.reduce((sum, move) => sum + move[1], 0) : 0;
     this.board.setMarks({
       heat: heat && total ? found.moves.map(([move, visits]) => [move, visits / total]) : [],
-      proven: this.tab === "analyse" && found ? found.moves.filter((move) => move[3]).map((move) => [move[0], move[3]]) : [],
+      proven:
+        this.tab === "analyse" && found
+          ? found.moves.filter((move) => move[3]).map((move) => [move[0], move[3]])
+          : [],
       best: this.tab === "analyse" ? (found?.best ?? null) : (this.panel?.marked ?? null),
       tint: this.tab === "review" ? Boolean(this.panels.review.retried) : !warms,
     });
@@ -290,6 +353,9 @@ export class Table {
     bar.lastChild.textContent = known ? percent(value) : "";
     bar.lastChild.hidden = !known;
     bar.setAttribute("role", "img");
-    bar.setAttribute("aria-label", `Win chance of ${this.model.state.players[0]}${known ? `: ${percent(value)}` : ""}`);
+    bar.setAttribute(
+      "aria-label",
+      `Win chance of ${this.model.state.players[0]}${known ? `: ${percent(value)}` : ""}`,
+    );
   }
 }

@@ -23,11 +23,15 @@ export function write(name, value) {
 // A game once, the newest first.
 export function keepGame(game) {
   const games = keptGames();
-  if (!games.some((other) => other.link === game.link)) write("games", [game, ...games].slice(0, MOST_GAMES));
+  if (!games.some((other) => other.link === game.link))
+    write("games", [game, ...games].slice(0, MOST_GAMES));
 }
 
 export const keptGames = () => read("games", []);
 
 export function forgetGame(link) {
-  write("games", keptGames().filter((game) => game.link !== link));
+  write(
+    "games",
+    keptGames().filter((game) => game.link !== link),
+  );
 }

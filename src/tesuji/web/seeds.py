@@ -1,4 +1,4 @@
-"""Draws: the starts, dice and agents' seeds of a session, by chance or by a seed."""
+"""The random numbers of a session: starting positions, dice and the seeds of agents."""
 
 from __future__ import annotations
 
@@ -6,28 +6,31 @@ from random import Random, SystemRandom
 
 from tesuji.games.randomness import derive_seed
 
-__all__ = ["Draws"]
+__all__ = ["Seeds"]
 
 STARTS, DICE, AGENTS = range(3)
 
 
-class Draws:
-    """What a session draws. With a seed it is the same for every session: the n-th game has the
-    same start, and its n-th ply the same roll, whatever was played, thought or taken back."""
+class Seeds:
+    """Random streams of a session.
+
+    With a seed they are the same for every session: the n-th game has the same start and its n-th
+    ply the same roll, whatever was played, searched or taken back before.
+    """
 
     def __init__(self, seed: int | None) -> None:
         self._seed = seed
         self._games = 0
         self.agents = self._stream(AGENTS, 0)
-        """For the seeds of agents."""
+        """Draws the seeds of agents."""
 
     def start_seed(self) -> int:
-        """Of one more game."""
+        """The seed of the next game's starting position."""
         self._games += 1
         return self._stream(STARTS, self._games).getrandbits(32)
 
     def die(self, ply: int) -> Random:
-        """What decides the roll at a ply of this game."""
+        """The stream that decides the roll at a ply of this game."""
         return self._stream(DICE, self._games, ply)
 
     def _stream(self, *of: int) -> Random:

@@ -133,7 +133,7 @@ def test_the_names_of_all_views_fit_on_a_phone(browser: Any, server: Server, wid
 def test_the_result_is_said_once_to_each_sense(visitor: Visitor) -> None:
     visitor.open(WON)
     page = visitor.page
-    page.wait_for_selector("#view-table:not([hidden])")
+    page.wait_for_selector("#view-game:not([hidden])")
     reach(page, "ply", "0")
     page.click("nav a[href='#play']")
     reach(page, "over", "true")

@@ -1,11 +1,11 @@
 // The analyst: asks for live analysis of whatever the board shows, and keeps what it hears.
 
-import { read, write } from "./keep.js";
+import { read, write } from "./storage.js";
 
-export class Analyst extends EventTarget {
-  constructor(wire, model) {
+export class LiveAnalysis extends EventTarget {
+  constructor(connection, model) {
     super();
-    this.wire = wire;
+    this.connection = connection;
     this.model = model;
     this.on = false;
     this.spec = read("analyst", "mcts");
@@ -13,9 +13,9 @@ export class Analyst extends EventTarget {
     this.found = null;
     this.failure = null;
     this.thoughts = null;
-    wire.on("analysis", (message) => this.hear(message));
-    wire.on("thoughts", (message) => this.think(message));
-    wire.on("close", () => this.rest());
+    connection.on("analysis", (message) => this.hear(message));
+    connection.on("thoughts", (message) => this.think(message));
+    connection.on("close", () => this.rest());
     model.addEventListener("state", () => this.follow());
     model.addEventListener("place", () => this.follow());
   }
@@ -29,7 +29,7 @@ export class Analyst extends EventTarget {
   turn(on) {
     if (on === this.on) return;
     this.on = on;
-    if (!on) this.wire.say("stop");
+    if (!on) this.connection.say("stop");
     this.follow(true);
   }
 
@@ -47,7 +47,7 @@ export class Analyst extends EventTarget {
     if (this.on && decides) {
       this.running = true;
       this.ask();
-    } else if (this.on) this.wire.say("stop");
+    } else if (this.on) this.connection.say("stop");
     this.dispatchEvent(new Event("change"));
   }
 
@@ -55,13 +55,15 @@ export class Analyst extends EventTarget {
   ask() {
     const { ply, line } = this.model.place;
     const asked = (this.asked = {});
-    this.wire.ask("analyse", { ply, moves: line, spec: this.spec, seconds: this.seconds }).catch((error) => {
-      if (this.asked !== asked || !this.running) return;
-      this.running = false;
-      this.failure = error;
-      this.wire.say("stop");
-      this.dispatchEvent(new Event("change"));
-    });
+    this.connection
+      .ask("analyse", { ply, moves: line, spec: this.spec, seconds: this.seconds })
+      .catch((error) => {
+        if (this.asked !== asked || !this.running) return;
+        this.running = false;
+        this.failure = error;
+        this.connection.say("stop");
+        this.dispatchEvent(new Event("change"));
+      });
   }
 
   // Nobody searches without a server; the state that it tells when it is back begins anew.
@@ -74,7 +76,8 @@ export class Analyst extends EventTarget {
   hear(message) {
     const { ply, line } = this.model.place;
     if (message.spec !== this.spec) return;
-    if (!this.on || message.ply !== ply || JSON.stringify(message.line) !== JSON.stringify(line)) return;
+    if (!this.on || message.ply !== ply || JSON.stringify(message.line) !== JSON.stringify(line))
+      return;
     if (message.position !== this.model.shown?.scene.position) return;
     this.found = message;
     this.running = message.running;

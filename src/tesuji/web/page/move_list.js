@@ -30,7 +30,10 @@ export class MoveList {
       return;
     }
     const top = button.offsetTop;
-    if (top < this.element.scrollTop || top + button.offsetHeight > this.element.scrollTop + this.element.clientHeight) {
+    if (
+      top < this.element.scrollTop ||
+      top + button.offsetHeight > this.element.scrollTop + this.element.clientHeight
+    ) {
       this.element.scrollTop = top - this.element.clientHeight / 2;
     }
   }
@@ -66,15 +69,24 @@ export class MoveList {
   }
 
   row(cells, number) {
-    return h("li", {},
+    return h(
+      "li",
+      {},
       h("span", { class: "number", "aria-hidden": "true" }, String(number)),
-      ...cells.map((cell) => (cell === null ? h("span", {}) : this.button(cell))));
+      ...cells.map((cell) => (cell === null ? h("span", {}) : this.button(cell))),
+    );
   }
 
   button({ move, ply, rolls, mark }) {
     return h(
       "button",
-      { type: "button", "data-ply": ply, class: mark ? `marked ${mark}` : "", title: mark, onclick: () => this.model.go({ ply }) },
+      {
+        type: "button",
+        "data-ply": ply,
+        class: mark ? `marked ${mark}` : "",
+        title: mark,
+        onclick: () => this.model.go({ ply }),
+      },
       rolls.length ? h("small", {}, rolls.join(" ")) : null,
       move,
     );

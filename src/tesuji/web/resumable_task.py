@@ -1,24 +1,24 @@
-"""A pursuit: one thing that a session looks into, broken off and taken up again as people look."""
+"""A resumable task: background work that pauses while nobody is watching."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
 
-__all__ = ["Pursuit", "Work"]
+__all__ = ["ResumableTask", "Work"]
 
 Work = Callable[[], Awaitable[None]]
 
 
-class Pursuit:
-    """At most one piece of work at a time; the next begins when the one before has ended.
+class ResumableTask:
+    """Runs at most one piece of work at a time; the next one starts when the last has ended.
 
-    ``may_run`` says whether anyone looks; ``failed`` is told of an exception that work raised.
+    ``may_run`` says whether anybody is watching; ``failed`` receives an exception of the work.
     """
 
     def __init__(self, *, may_run: Callable[[], bool], failed: Callable[[Exception], None]) -> None:
         self.owner: object | None = None
-        """For whom the work is done; None: for all who look."""
+        """The page that asked for the work; None if it is for all pages."""
         self._may_run = may_run
         self._failed = failed
         self._work: Work | None = None
@@ -26,17 +26,17 @@ class Pursuit:
 
     @property
     def is_on(self) -> bool:
-        """Whether there is work that is not done yet."""
+        """Whether there is unfinished work."""
         return self._work is not None
 
     def begin(self, work: Work, *, owner: object | None = None) -> None:
-        """Does this in place of what was done before."""
+        """Starts this work instead of any work before it."""
         self.pause()
         self._work, self.owner = work, owner
         self.resume()
 
     def resume(self) -> None:
-        """Takes the work up, from its beginning, if anyone looks."""
+        """Runs the work from its beginning, if anybody is watching."""
         if self._work is None or not self._may_run():
             return
         if self._task is None:
@@ -44,24 +44,24 @@ class Pursuit:
             self._task.add_done_callback(self._ended)
 
     def pause(self) -> None:
-        """Breaks the work off; ``resume`` takes it up again."""
+        """Cancels the running work; ``resume`` starts it again."""
         if self._task is not None:
             self._task.cancel()
 
     def stop(self) -> None:
-        """Gives the work up."""
+        """Drops the work."""
         self._work = self.owner = None
         self.pause()
 
     async def end(self) -> None:
-        """Gives the work up and waits until nothing of it runs."""
+        """Drops the work and waits until nothing of it runs."""
         self.stop()
         while self._task is not None:
-            self.stop()  # somebody may have begun anew meanwhile
+            self.stop()  # new work may have started while this waited
             await asyncio.wait([self._task])
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """The task is let go, as it keeps the search that it was cancelled in."""
+        """Forgets the task: a cancelled task keeps its search, and so the search tree, alive."""
         self._task = None
         self.resume()
 

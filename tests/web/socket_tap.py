@@ -1,4 +1,4 @@
-"""A hand on the wire of a page: holds back what the server says, and changes what the page says."""
+"""A tap on a page's socket: holds back the server's messages and changes those of the page."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ list. What is sent goes through ``window.spoil``, which a reload keeps if the se
 """
 
 
-class Hand:
-    """Holds the wire of one page; to be made before the page is opened."""
+class SocketTap:
+    """Taps one page's socket; create it before the page is opened."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -59,7 +59,7 @@ class Hand:
             "(said) => window.socket.send(JSON.stringify(said))", {"type": kind, **fields}
         )
 
-    def tell(self, kind: str, **fields: Any) -> None:
+    def deliver(self, kind: str, **fields: Any) -> None:
         """Tells the page something in the name of the server."""
         self.page.evaluate(
             "(told) => window.socket.hear(JSON.stringify(told))", {"type": kind, **fields}

@@ -1,21 +1,29 @@
 // The panel of analysis: who analyses, what it finds, positions by text, and the microscope.
 
 import { h, percent, thousands } from "./dom.js";
-import { read, write } from "./keep.js";
+import { read, write } from "./storage.js";
 import { Microscope } from "./microscope.js";
 
 const SHOWN = 8;
 
-export class AnalysePanel {
+export class AnalysisPanel {
   constructor(parts) {
     Object.assign(this, parts);
     this.wanted = true;
     this.heat = read("heat", true);
     this.microscope = new Microscope(parts);
     this.figures = h("div", { class: "figures" });
-    this.table_ = h("div", { class: "best-moves" });
-    this.element = h("div", { class: "pane" }, this.controls(), this.figures, this.table_, this.setup(), this.microscope.element);
-    this.analyst.addEventListener("change", () => this.table.tab === "analyse" && this.showFound());
+    this.bestMoves = h("div", { class: "best-moves" });
+    this.element = h(
+      "div",
+      { class: "pane" },
+      this.controls(),
+      this.figures,
+      this.bestMoves,
+      this.setup(),
+      this.microscope.element,
+    );
+    this.analyst.addEventListener("change", () => this.view.tab === "analyse" && this.showFound());
   }
 
   get isOpen() {
@@ -23,7 +31,13 @@ export class AnalysePanel {
   }
 
   controls() {
-    this.spec = h("input", { id: "analyst", list: "analysts", value: this.analyst.spec, spellcheck: "false", autocomplete: "off" });
+    this.spec = h("input", {
+      id: "analyst",
+      list: "analysts",
+      value: this.analyst.spec,
+      spellcheck: "false",
+      autocomplete: "off",
+    });
     this.analysts = h("datalist", { id: "analysts" });
     this.spec.addEventListener("change", () => {
       this.analyst.setSpec(this.spec.value.trim() || "mcts");
@@ -38,41 +52,69 @@ export class AnalysePanel {
     heat.addEventListener("change", () => {
       this.heat = heat.checked;
       write("heat", heat.checked);
-      this.table.showAnalysis();
+      this.view.showAnalysis();
     });
-    return h("div", { class: "controls" },
-      h("div", { class: "field grow" }, h("label", { for: "analyst" }, "Analysed by"), this.spec, this.analysts),
+    return h(
+      "div",
+      { class: "controls" },
+      h(
+        "div",
+        { class: "field grow" },
+        h("label", { for: "analyst" }, "Analysed by"),
+        this.spec,
+        this.analysts,
+      ),
       h("label", { class: "switch" }, turn, "Analyse"),
-      h("label", { class: "switch" }, heat, "Heat"));
+      h("label", { class: "switch" }, heat, "Heat"),
+    );
   }
 
   setup() {
-    this.text = h("textarea", { id: "position", rows: "2", spellcheck: "false", "aria-label": "The position as text" });
-    return h("details", { class: "setup" },
+    this.text = h("textarea", {
+      id: "position",
+      rows: "2",
+      spellcheck: "false",
+      "aria-label": "The position as text",
+    });
+    return h(
+      "details",
+      { class: "setup" },
       h("summary", {}, "Position as text"),
       this.text,
-      h("div", { class: "actions" },
+      h(
+        "div",
+        { class: "actions" },
         h("button", { type: "button", onclick: () => this.setUp() }, "Set up"),
-        h("button", { type: "button", onclick: () => this.playOn() }, "Play on from here")));
+        h("button", { type: "button", onclick: () => this.playOn() }, "Play on from here"),
+      ),
+    );
   }
 
   // Two people from the position of the text: the board to analyse on.
   setUp() {
     const { game } = this.model.state;
-    this.model.replace("open", { game, start: this.text.value.trim(), moves: [] }).catch(this.complain);
+    this.model
+      .replace("open", { game, start: this.text.value.trim(), moves: [] })
+      .catch(this.showError);
   }
 
   playOn() {
     const start = this.text.value.trim();
     this.model
-      .replace("new", { game: this.model.state.game, start, seats: [{ kind: "person" }, { kind: "agent", spec: this.analyst.spec }] })
-      .then(() => (location.hash = "#play"), this.complain);
+      .replace("new", {
+        game: this.model.state.game,
+        start,
+        seats: [{ kind: "person" }, { kind: "agent", spec: this.analyst.spec }],
+      })
+      .then(() => (location.hash = "#play"), this.showError);
   }
 
   enter() {
-    this.wire.ask("agents", { game: this.model.state.game }).then(({ agents }) => {
-      this.analysts.replaceChildren(...agents.map(({ name, summary }) => h("option", { value: name }, summary)));
-    }, this.complain);
+    this.connection.ask("agents", { game: this.model.state.game }).then(({ agents }) => {
+      this.analysts.replaceChildren(
+        ...agents.map(({ name, summary }) => h("option", { value: name }, summary)),
+      );
+    }, this.showError);
     this.showFound();
   }
 
@@ -102,21 +144,38 @@ export class AnalysePanel {
     const { shown } = this.model;
     this.figures.classList.toggle("running", running === true);
     if (shown?.chance || shown?.over || !on) {
-      this.figures.replaceChildren(h("p", { class: "soft" }, shown?.over ? "The game is over here." : shown?.chance ? "A roll comes next: click one to go on." : "Analysis is off."));
-      this.table_.replaceChildren();
+      this.figures.replaceChildren(
+        h(
+          "p",
+          { class: "soft" },
+          shown?.over
+            ? "The game is over here."
+            : shown?.chance
+              ? "A roll comes next: click one to go on."
+              : "Analysis is off.",
+        ),
+      );
+      this.bestMoves.replaceChildren();
       return;
     }
     if (!found) {
       // Another position, or another agent: what was known before must not stay.
       this.dropLine();
-      this.table_.replaceChildren();
-      this.figures.replaceChildren(failure ? h("p", { class: "failure", role: "alert" }, `Not analysed: ${failure.message}`) : h("p", { class: "soft" }, "Thinking …"));
+      this.bestMoves.replaceChildren();
+      this.figures.replaceChildren(
+        failure
+          ? h("p", { class: "failure", role: "alert" }, `Not analysed: ${failure.message}`)
+          : h("p", { class: "soft" }, "Thinking …"),
+      );
       return;
     }
     const rate = found.simulations / Math.max(found.seconds, 0.001);
     const side = this.model.state.players[found.to_move];
     this.figures.replaceChildren(
-      this.tile(found.proven ? found.proven : percent(found.value), found.proven ? `proven for ${side}` : `win chance of ${side}`),
+      this.tile(
+        found.proven ? found.proven : percent(found.value),
+        found.proven ? `proven for ${side}` : `win chance of ${side}`,
+      ),
       this.tile(thousands(found.simulations), "simulations"),
       this.tile(thousands(rate), "a second"),
       this.tile(String(found.depth), "deep"),
@@ -136,19 +195,40 @@ export class AnalysePanel {
       const line = move === found.best ? found.pv : [move];
       const bar = h("span", { class: "share" });
       bar.style.setProperty("--part", visits / most);
-      return h("button", {
-        type: "button", class: `row ${proven ? `proven ${proven}` : ""}`, title: line.join(" "),
-        onpointerenter: () => this.playLine(line), onpointerleave: () => this.stopLine(),
-        onfocus: () => this.playLine(line), onblur: () => this.stopLine(),
-        onclick: () => {
-          this.stopLine();
-          this.play(move, this.model.place);
+      return h(
+        "button",
+        {
+          type: "button",
+          class: `row ${proven ? `proven ${proven}` : ""}`,
+          title: line.join(" "),
+          onpointerenter: () => this.playLine(line),
+          onpointerleave: () => this.stopLine(),
+          onfocus: () => this.playLine(line),
+          onblur: () => this.stopLine(),
+          onclick: () => {
+            this.stopLine();
+            this.play(move, this.model.place);
+          },
         },
-      },
-      h("b", {}, move), h("span", { class: "visits" }, thousands(visits)), bar, h("span", { class: "value" }, proven ?? percent(value)));
+        h("b", {}, move),
+        h("span", { class: "visits" }, thousands(visits)),
+        bar,
+        h("span", { class: "value" }, proven ?? percent(value)),
+      );
     });
-    const heads = h("div", { class: "row head", "aria-hidden": "true" }, h("span", {}, "move"), h("span", {}, "visits"), h("span", {}), h("span", {}, "value"));
-    this.table_.replaceChildren(heads, ...rows, h("p", { class: "line soft" }, found.pv.slice(0, 10).join(" ")));
+    const heads = h(
+      "div",
+      { class: "row head", "aria-hidden": "true" },
+      h("span", {}, "move"),
+      h("span", {}, "visits"),
+      h("span", {}),
+      h("span", {}, "value"),
+    );
+    this.bestMoves.replaceChildren(
+      heads,
+      ...rows,
+      h("p", { class: "line soft" }, found.pv.slice(0, 10).join(" ")),
+    );
   }
 
   // The line plays on the board as long as the pointer stays.
@@ -159,7 +239,9 @@ export class AnalysePanel {
       const { playing } = this;
       if (!playing || playing.at >= line.length) return;
       playing.at += 1;
-      const found = await this.model.sceneAt({ ply: place.ply, line: [...place.line, ...line.slice(0, playing.at)] }).catch(() => null);
+      const found = await this.model
+        .sceneAt({ ply: place.ply, line: [...place.line, ...line.slice(0, playing.at)] })
+        .catch(() => null);
       if (found && this.playing === playing) {
         this.board.show(found.scene, { open: false, marks: [] });
         playing.timer = setTimeout(next, 650);
@@ -176,7 +258,7 @@ export class AnalysePanel {
   stopLine() {
     if (!this.playing) return;
     this.dropLine();
-    this.table.showPlace();
+    this.view.showPlace();
     this.showFound();
   }
 }

@@ -15,15 +15,26 @@ function places(scene) {
 // Other labels of what is there, such as walls, and not of what could be clicked or built.
 function others(scene) {
   const clickable = new Set(Object.values(scene.paths).flat());
-  return scene.shapes.filter(({ id, label }) => label && !label.includes(": ") && !label.startsWith("no ") && !clickable.has(id)).map(({ label }) => label);
+  return scene.shapes
+    .filter(
+      ({ id, label }) =>
+        label && !label.includes(": ") && !label.startsWith("no ") && !clickable.has(id),
+    )
+    .map(({ label }) => label);
 }
 
-export class Words {
+export class BoardText {
   constructor(model) {
     this.model = model;
     this.list = h("ul", {});
     this.title = h("p", {});
-    this.element = h("details", { class: "words" }, h("summary", {}, "The board in words"), this.title, this.list);
+    this.element = h(
+      "details",
+      { class: "words" },
+      h("summary", {}, "The board in words"),
+      this.title,
+      this.list,
+    );
     this.element.addEventListener("toggle", () => this.refresh());
   }
 
@@ -34,7 +45,10 @@ export class Words {
     this.drawn = scene;
     this.title.textContent = scene.title;
     this.list.replaceChildren(
-      ...[...places(scene)].map(([what, where]) => h("li", {}, h("b", {}, what), `: ${where.join(", ")}`)),
-      ...others(scene).map((label) => h("li", {}, label)));
+      ...[...places(scene)].map(([what, where]) =>
+        h("li", {}, h("b", {}, what), `: ${where.join(", ")}`),
+      ),
+      ...others(scene).map((label) => h("li", {}, label)),
+    );
   }
 }

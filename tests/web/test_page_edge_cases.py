@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 from tests.web.live import Server
+from tests.web.socket_tap import SocketTap
 from tests.web.visitor import WON, Visitor, at, reach
-from tests.web.wire import Hand
 
 
 def test_an_address_of_nothing_shows_the_form(visitor: Visitor) -> None:
@@ -33,7 +33,7 @@ def test_a_game_that_makes_room_is_kept_to_play_on(visitor: Visitor) -> None:
     page.click(".unfinished a")
     reach(page, "position", kept)
     page.wait_for_selector("#board .can")
-    # It is at the table again, and the one with a single move is not worth a line.
+    # It is the current game again, and the one with a single move is not worth a line.
     page.click("nav a[href='#games']")
     page.wait_for_selector("#view-games >> text=None yet.")
 
@@ -99,7 +99,7 @@ def test_nothing_is_shown_in_the_name_of_an_agent_that_is_not_there(
     browser: Any, server: Server
 ) -> None:
     visitor = Visitor(browser, server)
-    hand = Hand(visitor.page)
+    tap = SocketTap(visitor.page)
     page = visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     page.wait_for_selector(".best-moves button.row")
@@ -111,7 +111,7 @@ def test_nothing_is_shown_in_the_name_of_an_agent_that_is_not_there(
     late = {"ply": 0, "line": [], "position": visitor.board()["position"], "running": True}
     found = {"to_move": 0, "best": "a1AR", "value": 0.5, "proven": None, "pv": ["a1AR"]}
     numbers = {"simulations": 9, "seconds": 1.0, "depth": 1, "moves": [["a1AR", 9, 0.5, None]]}
-    hand.tell("analysis", spec="mcts", **late, **found, **numbers)
+    tap.deliver("analysis", spec="mcts", **late, **found, **numbers)
     assert page.locator(".best-moves button.row, .tile").count() == 0
     page.fill("#analyst", "flat")
     page.press("#analyst", "Enter")
@@ -165,19 +165,19 @@ def test_the_bar_tells_of_what_is_shown(visitor: Visitor) -> None:
 
 def test_a_refutation_is_what_was_found(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    hand = Hand(visitor.page)
+    tap = SocketTap(visitor.page)
     visitor.open(WON)
     page = visitor.page
     page.click(".mistakes li >> text=Try again")
     page.wait_for_selector(".retrying:not([hidden])")
     told = {"ply": 0, "move": "f6CR", "lost": 0.4, "good": False, "proven": None, "best": "e1DR"}
-    hand.tell("retry", line=["f6CR"], **told)
+    tap.deliver("retry", line=["f6CR"], **told)
     page.wait_for_selector(".retrying .bad")
     assert "f6CR loses 40%." in page.inner_text(".retrying")
     # All of a long one plays on the board.
     page.evaluate("() => { const wait = setTimeout; window.setTimeout = (act) => wait(act, 0); }")
     line = ["f6CR", "a2CR", "b2CL", "c2CR", "d2CL", "e2CR", "f2CL", "a3CR", "b3CL"]
-    hand.tell("retry", line=line, **told)
+    tap.deliver("retry", line=line, **told)
     page.wait_for_function("() => document.querySelectorAll('#board [data-id^=stone]').length > 16")
     assert page.inner_text(".retrying p").endswith("a3CR b3CL")
     visitor.leave()

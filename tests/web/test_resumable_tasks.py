@@ -37,39 +37,39 @@ def rest_of_review(client: Client, rows: list[int]) -> dict[str, Any]:
 
 
 def test_an_analysis_that_nobody_sees_keeps_no_tree(server: Server) -> None:
-    thinking, before = server.sessions.house.thinking, players()
+    searches, before = server.sessions.services.searches, players()
     with Client(server) as client:
         set_up(client, [])
         client.ask("analyse", ply=0, spec="alphabeta", seconds=60)
-        eventually(lambda: thinking.running == 1)
+        eventually(lambda: searches.running == 1)
         assert players() > before
-        client.ask("look", on=False)
-        eventually(lambda: thinking.running == 0)
+        client.ask("visible", on=False)
+        eventually(lambda: searches.running == 0)
         eventually(lambda: players() <= before)
-        client.ask("look", on=True)
-        eventually(lambda: thinking.running == 1)
+        client.ask("visible", on=True)
+        eventually(lambda: searches.running == 1)
     eventually(lambda: players() <= before)
 
 
 def test_what_was_for_one_page_goes_with_it(server: Server, client: Client) -> None:
-    thinking = server.sessions.house.thinking
+    searches = server.sessions.services.searches
     set_up(client, [])
     with Client(server, client.welcome["session"]) as other:
         other.ask("analyse", ply=0, spec="mcts", seconds=60)
-        eventually(lambda: thinking.running == 1)
-    eventually(lambda: thinking.running == 0)
-    client.ask("look", on=False)
-    client.ask("look", on=True)
+        eventually(lambda: searches.running == 1)
+    eventually(lambda: searches.running == 0)
+    client.ask("visible", on=False)
+    client.ask("visible", on=True)
     client.ask("scene", ply=0)
-    assert thinking.running == 0
+    assert searches.running == 0
 
 
 def test_hiding_and_showing_breaks_no_analysis(client: Client) -> None:
     set_up(client, [])
     client.ask("analyse", ply=0, spec="mcts", seconds=60)
     for _ in range(25):
-        client.say("look", on=False)
-        client.say("look", on=True)
+        client.say("visible", on=False)
+        client.say("visible", on=True)
     # Errors on the way would fail here.
     assert all(client.hear("analysis")["running"] for _ in range(4))
     client.ask("stop")
@@ -106,13 +106,13 @@ def test_a_review_of_a_game_that_is_no_more_says_so(client: Client, stopper: str
 
 
 def test_a_review_waits_until_somebody_looks(server: Server) -> None:
-    thinking = server.sessions.house.thinking
+    searches = server.sessions.services.searches
     with Client(server) as client:
         set_up(client, MOVES)
         client.say("review", spec="mcts", seconds=1)
         rows = [client.hear("review")["rows"][0]["ply"]]
-        client.ask("look", on=False)
-        eventually(lambda: thinking.running == 0)
+        client.ask("visible", on=False)
+        eventually(lambda: searches.running == 0)
         key = client.welcome["session"]
     with Client(server, key) as again:
         known = again.hear("review")

@@ -1,8 +1,8 @@
-"""The fence: which games and agents a page may name.
+"""Admission: which games and agents a page may use.
 
-A page may name whatever is part of our engine. What runs a command, a file or someone's Python
-is there only if the person who started the server put it there: registered games and evaluators
-by ``--load``, agents that the registry marks as outside by ``--allow``.
+A page may use everything that is part of Tesuji. Anything that runs a command, a file or other
+Python code is available only if the person who started the server asked for it: ``--load`` adds
+games and evaluators, ``--allow`` agents that the registry marks as outside.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tesuji.games.registry import game_types
 from tesuji.specs import Kind, Slot, Spec, parse_spec
 from tesuji.web.bounds import Bounds
 
-__all__ = ["Fence"]
+__all__ = ["Admission"]
 
 
-class Fence:
-    """Makes games and agents of a page's specs, and refuses what it may not name."""
+class Admission:
+    """Builds games and agents from a page's specs and refuses what the page may not use."""
 
     def __init__(self, bounds: Bounds, allowed: Iterable[str] = ()) -> None:
         self.bounds = bounds
@@ -32,11 +32,11 @@ class Fence:
         """Names of Python games, evaluators and outside agents given on the command line."""
 
     def games(self) -> list[str]:
-        """The games that a page may name."""
+        """The games that a page may use."""
         return [name for name in tesuji.games() if self._admits_game(name)]
 
     def agents(self) -> list[str]:
-        """The agents that a page may name."""
+        """The agents that a page may use."""
         return [name for name in tesuji.agents() if self._admits_kind(_kind_of(name))]
 
     def game(self, spec: str) -> Game:
@@ -51,7 +51,7 @@ class Fence:
         kind = _kind_of(self._short(spec))
         if not self._admits_kind(kind):
             raise ParameterError(f"the agent {kind.name!r} is not open to this page")
-        agent = self._by_the_wall(self._with_less_memory(tesuji.agent(spec)))
+        agent = self._with_wall_clock(self._with_less_memory(tesuji.agent(spec)))
         self._check_parts(kind, parse_spec(agent.expanded()))
         for path, value in agent.settings.items():
             self._check_setting(path, value)
@@ -65,8 +65,8 @@ class Fence:
             return agent
         return tesuji.agent(str(parse_spec(agent.spec).replaced("memory", self.bounds.memory)))
 
-    def _by_the_wall(self, agent: Agent) -> Agent:
-        """Seconds of CPU would outlast those of the people who wait."""
+    def _with_wall_clock(self, agent: Agent) -> Agent:
+        """Switches CPU seconds to wall seconds: people wait by the wall clock."""
         if agent.settings.get("clock", "wall") == "wall":
             return agent
         return tesuji.agent(str(parse_spec(agent.spec).replaced("clock", Spec("wall"))))
@@ -105,12 +105,12 @@ class Fence:
 
 
 def _kind_of(spec: str) -> Kind:
-    """The kind that a spec comes down to."""
+    """The kind of agent that a spec names, presets resolved."""
     return resolve(parse_spec(spec))[0]
 
 
 def _parts(kind: Kind, spec: Spec) -> Iterator[Kind]:
-    """The parts that fill the slots of an expanded spec, theirs included."""
+    """The parts in the slots of an expanded spec, nested ones included."""
     for parameter in kind.parameters:
         value = spec.arguments.get(parameter.name)
         if isinstance(parameter, Slot) and isinstance(value, Spec):

@@ -1,4 +1,4 @@
-"""Thinking: searches in threads, watched from the event loop, a few at once, and never orphaned."""
+"""Searches in threads: run and watched from the event loop, limited in number, never orphaned."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tesuji.errors import ParameterError
 from tesuji.games import Game, Position
 from tesuji.web.bounds import Bounds
 
-__all__ = ["Leash", "Thinking"]
+__all__ = ["SearchHandle", "Searches"]
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ def _yield_to_pages() -> None:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), YIELDING)
 
 
-class Leash:
+class SearchHandle:
     """Holds the search that work in a thread is at, so that the event loop can end it."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Leash:
         self.stop()
 
 
-class Thinking:
+class Searches:
     """The searches of a server. All methods but the searches themselves run in one event loop."""
 
     def __init__(self, bounds: Bounds) -> None:
@@ -101,19 +101,19 @@ class Thinking:
     ) -> Analysis:
         """Searches when its turn comes; cancelling it stops the search and waits for its end."""
         return await self.run(
-            lambda leash: leash.search(player, position, memory=self.bounds.memory, **budget),
+            lambda handle: handle.search(player, position, memory=self.bounds.memory, **budget),
             lane=lane,
             watch=watch,
         )
 
     async def run(
         self,
-        work: Callable[[Leash], T],
+        work: Callable[[SearchHandle], T],
         *,
         lane: str = "short",
         watch: Callable[[Analysis], None] | None = None,
     ) -> T:
-        """Runs work of the engine in a thread, in its turn; its searches hang on the leash."""
+        """Runs work of the engine in a thread, in its turn; the handle stops its searches."""
         async with self._turn(lane):
             self.running += 1
             try:
@@ -131,22 +131,25 @@ class Thinking:
         return self.bounds.analysis_seconds if lane == "study" else self.bounds.seconds
 
     async def _run(
-        self, work: Callable[[Leash], T], watch: Callable[[Analysis], None] | None, longest: float
+        self,
+        work: Callable[[SearchHandle], T],
+        watch: Callable[[Analysis], None] | None,
+        longest: float,
     ) -> T:
-        leash, loop = Leash(), asyncio.get_running_loop()
+        handle, loop = SearchHandle(), asyncio.get_running_loop()
         over = loop.time() + longest
-        found = loop.run_in_executor(self._threads, work, leash)
+        found = loop.run_in_executor(self._threads, work, handle)
         try:
             while not (await asyncio.wait([found], timeout=WATCH))[0]:
-                if watch is not None and (known := leash.progress()) is not None:
+                if watch is not None and (known := handle.progress()) is not None:
                     watch(known)
                 if loop.time() >= over:
                     # Whatever a spec or a clock made of the budget, nobody thinks for longer.
-                    leash.stop()
+                    handle.stop()
             return found.result()
         except asyncio.CancelledError:
             while not found.done():
-                leash.cut()
+                handle.cut()
                 await asyncio.wait([found], timeout=0.02)
             found.exception()
             raise

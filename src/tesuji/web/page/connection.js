@@ -1,17 +1,17 @@
 // The connection to the server: one WebSocket that comes back by itself, and answers by number.
 
-import { read, write } from "./keep.js";
+import { read, write } from "./storage.js";
 
 export const PROTOCOL = 1;
 const LONGEST_WAIT = 8000;
 
-export class Wire {
+export class Connection {
   constructor() {
     this.listeners = new Map();
     this.asked = new Map();
     this.number = 0;
     this.wait = 250;
-    document.addEventListener("visibilitychange", () => this.look());
+    document.addEventListener("visibilitychange", () => this.sayVisible());
   }
 
   // Calls `listener` with each message of a type; "open" and "close" tell of the connection.
@@ -20,7 +20,7 @@ export class Wire {
     return this;
   }
 
-  tellListeners(type, message) {
+  notify(type, message) {
     for (const listener of this.listeners.get(type) ?? []) listener(message);
   }
 
@@ -28,7 +28,9 @@ export class Wire {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}/socket`);
     this.socket.onopen = () => {
-      this.socket.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, session: read("session", "") }));
+      this.socket.send(
+        JSON.stringify({ type: "hello", protocol: PROTOCOL, session: read("session", "") }),
+      );
     };
     this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     this.socket.onclose = () => this.lost();
@@ -38,7 +40,7 @@ export class Wire {
     if (message.type === "welcome") {
       this.wait = 250;
       write("session", message.session);
-      if (document.hidden) this.look();
+      if (document.hidden) this.sayVisible();
     }
     const waiting = this.asked.get(message.re);
     if (waiting) {
@@ -47,29 +49,31 @@ export class Wire {
       else waiting.resolve(message);
       return;
     }
-    this.tellListeners(message.type, message);
+    this.notify(message.type, message);
   }
 
   lost() {
     for (const { reject } of this.asked.values()) reject(new Error("the connection was lost"));
     this.asked.clear();
-    this.tellListeners("close");
+    this.notify("close");
     setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
 
-  look() {
-    if (this.socket?.readyState === WebSocket.OPEN) this.say("look", { on: !document.hidden });
+  sayVisible() {
+    if (this.socket?.readyState === WebSocket.OPEN) this.say("visible", { on: !document.hidden });
   }
 
   // Says something; what comes of it is told to all listeners.
   say(type, fields = {}) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type, ...fields }));
+    if (this.socket?.readyState === WebSocket.OPEN)
+      this.socket.send(JSON.stringify({ type, ...fields }));
   }
 
   // Asks something; the promise is the answer, or fails with the server's words.
   ask(type, fields = {}) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error("not connected"));
+    if (this.socket?.readyState !== WebSocket.OPEN)
+      return Promise.reject(new Error("not connected"));
     const id = ++this.number;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { resolve, reject });

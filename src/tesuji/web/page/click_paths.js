@@ -1,6 +1,6 @@
 // Click paths: which shapes can be clicked next, and which move a row of clicks makes.
 
-export class Paths {
+export class ClickPaths {
   constructor(paths, clicked = []) {
     this.paths = Object.entries(paths);
     this.clicked = [...clicked];
@@ -44,7 +44,13 @@ export class Paths {
   restart(id) {
     const before = this.clicked;
     this.clicked = [];
-    if (id !== undefined && id !== before.at(-1) && this.next().has(id) && this.completes(id) === null) this.clicked = [id];
+    if (
+      id !== undefined &&
+      id !== before.at(-1) &&
+      this.next().has(id) &&
+      this.completes(id) === null
+    )
+      this.clicked = [id];
     this.skipForced();
   }
 

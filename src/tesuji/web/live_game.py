@@ -1,4 +1,4 @@
-"""A table: one game with its seats, its clock and all that has happened; no network, no search."""
+"""A live game: its players, clock, moves and result. It knows no network and no search."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from tesuji.errors import IllegalMoveError, ParameterError
 from tesuji.games import Game, Move, Position
 
-__all__ = ["Clock", "Ending", "Entry", "Seat", "Table"]
+__all__ = ["Clock", "Ending", "Entry", "LiveGame", "Seat"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +112,7 @@ class Clock:
         }
 
 
-class Table:
+class LiveGame:
     """One game from its start to where it is now."""
 
     def __init__(
@@ -168,9 +168,9 @@ class Table:
         if player is not None:
             self.clock.moved(player)
 
-    def copy(self) -> Table:
-        """The table as it is now, for who needs longer to look at it than it stays so."""
-        other = Table(self.positions[0], self.seats, replace(self.clock))
+    def copy(self) -> LiveGame:
+        """A snapshot for slow readers."""
+        other = LiveGame(self.positions[0], self.seats, replace(self.clock))
         other.positions, other.entries = list(self.positions), list(self.entries)
         other.decided = self.decided
         return other

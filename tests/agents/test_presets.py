@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import tesuji
 from tesuji import ParameterError, UnknownAgentError
 from tesuji.agents.kinds import AGENT_KINDS
+from tesuji.agents.levels import LEVELS
 from tesuji.agents.presets import PRESETS, Preset
 from tesuji.agents.presets.composition import composition
 from tesuji.agents.registry import agent_kind
@@ -53,7 +54,8 @@ def test_the_agents_of_the_reports_are_there() -> None:
     }
     assert len(NAMES) == len(set(NAMES))
     assert not set(NAMES) & {kind.name for kind in AGENT_KINDS}
-    assert tesuji.agents() == sorted([*NAMES, *(kind.name for kind in AGENT_KINDS)])
+    levels = [level.preset.name for level in LEVELS]
+    assert tesuji.agents() == sorted([*NAMES, *(kind.name for kind in AGENT_KINDS), *levels])
 
 
 @every_preset
@@ -62,6 +64,7 @@ def test_a_preset_says_what_it_is(preset: Preset) -> None:
     assert len(preset.summary) < 100
     assert preset.text.strip().endswith(".")
     assert set(preset.games) <= set(tesuji.games())
+    assert preset.report is not None
     assert preset.report.authors in preset.report.citation
     assert (PAGES / f"{preset.name}.md").is_file()
 

@@ -26,7 +26,7 @@ from tesuji.agents.kinds import simple
 from tesuji.agents.registry import _kinds as agent_kinds
 from tesuji.errors import TesujiError
 from tesuji.specs import Slot
-from tesuji.web import export, levels
+from tesuji.web import export
 from tesuji.web.admission import Admission
 from tesuji.web.bounds import Bounds
 from tesuji.web.messages import MESSAGES, PROTOCOL, MessageError, read_message
@@ -433,13 +433,10 @@ def test_the_microscope_is_heard_past_and_stopped(
         assert stopped.is_set()
 
 
-def test_levels_are_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    endless = replace(levels.LEVELS[-1], simulations=10**9)
-    monkeypatch.setattr(levels, "LEVELS", (*levels.LEVELS[:-1], endless))
-    monkeypatch.setattr(levels, "LONGEST", 3_000.0)
+def test_levels_are_stopped_too() -> None:
     with serving() as server, Client(server) as client:
         searches = server.sessions.services.searches
-        seats = [{"kind": "level", "level": 8}, PERSON]
+        seats = [agent("level-8(simulations=1000000000, seconds=3000.0)", 0), PERSON]
         client.ask("new", game="avalam", seats=seats)
         eventually(lambda: searches.running == 1)
         client.ask("visible", on=False)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tesuji.agents.agent import Agent
 from tesuji.agents.kinds import AGENT_KINDS
+from tesuji.agents.levels import LEVELS
 from tesuji.agents.presets import PRESETS, Preset
 from tesuji.errors import ParameterError, UnknownAgentError
 from tesuji.specs import Kind, Spec, did_you_mean, expand, merge, parse_spec
@@ -13,7 +14,9 @@ from tesuji.specs import Kind, Spec, did_you_mean, expand, merge, parse_spec
 __all__ = ["agent", "agent_kind", "agents", "find_preset", "resolve"]
 
 _kinds: dict[str, Kind] = {kind.name: kind for kind in AGENT_KINDS}
-_presets: dict[str, Preset] = {preset.name: preset for preset in PRESETS}
+_presets: dict[str, Preset] = {
+    preset.name: preset for preset in (*PRESETS, *(level.preset for level in LEVELS))
+}
 
 
 def agents() -> list[str]:
@@ -21,7 +24,7 @@ def agents() -> list[str]:
 
     >>> import tesuji
     >>> tesuji.agents()
-    ['alphabeta', 'avalam-mcts', ..., 'mcts', 'pentago-uct', 'popcoin', 'random', 'random-walk']
+    ['alphabeta', 'avalam-mcts', ..., 'level-8', 'mcs', 'mcts', ..., 'random', 'random-walk']
     """
     return sorted([*_kinds, *_presets])
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from tesuji.agents import Analysis
+from tesuji.agents.levels import find_level
 from tesuji.agents.registry import agent_kind, find_preset
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Move, Position
@@ -53,6 +54,8 @@ def agents_data(admission: Admission, game: Game) -> list[dict[str, str]]:
     """The agents that can play a game, with a sentence each; found out once a game."""
     found = []
     for name in admission.agents():
+        if find_level(name):
+            continue
         try:
             admission.agent(name, game)
         except TesujiError:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from tesuji.agents.levels import find_level, levels_data
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Move, Position
-from tesuji.web import export, levels
+from tesuji.web import export
 from tesuji.web.answers import agents_data, scene_data
 from tesuji.web.live_game import Clock, Ending, LiveGame, Seat
 from tesuji.web.rules import rules_data
@@ -39,7 +40,7 @@ async def agents(session: Session, page: Page, said: dict[str, Any]) -> Answer:
     return "agents", {
         "game": game.spec,
         "agents": found,
-        "levels": levels.levels_data(game),
+        "levels": levels_data(game),
         "defaults": game.default_parameters,
     }
 
@@ -67,11 +68,9 @@ def _seat(session: Session, game: Game, side: int, given: dict[str, Any]) -> Sea
     kind = given["kind"]
     if kind == "agent":
         session.services.admission.agent(given["spec"], game)
-        name = given["name"] or given["spec"]
+        level = find_level(given["spec"])
+        name = given["name"] or (level.label if level else given["spec"])
         return Seat(kind=kind, name=name, spec=given["spec"], seconds=given["seconds"])
-    if kind == "level":
-        level = levels.level(game, given["level"])
-        return Seat(kind=kind, name=f"{level.name} (level {level.number})", level=level.number)
     return Seat(name=given["name"] or game.players[side])
 
 

@@ -14,12 +14,11 @@ __all__ = ["Clock", "Ending", "Entry", "LiveGame", "Seat"]
 
 @dataclass(frozen=True, kw_only=True)
 class Seat:
-    """Who plays one side: a person, an agent by its spec, or a level of strength."""
+    """Who plays one side: a person, or an agent by its spec."""
 
     kind: str = "person"
     name: str = "You"
     spec: str = ""
-    level: int = 0
     seconds: float = 1.0
     """Of thought a move, where no clock of the game divides it."""
 
@@ -33,7 +32,6 @@ class Seat:
             "kind": self.kind,
             "name": self.name,
             "spec": self.spec,
-            "level": self.level,
             "seconds": self.seconds,
         }
 

@@ -149,9 +149,8 @@ PLY = Whole(0, 100_000)
 MOVES = Many(Text(), 2_000)
 SEAT = Fields(
     {
-        "kind": Text(choices=("person", "agent", "level")),
+        "kind": Text(choices=("person", "agent")),
         "spec": Text(SPEC, default=""),
-        "level": Whole(0, 100, default=0),
         "seconds": Number(0.0, "seconds", default=1.0),
         "name": Text(SPEC, default=""),
     }

@@ -13,7 +13,6 @@ import tesuji
 from tesuji.agents.review import Estimate, Judge, Judgement, move_loss
 from tesuji.errors import TesujiError
 from tesuji.games import Position
-from tesuji.web import levels
 from tesuji.web.admission import Admission
 from tesuji.web.answers import analysis_data, state_data
 from tesuji.web.bounds import Bounds
@@ -270,14 +269,6 @@ class Session:
     async def _think(self, seat: Seat, position: Position) -> tuple[str, dict[str, Any]]:
         if len(position.legal_moves) == 1:
             return str(position.legal_moves[0]), {}
-        if seat.kind == "level":
-            level = levels.level(position.game, seat.level)
-            seed = self.seeds.agents.getrandbits(32)
-            move = await self.services.searches.run(
-                lambda handle: levels.choose(level, position, seed=seed, search=handle.search),
-                lane="play",
-            )
-            return move, {}
         agent = self.services.admission.agent(seat.spec, position.game)
         player = self.services.searches.player(self.key, agent, position.game, self.seeds.agents)
         analysis = await self.services.searches.search(
@@ -303,16 +294,17 @@ class Session:
         """The seconds of the seat or its share of the clock; 0 means the limits of the spec."""
         clock, longest = self.live.clock, self.services.bounds.seconds
         left = max(0.0, clock.remaining(position.next_player))
-        if clock.kind == "game":
+        own = self.services.admission.agent(seat.spec, position.game).settings
+        limits: dict[str, Any] = {k: own[k] for k in ("simulations", "nodes", "depth") if k in own}
+        if clock.kind == "game" and (seat.seconds > 0 or not limits):
             return {
                 "remaining": min(left, 20 * longest),
                 "increment": min(clock.increment, longest),
             }
-        most = min(longest, 0.9 * left) if clock.kind == "move" else longest
+        shares = {"move": 0.9, "game": 0.1}
+        most = min(longest, shares[clock.kind] * left) if clock.kind in shares else longest
         if seat.seconds > 0:
             return {"seconds": min(seat.seconds, most)}
-        own = self.services.admission.agent(seat.spec, position.game).settings
-        limits: dict[str, Any] = {k: own[k] for k in ("simulations", "nodes", "depth") if k in own}
         return {**limits, "seconds": min(float(own.get("seconds", most)), most)}
 
     def judge(self, spec: str, seconds: float) -> Judge:

@@ -35,5 +35,5 @@ class Preset:
     summary: str
     text: str
     parts: tuple[tuple[str, str], ...]
-    report: Report
+    report: Report | None = None
     games: tuple[str, ...] = ()

@@ -34,7 +34,7 @@ export class NewGame {
     this.chosen = read("choice", {
       game: "colosseum",
       seat: "person-first",
-      opponent: "level 3",
+      opponent: "level-3",
       seconds: 1,
       clock: "none",
       warn: 0,
@@ -148,7 +148,11 @@ export class NewGame {
     } catch (error) {
       this.showError(error);
       const { agents, levels } = await this.connection.ask("agents", { game: this.game.name });
-      return { agents, levels: levels.map(({ number, name }) => ({ number, name })), defaults: {} };
+      return {
+        agents,
+        levels: levels.map(({ number, name, spec }) => ({ number, name, spec })),
+        defaults: {},
+      };
     }
   }
 
@@ -204,13 +208,13 @@ export class NewGame {
   }
 
   opponents(name, label, agents, levels) {
-    const chosen = this.chosen[name] ?? "level 3";
+    const chosen = this.chosen[name] ?? "level-3";
     const known = [
-      ...levels.map((level) => `level ${level.number}`),
+      ...levels.map((level) => level.spec),
       ...agents.map((agent) => agent.name),
       "custom",
     ];
-    const now = known.includes(chosen) ? chosen : "level 3";
+    const now = known.includes(chosen) ? chosen : "level-3";
     this.chosen[name] = now;
     const control = h(
       "select",
@@ -223,9 +227,7 @@ export class NewGame {
       h(
         "optgroup",
         { label: "Levels" },
-        ...levels.map((level) =>
-          option(`level ${level.number}`, this.levelText(level), now === `level ${level.number}`),
-        ),
+        ...levels.map((level) => option(level.spec, this.levelText(level), now === level.spec)),
       ),
       h(
         "optgroup",
@@ -259,7 +261,7 @@ export class NewGame {
     this.hints ??= {};
     this.hints[name] = (value) =>
       agents.find((agent) => agent.name === value)?.summary ??
-      this.levelHint(levels.find((level) => `level ${level.number}` === value));
+      this.levelHint(levels.find((level) => level.spec === value));
     return field;
   }
 
@@ -343,7 +345,7 @@ export class NewGame {
       this.form.querySelector(`[data-hint=${name}]`).textContent = this.hints[name](value);
       this.form.querySelector(`[data-spec=${name}]`).hidden = value !== "custom";
       this.form.querySelector(`[data-seconds=${name}]`).hidden =
-        value.startsWith("level") || this.chosen.clock.startsWith("game");
+        value.startsWith("level-") || this.chosen.clock.startsWith("game");
     }
   }
 
@@ -358,7 +360,8 @@ export class NewGame {
 
   agentSeat(name) {
     const value = this.chosen[name];
-    if (value.startsWith("level")) return { kind: "level", level: Number(value.slice(6)) };
+    // A level has limits of its own, which 0 seconds leave alone.
+    if (value.startsWith("level-")) return { kind: "agent", spec: value, seconds: 0 };
     const custom = this.form.querySelector(`[data-spec=${name}]`).value.trim();
     return {
       kind: "agent",

@@ -18,11 +18,9 @@ from tesuji.games.record import (
 )
 from tesuji.web.admission import Admission
 from tesuji.web.live_game import Ending, Entry, LiveGame, Seat
+from tesuji.web.move_marks import mark_of
 
 __all__ = ["game_of_record", "html_file", "record_file", "record_of"]
-
-MARKS = ((0.3, "blunder"), (0.15, "mistake"), (0.07, "inaccuracy"))
-"""The least win probability that a move must lose to be called so; pages get it by ``welcome``."""
 
 
 def record_of(live: LiveGame) -> GameRecord:
@@ -144,11 +142,6 @@ def _graph(live: LiveGame, review: Mapping[int, Mapping[str, Any]]) -> str:
         f'<polygon class="area" points="0,{high:g} {line} {points[-1][0]:.1f},{high:g}"/>'
         f'<polyline class="line" points="{line}"/>{dots}</svg></section>'
     )
-
-
-def mark_of(lost: float | None) -> str:
-    """The name for a move that lost this much win probability; empty for a good move."""
-    return next((name for least, name in MARKS if (lost or 0.0) >= least), "")
 
 
 def _marked(review: Mapping[int, Mapping[str, Any]]) -> list[tuple[int, Mapping[str, Any]]]:

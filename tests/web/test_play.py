@@ -154,7 +154,8 @@ def test_resign_and_swap(client: Client) -> None:
     client.wait(lambda state: state["to_move"] == 1)
     client.ask("resign")
     client.wait(lambda state: state["ending"])
-    assert client.state["ending"] == {"winner": 0, "reason": "resignation", "end": "adjudicated"}
+    end = {"winner": 0, "result": "Violet wins", "reason": "resignation", "end": "adjudicated"}
+    assert client.state["ending"] == end
     assert client.ask("move", move=legal(client)[0], ply=client.state["ply"])["type"] == "error"
 
 
@@ -163,7 +164,8 @@ def test_the_clock_runs_out(client: Client, kind: str) -> None:
     clock = {"kind": kind, "seconds": 0.05, "increment": 0.0}
     new(client, "pentago", PERSON, PERSON, clock=clock)
     client.wait(lambda state: state["ending"])
-    assert client.state["ending"] == {"winner": 1, "reason": "out of time", "end": "time"}
+    end = {"winner": 1, "result": "Black wins", "reason": "out of time", "end": "time"}
+    assert client.state["ending"] == end
 
 
 def test_an_agent_keeps_to_the_games_clock(client: Client) -> None:
@@ -305,6 +307,29 @@ def test_agents_are_tried_once_a_game(client: Client, monkeypatch: pytest.Monkey
     second = client.ask("agents", game="colosseum(size=5)")
     assert second["agents"] == first["agents"]
     assert len(tried) == count
+
+
+def test_a_seat_checks_its_spec_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+    make = Admission.agent
+
+    def counted(admission: Admission, spec: str, game: tesuji.Game) -> tesuji.Agent:
+        checked.append(spec)
+        return make(admission, spec, game)
+
+    monkeypatch.setattr(Admission, "agent", counted)
+    spec = "mcts(simulations=5)"
+    new(client, "avalam", agent(spec, seconds=0), agent("greedy"))
+    client.wait_beyond(6)
+    assert checked == [spec, "greedy"]
+
+
+def test_state_and_scene_have_one_shape(client: Client) -> None:
+    new(client, "avalam", PERSON, PERSON, moves=["c4d5"])
+    scene = client.ask("scene", ply=1)
+    shared = set(scene) - {"type", "re"}
+    assert shared == {"ply", "moves", "position", "to_move", "next", "chance", "over", "scene"}
+    assert {name: scene[name] for name in shared} == {name: client.state[name] for name in shared}
 
 
 def test_what_is_refused_interrupts_nothing(server: Server, client: Client) -> None:

@@ -24,7 +24,7 @@ def test_every_message_and_field_is_described() -> None:
     assert f"version {PROTOCOL}" in text
     described = set(re.findall(r"`(\w+)`", text.split("## From the server")[0]))
     for kind, fields in MESSAGES.items():
-        assert {kind, *fields.fields} <= described, kind
+        assert {kind, *fields.model_fields} <= described, kind
 
 
 def test_the_page_says_only_what_there_is() -> None:

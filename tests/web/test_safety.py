@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import resource
 import socket
 import string
@@ -29,7 +30,7 @@ from tesuji.specs import Slot
 from tesuji.web import export
 from tesuji.web.admission import Admission
 from tesuji.web.bounds import Bounds
-from tesuji.web.messages import MESSAGES, PROTOCOL, MessageError, read_message
+from tesuji.web.messages import MESSAGES, PROTOCOL, Analyse, MessageError, read_message
 from tesuji.web.server import _listen
 
 SLOW = os.environ.get("TESUJI_SLOW") == "1"
@@ -159,7 +160,9 @@ def malformed(stream: random.Random) -> str | bytes:
     kind = stream.choice([*MESSAGES, "nonsense", "__class__"])
     junk: list[Any] = [None, -1, 1e308, "", "x" * 300, [], {}, [[]], {"a": 1}, True, 2**70, "\x00"]
     junk += [10**400, -(10**400)]
-    fields = {name: stream.choice(junk) for name in MESSAGES.get(kind, MESSAGES["new"]).fields}
+    fields = {
+        name: stream.choice(junk) for name in MESSAGES.get(kind, MESSAGES["new"]).model_fields
+    }
     made: list[str | bytes] = [
         "".join(stream.choices(string.printable, k=stream.randrange(60))),
         bytes(stream.randrange(256) for _ in range(stream.randrange(60))),
@@ -223,14 +226,41 @@ def test_the_first_message_is_hello(server: Server) -> None:
 
 
 def test_defaults_are_filled_in_and_bounds_kept() -> None:
-    kind, number, said = read_message(
-        '{"type":"analyse","id":4,"ply":0,"spec":"mcts"}', Bounds(analysis_seconds=40.0)
-    )
-    assert (kind, number, said["seconds"], said["moves"]) == ("analyse", 4, 30.0, ())
-    with pytest.raises(MessageError, match="from 0 to 40"):
-        read_message(
-            '{"type":"analyse","ply":0,"spec":"m","seconds":41}', Bounds(analysis_seconds=40)
-        )
+    bounds = Bounds(analysis_seconds=40.0)
+    text = '{"type":"analyse","id":4,"ply":0,"spec":"mcts","moves":null}'
+    kind, number, message = read_message(text, bounds)
+    assert (kind, number) == ("analyse", 4)
+    assert message == Analyse(ply=0, spec="mcts", seconds=30.0, moves=[])
+    with pytest.raises(MessageError, match="at most 40") as caught:
+        read_message('{"type":"analyse","id":4,"ply":0,"spec":"m","seconds":41}', bounds)
+    error: Any = caught.value
+    assert (error.field, error.given, error.reply) == ("analyse.seconds", 41, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "given"),
+    [
+        ('{"type":"move","ply":true,"move":"a1"}', "move.ply", True),
+        ('{"type":"move","ply":-1,"move":"a1"}', "move.ply", -1),
+        ('{"type":"move","ply":0,"move":"a\\nb"}', "move.move", "a\nb"),
+        ('{"type":"undo","odd":1}', "undo.odd", 1),
+        ('{"type":"pause","on":1}', "pause.on", 1),
+        ('{"type":"review","spec":"mcts","seconds":"1"}', "review.seconds", "1"),
+        ('{"type":"new","game":"a","seats":[{"kind":"cat"},{}]}', "new.seats.0.kind", "cat"),
+    ],
+)
+def test_an_error_names_the_field_and_what_was_given(text: str, field: str, given: object) -> None:
+    with pytest.raises(MessageError, match=re.escape(field)) as caught:
+        read_message(text, Bounds())
+    error: Any = caught.value
+    assert (error.field, error.given) == (field, given)
+    assert error.expected in str(error)
+
+
+def test_a_missing_field_is_named() -> None:
+    with pytest.raises(MessageError) as caught:
+        read_message('{"type":"move","ply":0}', Bounds())
+    assert vars(caught.value)["field"] == "move.move"
 
 
 # Many at once

@@ -17,15 +17,14 @@ from typing import Any
 
 from tesuji.agents.agent import Agent, Player
 from tesuji.agents.analysis import Analysis
+from tesuji.agents.move_marks import mark_of
 from tesuji.agents.registry import agent as find_agent
 from tesuji.errors import ParameterError
 from tesuji.games import Move, Position
 from tesuji.games.record import GameRecord
 
-__all__ = ["MARKS", "Estimate", "Judge", "Judgement", "PlyReview", "Review", "move_loss", "review"]
+__all__ = ["Estimate", "Judge", "Judgement", "PlyReview", "Review", "move_loss", "review"]
 
-MARKS = ((0.3, "blunder"), (0.15, "mistake"), (0.07, "inaccuracy"))
-"""The least win probability that a move loses to be called a blunder, mistake or inaccuracy."""
 DEFAULT_SECONDS = 0.3
 """Seconds per position if the caller sets no limit."""
 LINE_LENGTH = 12
@@ -157,7 +156,7 @@ class PlyReview:
     @property
     def mark(self) -> str:
         """ "blunder", "mistake", "inaccuracy", or empty for a good move."""
-        return next((name for least, name in MARKS if (self.lost or 0.0) >= least), "")
+        return mark_of(self.lost)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, without the position."""

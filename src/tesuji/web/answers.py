@@ -1,7 +1,8 @@
-"""What the server tells a page, as plain data: the catalogue, states, scenes, analyses."""
+"""Answers of the server as plain data: games, agents, states, scenes and analyses."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -15,10 +16,17 @@ from tesuji.specs import Parameter
 from tesuji.web.admission import Admission
 from tesuji.web.live_game import LiveGame
 
-__all__ = ["agents_data", "analysis_data", "games_data", "scene_data", "state_data"]
+__all__ = [
+    "agents_data",
+    "analysis_data",
+    "games_data",
+    "position_data",
+    "scene_data",
+    "state_data",
+]
 
 MOST_MOVES = 400
-"""Moves of an analysis that a page is told about."""
+"""The most moves of an analysis that a page gets."""
 
 
 def games_data(admission: Admission) -> list[dict[str, Any]]:
@@ -51,7 +59,7 @@ def _parameter_data(parameter: Parameter) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def agents_data(admission: Admission, game: Game) -> list[dict[str, str]]:
-    """The agents that can play a game, with a sentence each; found out once a game."""
+    """The agents that can play a game, with a sentence each; found once for each game."""
     found = []
     for name in admission.agents():
         if find_level(name):
@@ -69,7 +77,7 @@ def agents_data(admission: Admission, game: Game) -> list[dict[str, str]]:
 def scene_data(
     position: Position, last_move: Move | None, before: Position | None = None
 ) -> dict[str, Any]:
-    """The picture of a position; drawn once, for a page often asks for the same again.
+    """The scene of a position, cached because pages often ask for the same one.
 
     ``before`` is the position in which the last move was made.
     """
@@ -77,10 +85,25 @@ def scene_data(
     return drawn if before is None else {**drawn, "before": before.text}
 
 
-def state_data(live: LiveGame) -> dict[str, Any]:
-    """A game as a page shows it."""
-    position, ending = live.position, live.ending
+def position_data(live: LiveGame, ply: int, moves: Sequence[str] = ()) -> dict[str, Any]:
+    """A position of the game and its scene: the fields that ``state`` and ``scene`` share."""
+    position, last_move, before = live.position_at(ply, moves)
     return {
+        "ply": ply,
+        "moves": list(moves),
+        "position": position.text,
+        "to_move": position.to_move,
+        "next": position.next_player,
+        "chance": position.is_chance,
+        "over": position.is_over,
+        "scene": scene_data(position, last_move, before),
+    }
+
+
+def state_data(live: LiveGame) -> dict[str, Any]:
+    """A game as a page shows it, at its current position."""
+    return {
+        **position_data(live, live.ply),
         "game": live.game.spec,
         "name": live.game.name,
         "title": live.game.title,
@@ -90,22 +113,27 @@ def state_data(live: LiveGame) -> dict[str, Any]:
         "entries": [
             [e.move, e.player, None if e.value is None else round(e.value, 4)] for e in live.entries
         ],
-        "ply": live.ply,
-        "position": position.text,
-        "to_move": None if ending else position.to_move,
-        "next": position.next_player,
-        "chance": position.is_chance,
-        "scene": scene_data(position, *live.last_decision(live.ply)),
-        "ending": None
-        if ending is None
-        else {"winner": ending.winner, "reason": ending.reason, "end": ending.end},
+        "ending": _ending_data(live),
         "clock": live.clock.to_dict(),
         "can_undo": live.can_take_back,
     }
 
 
+def _ending_data(live: LiveGame) -> dict[str, Any] | None:
+    ending = live.ending
+    if ending is None:
+        return None
+    winner = ending.winner
+    return {
+        "winner": winner,
+        "result": "Draw" if winner is None else f"{live.game.players[winner]} wins",
+        "reason": ending.reason,
+        "end": ending.end,
+    }
+
+
 def analysis_data(analysis: Analysis) -> dict[str, Any]:
-    """An analysis; values are for the player to move, as everywhere."""
+    """An analysis; values are for the player to move."""
     return {
         "position": analysis.position.text,
         "to_move": analysis.position.next_player,

@@ -44,11 +44,11 @@ def make_app(
     delays: Delays | None = None,
     seed: int | None = None,
 ) -> FastAPI:
-    """The application.
+    """The web application.
 
-    ``allowed`` are names of Python games, evaluators and outside agents that pages may use;
-    ``hosts`` are names by which this server may be called, besides addresses and localhost;
-    with a ``seed`` every session draws the same starts and dice.
+    ``allowed`` names the Python games, evaluators and outside agents that pages may use.
+    ``hosts`` are names of this server besides addresses and localhost. With a ``seed``, every
+    session draws the same starts and dice.
     """
     bounds = bounds or Bounds()
     services = Services(
@@ -75,13 +75,13 @@ def make_app(
     return app
 
 
-# Who may call
+# Access
 
 
 def is_own_host(host: str, names: frozenset[str]) -> bool:
-    """Whether a Host header names this server: an address, localhost, or a name it was given.
+    """Whether a Host header names this server: an address, localhost, or one of its names.
 
-    A page of another site can make its own name point here; it cannot make an address.
+    Another site can make its own host name point here, but it cannot fake an address.
     """
     try:
         name = (urlsplit(f"//{host}").hostname or "").lower()
@@ -97,7 +97,7 @@ def is_own_host(host: str, names: frozenset[str]) -> bool:
 
 
 def is_own_origin(origin: str | None, host: str, names: frozenset[str]) -> bool:
-    """Whether a WebSocket comes from our own page; programs other than browsers send no origin."""
+    """Whether a WebSocket comes from our own page; only browsers send an origin."""
     if not is_own_host(host, names):
         return False
     try:
@@ -112,14 +112,14 @@ def _guard(app: FastAPI, names: frozenset[str]) -> None:
         request: Request, call_next: Callable[[Request], Awaitable[Response]]
     ) -> Response:
         if not is_own_host(request.headers.get("host", ""), names):
-            return PlainTextResponse("This server goes by another name.", 421)
+            return PlainTextResponse("This server has another name.", 421)
         response = await call_next(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response
 
 
-# What is served
+# Routes
 
 
 def _serve_sockets(app: FastAPI, sessions: Sessions, names: frozenset[str]) -> None:

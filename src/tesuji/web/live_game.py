@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tesuji.agents import Agent
 from tesuji.errors import IllegalMoveError, ParameterError
 from tesuji.games import Game, Move, Position
 
@@ -14,20 +16,22 @@ __all__ = ["Clock", "Ending", "Entry", "LiveGame", "Seat"]
 
 @dataclass(frozen=True, kw_only=True)
 class Seat:
-    """Who plays one side: a person, or an agent by its spec."""
+    """Who plays one side: a person or an agent."""
 
     kind: str = "person"
     name: str = "You"
     spec: str = ""
     seconds: float = 1.0
-    """Of thought a move, where no clock of the game divides it."""
+    """Time for each move, if the game has no clock; 0 leaves it to the agent's spec."""
+    agent: Agent | None = field(default=None, compare=False, repr=False)
+    """The agent of the spec, checked when the game began."""
 
     @property
     def is_person(self) -> bool:
         return self.kind == "person"
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Plain data."""
         return {
             "kind": self.kind,
             "name": self.name,
@@ -38,7 +42,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move or roll that was made, by whom, and what the mover thought of it."""
+    """A move or a roll, the player who made it, and what the player's search found."""
 
     move: str
     player: int | None
@@ -61,7 +65,7 @@ class Ending:
 
 @dataclass
 class Clock:
-    """Time for each move ("move") or for each player's game ("game"); "none" is no limit."""
+    """Time for each move ("move") or for each player's whole game ("game"); "none" has no limit."""
 
     kind: str = "none"
     seconds: float = 0.0
@@ -74,25 +78,25 @@ class Clock:
         self.left = [self.seconds, self.seconds]
 
     def remaining(self, player: int) -> float:
-        """Seconds that a player has at this moment."""
+        """Seconds that a player has left now."""
         used = time.monotonic() - self._since if self.running == player else 0.0
         return self.left[player] - used
 
     def start(self, player: int | None) -> None:
-        """Lets one player's time run, or nobody's."""
+        """Starts the clock of one player, or of nobody."""
         if self.kind == "none" or player == self.running:
             return
         self.halt()
         self.running, self._since = player, time.monotonic()
 
     def halt(self) -> None:
-        """Stops whoever's time runs."""
+        """Stops the running clock."""
         if self.running is not None:
             self.left[self.running] = self.remaining(self.running)
             self.running = None
 
     def moved(self, player: int) -> None:
-        """A player has moved: the time of a move begins anew, or the increment is added."""
+        """Resets the time for a move, or adds the increment, after a player's move."""
         self.halt()
         if self.kind == "move":
             self.left = [self.seconds, self.seconds]
@@ -100,7 +104,7 @@ class Clock:
             self.left[player] += self.increment
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, with what is left right now."""
+        """Plain data, with the time left now."""
         return {
             "kind": self.kind,
             "seconds": self.seconds,
@@ -111,7 +115,7 @@ class Clock:
 
 
 class LiveGame:
-    """One game from its start to where it is now."""
+    """One game from its start to its current position."""
 
     def __init__(
         self, start: Position, seats: tuple[Seat, Seat], clock: Clock | None = None
@@ -122,21 +126,21 @@ class LiveGame:
         self.positions: list[Position] = [start]
         self.entries: list[Entry] = []
         self.decided: Ending | None = None
-        """An end that the rules do not know: resignation or time."""
+        """An end outside the rules, such as resignation or time."""
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self.positions[-1]
 
     @property
     def ply(self) -> int:
-        """Moves and rolls made so far."""
+        """The number of moves and rolls so far."""
         return len(self.entries)
 
     @property
     def ending(self) -> Ending | None:
-        """How the game ended, None while it goes on."""
+        """How the game ended; None while it goes on."""
         if self.decided is not None:
             return self.decided
         outcome = self.position.outcome
@@ -146,12 +150,12 @@ class LiveGame:
 
     @property
     def seat_to_move(self) -> Seat | None:
-        """Who must move now; None at the end and while chance acts."""
+        """The seat to move; None at the end and before a roll."""
         player = self.position.to_move
         return None if player is None or self.ending else self.seats[player]
 
     def play(self, move: str, **thoughts: Any) -> None:
-        """Makes a move or a roll."""
+        """Plays a move or a roll."""
         if self.decided is not None:
             raise IllegalMoveError(
                 f"{move} cannot be played: the game is over ({self.decided.reason})",
@@ -174,24 +178,37 @@ class LiveGame:
         return other
 
     def end_undecided(self, reason: str) -> None:
-        """The game is broken off without a winner."""
+        """Ends the game without a winner."""
         self.decided = Ending(None, reason, "adjudicated")
         self.clock.halt()
 
     def last_move(self, ply: int) -> Move | None:
-        """The move that led to a position, None for the start and for rolls."""
+        """The move that led to a position; None for the start and after a roll."""
         if ply == 0 or self.entries[ply - 1].player is None:
             return None
         return self.game.move(self.entries[ply - 1].move)
 
     def last_decision(self, ply: int) -> tuple[Move | None, Position | None]:
-        """The last move that a player made up to a position, across rolls, and where."""
+        """The last move before a position that a player made, and the position it was made in."""
         while ply > 0 and self.entries[ply - 1].player is None:
             ply -= 1
         return self.last_move(ply), self.positions[ply - 1] if ply > 0 else None
 
+    def position_at(
+        self, ply: int, moves: Iterable[str] = ()
+    ) -> tuple[Position, Move | None, Position | None]:
+        """The position after some moves from a ply, with its last decision."""
+        if ply > self.ply:
+            raise ParameterError(f"the game has plies 0 to {self.ply}, not {ply}")
+        position, (last, before) = self.positions[ply], self.last_decision(ply)
+        for text in moves:
+            if position.to_move is not None:
+                last, before = self.game.move(text), position
+            position = position.play(text)
+        return position, last, before
+
     def take_back(self) -> None:
-        """Back to the last decision of a person, or by one decision where there is no person."""
+        """Goes back to the last decision of a person, or of anybody if there is no person."""
         at = self._taken_back()
         if at is None:
             raise ParameterError("there is no move to take back")
@@ -214,23 +231,23 @@ class LiveGame:
         return None
 
     def resign(self, player: int) -> None:
-        """The player gives up."""
-        self.refuse_end("nobody can resign")
+        """Ends the game by resignation."""
+        self.refuse_if_over("nobody can resign")
         self.decided = Ending(1 - player, "resignation", "adjudicated")
         self.clock.halt()
 
-    def flag(self, player: int) -> None:
-        """The player's time is over."""
+    def lose_on_time(self, player: int) -> None:
+        """Ends the game by time forfeit."""
         if self.ending is None:
             self.decided = Ending(1 - player, "out of time", "time")
             self.clock.halt()
 
     def swap(self) -> None:
-        """The players change sides."""
-        self.refuse_end("nobody can change sides")
+        """Swaps the sides of the players."""
+        self.refuse_if_over("nobody can change sides")
         self.seats = (self.seats[1], self.seats[0])
 
-    def refuse_end(self, what: str) -> None:
-        """Refuses what makes no sense in a game that is over."""
+    def refuse_if_over(self, what: str) -> None:
+        """Raises an error if the game is over."""
         if self.ending is not None:
             raise ParameterError(f"the game is over ({self.ending.reason}): {what}")

@@ -23,49 +23,49 @@ __all__ = ["SearchHandle", "Searches"]
 T = TypeVar("T")
 
 WATCH = 0.2
-"""Seconds between two looks at a running search."""
+"""Seconds between two progress reports of a running search."""
 YIELDING = 5
-"""How nice search threads are to the rest, as Unix counts it."""
+"""The Unix niceness of search threads."""
 
 
 def _yield_to_pages() -> None:
-    """Gives this thread a lower priority: an answer to a click must not wait for a search."""
+    """Lowers the priority of this thread: a reply to a click must not wait for a search."""
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), YIELDING)
 
 
 class SearchHandle:
-    """Holds the search that work in a thread is at, so that the event loop can end it."""
+    """Gives the event loop control of the search that a thread is running."""
 
     def __init__(self) -> None:
-        self._wanted = True
+        self._allowed = True
         self._player: Player | None = None
 
     def search(self, player: Player, position: Position, **budget: Any) -> Analysis:
-        """What the player finds; in the thread."""
-        if not self._wanted:
-            raise ParameterError("the search is no longer wanted")
+        """Searches, in the thread."""
+        if not self._allowed:
+            raise ParameterError("the search was cancelled")
         self._player = player
         return player.search(position, **budget)
 
     def progress(self) -> Analysis | None:
-        """What the search knew a moment ago."""
+        """A recent analysis of the running search."""
         return None if self._player is None else self._player.progress()
 
     def stop(self) -> None:
-        """Ends the search; it answers with what it has."""
+        """Ends the search, which returns what it has found."""
         if self._player is not None:
             self._player.stop()
 
-    def cut(self) -> None:
-        """Ends the search and refuses others."""
-        self._wanted = False
+    def cancel(self) -> None:
+        """Ends the search and refuses further ones."""
+        self._allowed = False
         self.stop()
 
 
 class Searches:
-    """The searches of a server. All methods but the searches themselves run in one event loop."""
+    """Runs the searches of a server. All methods are called from one event loop."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
@@ -77,7 +77,7 @@ class Searches:
         self._lanes: dict[str, asyncio.Semaphore] = {}
 
     def player(self, owner: str, agent: Agent, game: Game, chance: Random) -> Player:
-        """A player that an owner keeps from move to move; the longest unused are forgotten."""
+        """The player that an owner keeps from move to move; the least recently used are dropped."""
         key = owner, agent.spec, game.expanded_spec
         player = self._players.pop(key, None) or agent.player(game, seed=chance.getrandbits(32))
         self._players[key] = player
@@ -99,7 +99,7 @@ class Searches:
         watch: Callable[[Analysis], None] | None = None,
         **budget: Any,
     ) -> Analysis:
-        """Searches when its turn comes; cancelling it stops the search and waits for its end."""
+        """Searches when its turn comes; cancelling stops the search and waits for its end."""
         return await self.run(
             lambda handle: handle.search(player, position, memory=self.bounds.memory, **budget),
             lane=lane,
@@ -113,7 +113,7 @@ class Searches:
         lane: str = "short",
         watch: Callable[[Analysis], None] | None = None,
     ) -> T:
-        """Runs work of the engine in a thread, in its turn; the handle stops its searches."""
+        """Runs work in a thread when its turn comes; its searches go through the handle."""
         async with self._turn(lane):
             self.running += 1
             try:
@@ -122,7 +122,7 @@ class Searches:
                 self.running -= 1
 
     def _turn(self, lane: str) -> asyncio.Semaphore:
-        """Moves of a game, studies and short work each have a lane: none waits for another."""
+        """The semaphore of a lane; moves, studies and short work do not wait for each other."""
         if lane not in self._lanes:
             self._lanes[lane] = asyncio.Semaphore(self.bounds.searches)
         return self._lanes[lane]
@@ -144,12 +144,12 @@ class Searches:
                 if watch is not None and (known := handle.progress()) is not None:
                     watch(known)
                 if loop.time() >= over:
-                    # Whatever a spec or a clock made of the budget, nobody thinks for longer.
+                    # No search is longer, whatever a spec or a clock made of the budget.
                     handle.stop()
             return found.result()
         except asyncio.CancelledError:
             while not found.done():
-                handle.cut()
+                handle.cancel()
                 await asyncio.wait([found], timeout=0.02)
             found.exception()
             raise

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeGuard
 
 import tesuji
+from tesuji.agents import Agent
 from tesuji.agents.review import Estimate, Judge, Judgement, move_loss
 from tesuji.errors import TesujiError
 from tesuji.games import Position
@@ -26,13 +27,13 @@ __all__ = ["Delays", "Page", "Services", "Session"]
 log = logging.getLogger(__name__)
 
 WARNING_SECONDS = 0.4
-"""Thought given to a move before its maker is warned."""
+"""Search time to judge a person's move before a warning."""
 ANALYST = "mcts"
-"""Who judges where nobody is chosen."""
+"""The agent that judges moves for warnings."""
 
 
 class Page(Protocol):
-    """A page that looks at a session."""
+    """A page that shows a session."""
 
     visible: bool
 
@@ -42,24 +43,24 @@ class Page(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Delays:
-    """Seconds that a person needs to follow what happens by itself."""
+    """Seconds that let a person follow rolls and replies."""
 
     roll: float = 0.5
     reply: float = 0.35
     between_agents: float = 0.7
-    """Between the moves of two agents."""
+    """Pause after each move of two agents."""
 
 
 @dataclass(frozen=True)
 class Services:
-    """What all sessions share."""
+    """What all sessions of a server share."""
 
     bounds: Bounds
     admission: Admission
     searches: Searches
     delays: Delays = Delays()
     seed: int | None = None
-    """Makes every session draw the same starts and dice; else nobody can tell them."""
+    """If set, every session draws the same starts and dice."""
 
 
 class Session:
@@ -75,27 +76,29 @@ class Session:
         self.warn = 0.0
         self.warning: dict[str, Any] | None = None
         self.review: dict[int, dict[str, Any]] = {}
-        """What a review found, by ply."""
+        """The rows of the review, by ply."""
+        self._judge_agent: Agent | None = None
+        """Judges moves for warnings; None if the game has none."""
         self._checked = 0
         """The ply up to which moves have been checked for a warning."""
         self._driver: asyncio.Task[None] | None = None
-        self.study = ResumableTask(may_run=lambda: self.is_watched, failed=self._tell_failure)
+        self.study = ResumableTask(may_run=lambda: self.is_watched, failed=self._send_failure)
         """The analysis or the retry of one page."""
         self.reviewing = ResumableTask(may_run=lambda: self.is_watched, failed=self._review_failed)
-        self._flag: asyncio.TimerHandle | None = None
+        self._timeout: asyncio.TimerHandle | None = None
 
-    # Who looks
+    # Pages
 
     @property
     def is_watched(self) -> bool:
-        """Whether anyone looks; nothing goes on while nobody does."""
+        """Whether any page is visible; everything stops while none is."""
         return any(page.visible for page in self.pages)
 
     def visibility_changed(self) -> None:
-        """A page came, went, or was hidden: begins what was stopped, or stops what runs."""
+        """Starts or stops everything after a page came, went, was hidden or shown."""
         if self.is_watched:
-            # Clocks stood still while nobody looked: pages that were hidden do not know it.
-            self.go_on(tell=self.live.clock.kind != "none")
+            # Clocks stood still in the meantime, which hidden pages do not know.
+            self.go_on(send=self.live.clock.kind != "none")
             self.study.resume()
             self.reviewing.resume()
         else:
@@ -105,7 +108,7 @@ class Session:
             self._set_clock()
 
     def leave(self, page: Page) -> None:
-        """A page has gone, and with it what was done for it alone."""
+        """Removes a page, and the study that it asked for."""
         self.pages.discard(page)
         if self.study.owner is page:
             self.study.stop()
@@ -117,7 +120,7 @@ class Session:
             page.send(kind, **data)
 
     def send_state(self) -> None:
-        """Tells all pages how things stand."""
+        """Sends the state to all pages."""
         self.send("state", **self.state())
 
     def state(self) -> dict[str, Any]:
@@ -135,17 +138,20 @@ class Session:
     # Changing the game
 
     async def begin_game(self, live: LiveGame, *, warn: float = 0.0) -> None:
-        """Begins another game."""
+        """Replaces the game."""
+        admission = self.services.admission
+        judge_agent = admission.agent(ANALYST, live.game) if warn else None
         await self.interrupt()
         await self.stop_review()
         self.services.searches.forget(self.key)
         self.live, self.warn, self.paused = live, warn, False
+        self._judge_agent = judge_agent
         self._checked = live.ply
         self.review = {}
         self.moved()
 
     async def interrupt(self) -> None:
-        """Stops the game and the study, so that the game may change; a review goes on."""
+        """Stops the driver and the study, so that the game may change; a review continues."""
         self.warning = None
         while _runs(self._driver):
             self._driver.cancel()
@@ -153,20 +159,20 @@ class Session:
         await self.study.end()
 
     async def stop_review(self) -> None:
-        """Ends a review before its end, as the game that it judges is no more; tells the pages."""
+        """Stops a running review, because its game changes, and informs the pages."""
         if self.reviewing.is_on:
             await self.reviewing.end()
-            self._tell_review_stopped()
+            self._send_review_stopped()
 
     def moved(self) -> None:
-        """The game has changed: updates the pages and lets agents and dice go on."""
+        """Updates the pages after a change of the game, and lets agents and dice go on."""
         self._checked = min(self._checked, self.live.ply)
-        self.go_on(tell=True)
+        self.go_on(send=True)
 
-    def go_on(self, *, tell: bool = False, once: bool = False) -> None:
-        """Lets agents move and dice roll until a person is to move."""
+    def go_on(self, *, send: bool = False, once: bool = False) -> None:
+        """Lets agents move and dice roll until it is a person's turn."""
         self._set_clock()
-        if tell:
+        if send:
             self.send_state()
         if not self._has_work(once):
             return
@@ -174,11 +180,11 @@ class Session:
             self._driver = asyncio.create_task(self._drive(once))
             self._driver.add_done_callback(self._let_go)
         elif self._driver.cancelling():
-            # Nobody looked for a moment: the game goes on when the old search has ended.
+            # The page was hidden for a moment: go on when the old search has ended.
             self._driver.add_done_callback(lambda _: self.go_on())
 
     def _let_go(self, driver: asyncio.Task[None]) -> None:
-        """A task that was cancelled keeps the search that it was cancelled in."""
+        """Forgets the task: a cancelled task keeps its search alive."""
         if self._driver is driver:
             self._driver = None
 
@@ -187,11 +193,11 @@ class Session:
         self._cancel_driver()
         self.study.stop()
         self.reviewing.stop()
-        if self._flag is not None:
-            self._flag.cancel()
+        if self._timeout is not None:
+            self._timeout.cancel()
         self.services.searches.forget(self.key)
 
-    # What happens by itself
+    # Agents and dice
 
     def _has_work(self, once: bool) -> bool:
         if not self.is_watched or self.live.ending is not None or self.warning is not None:
@@ -210,7 +216,7 @@ class Session:
                     await self._check_last_move()
                     continue
                 if self.live.ply >= self.services.bounds.plies:
-                    self._break_off()
+                    self._end_long_game()
                     break
                 rolled = self.live.position.is_chance
                 await (self._roll() if rolled else self._let_agent_move())
@@ -220,16 +226,16 @@ class Session:
         except Exception as error:
             self.paused = True
             self.send_state()
-            self._tell_failure(error)
+            self._send_failure(error)
 
-    def _break_off(self) -> None:
-        """Two agents would never end a game that has no end of its own."""
+    def _end_long_game(self) -> None:
+        """Ends a game that two agents would play forever."""
         self.live.end_undecided(f"{self.services.bounds.plies} moves without an end")
         self._set_clock()
         self.send_state()
 
-    def _tell_failure(self, error: Exception) -> None:
-        """A search failed: of our errors the page learns all, of a game's own only their kind."""
+    def _send_failure(self, error: Exception) -> None:
+        """Reports a failed search: our own errors in full, others only by their class."""
         known = isinstance(error, TesujiError)
         if not known:
             log.error("a search failed in %s", self.live.game.spec, exc_info=error)
@@ -237,10 +243,10 @@ class Session:
         self.send("error", text=f"The search stopped: {said}")
 
     def _review_failed(self, error: Exception) -> None:
-        self._tell_failure(error)
-        self._tell_review_stopped()
+        self._send_failure(error)
+        self._send_review_stopped()
 
-    def _tell_review_stopped(self) -> None:
+    def _send_review_stopped(self) -> None:
         self.send("review", done=True, stopped=True, rows=[], of=self.live.ply + 1)
 
     async def _roll(self) -> None:
@@ -262,19 +268,20 @@ class Session:
         await asyncio.sleep(max(0.0, begun + delay - asyncio.get_running_loop().time()))
         player = position.next_player
         if self.live.clock.kind != "none" and self.live.clock.remaining(player) < 0:
-            self.live.flag(player)
+            self.live.lose_on_time(player)
         else:
             self.live.play(move, **thoughts)
 
     async def _think(self, seat: Seat, position: Position) -> tuple[str, dict[str, Any]]:
         if len(position.legal_moves) == 1:
             return str(position.legal_moves[0]), {}
-        agent = self.services.admission.agent(seat.spec, position.game)
-        player = self.services.searches.player(self.key, agent, position.game, self.seeds.agents)
+        assert seat.agent is not None
+        chance = self.seeds.agents
+        player = self.services.searches.player(self.key, seat.agent, position.game, chance)
         analysis = await self.services.searches.search(
-            player, position, watch=self._tell_thoughts(seat), **self._budget(seat, position)
+            player, position, watch=self._send_thoughts(seat), **self._budget(seat, position)
         )
-        self._tell_thoughts(seat)(analysis)
+        self._send_thoughts(seat)(analysis)
         return str(analysis.best), {
             "value": analysis.value,
             "simulations": analysis.simulations,
@@ -282,7 +289,7 @@ class Session:
             "seconds": analysis.seconds,
         }
 
-    def _tell_thoughts(self, seat: Seat) -> Callable[[tesuji.Analysis], None]:
+    def _send_thoughts(self, seat: Seat) -> Callable[[tesuji.Analysis], None]:
         ply = self.live.ply
 
         def send(analysis: tesuji.Analysis) -> None:
@@ -291,10 +298,11 @@ class Session:
         return send
 
     def _budget(self, seat: Seat, position: Position) -> dict[str, Any]:
-        """The seconds of the seat or its share of the clock; 0 means the limits of the spec."""
+        """The seat's seconds or its share of the clock; 0 seconds mean the limits of the spec."""
         clock, longest = self.live.clock, self.services.bounds.seconds
         left = max(0.0, clock.remaining(position.next_player))
-        own = self.services.admission.agent(seat.spec, position.game).settings
+        assert seat.agent is not None
+        own = seat.agent.settings
         limits: dict[str, Any] = {k: own[k] for k in ("simulations", "nodes", "depth") if k in own}
         if clock.kind == "game" and (seat.seconds > 0 or not limits):
             return {
@@ -307,15 +315,14 @@ class Session:
             return {"seconds": min(seat.seconds, most)}
         return {**limits, "seconds": min(float(own.get("seconds", most)), most)}
 
-    def judge(self, spec: str, seconds: float) -> Judge:
-        """A judge of positions of this game, within the limits of the server."""
-        agent = self.services.admission.agent(spec, self.live.game)
+    def judge(self, agent: Agent, seconds: float) -> Judge:
+        """A judge of positions, within the limits of the server."""
         return Judge(agent=agent, seconds=seconds, memory=self.services.bounds.memory)
 
     # Warnings
 
     def _wants_check(self) -> bool:
-        """Whether the last move was a person's and has not been checked yet."""
+        """Whether the last move was a person's and is still to be checked."""
         live = self.live
         if not self.warn or live.ply <= self._checked or live.ending is not None:
             return False
@@ -326,7 +333,8 @@ class Session:
         live = self.live
         before, entry = live.positions[-2], live.entries[-1]
         assert entry.player is not None
-        judge = self.judge(ANALYST, WARNING_SECONDS)
+        assert self._judge_agent is not None
+        judge = self.judge(self._judge_agent, WARNING_SECONDS)
         position, played = live.position, live.game.move(entry.move)
 
         def compare(handle: SearchHandle) -> tuple[Judgement, Estimate]:
@@ -345,22 +353,22 @@ class Session:
     # The clock
 
     def _set_clock(self) -> None:
-        """Lets the time of whoever is to move run, while somebody looks and no move is in doubt."""
+        """Runs the clock of the player to move, unless the game is paused or hidden."""
         live = self.live
         waits = self.paused or self.warning is not None or self._wants_check()
         runs = self.is_watched and not waits and live.ending is None
         live.clock.start(live.position.to_move if runs else None)
-        if self._flag is not None:
-            self._flag.cancel()
-            self._flag = None
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None
         player = live.clock.running
         if player is not None and live.seats[player].is_person:
             delay = max(0.0, live.clock.remaining(player)) + 0.01
-            self._flag = asyncio.get_running_loop().call_later(delay, self._fall, player)
+            self._timeout = asyncio.get_running_loop().call_later(delay, self._time_out, player)
 
-    def _fall(self, player: int) -> None:
+    def _time_out(self, player: int) -> None:
         if self.live.clock.running == player and self.live.clock.remaining(player) <= 0:
-            self.live.flag(player)
+            self.live.lose_on_time(player)
             self.send_state()
 
     def _cancel_driver(self) -> None:
@@ -373,7 +381,7 @@ def _runs(task: asyncio.Task[None] | None) -> TypeGuard[asyncio.Task[None]]:
 
 
 def first_game(services: Services) -> LiveGame:
-    """What a page shows before anything was chosen: two people at the first game."""
+    """The game before any was chosen: two people at the first game."""
     names = services.admission.games()
     start = services.admission.game("colosseum" if "colosseum" in names else names[0]).start()
     return LiveGame(start, (Seat(name=start.game.players[0]), Seat(name=start.game.players[1])))

@@ -1,4 +1,4 @@
-"""Study: analysis while a page looks on, the search microscope, review and retries."""
+"""Study commands: live analysis, the search microscope, review and retries."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from tesuji.agents import Analysis
 from tesuji.agents.review import Estimate, Judge, Judgement, move_loss, review_ply
 from tesuji.errors import ParameterError
 from tesuji.games import Position
+from tesuji.web import messages
 from tesuji.web.answers import analysis_data
-from tesuji.web.commands import Answer, Command, Later, position_of
+from tesuji.web.commands import Answer, Command, Later
 from tesuji.web.microscope import simulation_data, tree_data
 from tesuji.web.searches import SearchHandle
 from tesuji.web.session import Page, Session
@@ -18,59 +19,67 @@ from tesuji.web.session import Page, Session
 __all__ = ["STUDY"]
 
 FINE = 0.05
-"""A second try that loses less than this is a good one."""
+"""A retried move that loses less win probability than this is a good one."""
 
 
-async def analyse(session: Session, page: Page, said: dict[str, Any]) -> None:
+async def analyse(session: Session, page: Page, message: messages.Analyse) -> None:
     live, searches = session.live, session.services.searches
-    position = position_of(live, said)
-    asked = {"ply": said["ply"], "line": list(said["moves"]), "spec": said["spec"]}
-    if position.is_over or position.is_chance:
-        raise ParameterError("there is nothing to decide in this position")
-    agent = session.services.admission.agent(said["spec"], live.game)
+    position = _decision(session, message)
+    asked = {"ply": message.ply, "line": message.moves, "spec": message.spec}
+    agent = session.services.admission.agent(message.spec, live.game)
 
     def send(analysis: Analysis, running: bool = True) -> None:
         page.send("analysis", running=running, **asked, **analysis_data(analysis))
 
     async def work() -> None:
-        # The player is made here: work that waits to be taken up again must not keep its tree.
+        # A new player each time: work that is paused must not keep a search tree.
+        player = agent.player(live.game)
         found = await searches.search(
-            agent.player(live.game), position, lane="study", watch=send, seconds=said["seconds"]
+            player, position, lane="study", watch=send, seconds=message.seconds
         )
         send(found, running=False)
 
     session.study.begin(work, owner=page)
 
 
-async def stop(session: Session, page: Page, said: dict[str, Any]) -> None:
+def _decision(session: Session, message: messages.Scene) -> Position:
+    """The position that a message is about, in which a player must move."""
+    position = session.live.position_at(message.ply, message.moves)[0]
+    if position.to_move is None:
+        raise ParameterError("there is nothing to decide in this position")
+    return position
+
+
+async def stop(session: Session, page: Page, message: messages.Stop) -> None:
     session.study.stop()
 
 
 # The microscope
 
 
-async def tree(session: Session, page: Page, said: dict[str, Any]) -> Later:
-    position = position_of(session.live, said)
-    agent = session.services.admission.agent(said["spec"], session.live.game)
-    options = {name: said[name] for name in ("simulations", "depth", "visits", "seed")}
+async def tree(session: Session, page: Page, message: messages.Tree) -> Later:
+    position = _decision(session, message)
+    agent = session.services.admission.agent(message.spec, session.live.game)
+    options = message.model_dump(include={"simulations", "depth", "visits", "seed"})
     options["memory"] = session.services.bounds.memory
     return _later(
-        session, "tree", said,
+        session, "tree", message,
         lambda handle: tree_data(agent, position, search=handle.search, **options),
     )  # fmt: skip
 
 
-async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Later:
+async def simulation(session: Session, page: Page, message: messages.Simulation) -> Later:
     bounds = session.services.bounds
-    if said["number"] > bounds.microscope:
+    if message.number > bounds.microscope:
         raise ParameterError(
-            f"simulations 1 to {bounds.microscope} can be stepped, not {said['number']}"
+            f"simulations 1 to {bounds.microscope} can be stepped through, not {message.number}"
         )
-    position = position_of(session.live, said)
-    agent = session.services.admission.agent(said["spec"], session.live.game)
-    options = {"number": said["number"], "seed": said["seed"], "memory": bounds.memory}
+    position = _decision(session, message)
+    agent = session.services.admission.agent(message.spec, session.live.game)
+    options: dict[str, Any] = message.model_dump(include={"number", "seed"})
+    options["memory"] = bounds.memory
     return _later(
-        session, "simulation", said,
+        session, "simulation", message,
         lambda handle: simulation_data(agent, position, search=handle.search, **options),
     )  # fmt: skip
 
@@ -78,14 +87,14 @@ async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Late
 def _later(
     session: Session,
     kind: str,
-    said: dict[str, Any],
-    look: Callable[[SearchHandle], dict[str, Any]],
+    message: messages.Search,
+    find: Callable[[SearchHandle], dict[str, Any]],
 ) -> Later:
-    """An answer that is found in a thread, while the page may go on asking."""
+    """An answer that a thread finds while the page may send other messages."""
 
     async def later() -> Answer:
-        found = await session.services.searches.run(look)
-        return kind, {"ply": said["ply"], "line": list(said["moves"]), **found}
+        found = await session.services.searches.run(find)
+        return kind, {"ply": message.ply, "line": message.moves, **found}
 
     return later
 
@@ -93,8 +102,9 @@ def _later(
 # Review
 
 
-async def review(session: Session, page: Page, said: dict[str, Any]) -> None:
-    judge = session.judge(said["spec"], said["seconds"])
+async def review(session: Session, page: Page, message: messages.Review) -> None:
+    agent = session.services.admission.agent(message.spec, session.live.game)
+    judge = session.judge(agent, message.seconds)
     judged: dict[int, Judgement] = {}
     session.review = {}
     last = session.live.ply
@@ -120,14 +130,13 @@ async def _judge(session: Session, judge: Judge, position: Position) -> Judgemen
     )
 
 
-async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
-    """Judges a move that a person tries instead of the one played; a bad one is refuted."""
-    position = position_of(session.live, {"ply": said["ply"], "moves": ()})
-    if position.to_move is None:
-        raise ParameterError("there is nothing to decide in this position")
-    played = position.game.move(said["move"])
+async def retry(session: Session, page: Page, message: messages.Retry) -> None:
+    """Judges another move instead of the one played, and answers a bad one with its refutation."""
+    position = _decision(session, messages.Scene(ply=message.ply))
+    played = position.game.move(message.move)
     after = position.play(played)
-    judge = session.judge(said["spec"], said["seconds"])
+    agent = session.services.admission.agent(message.spec, session.live.game)
+    judge = session.judge(agent, message.seconds)
 
     def compare(handle: SearchHandle) -> tuple[Judgement, Estimate]:
         search = handle.search
@@ -138,7 +147,7 @@ async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
         lost = move_loss(best, got, player=position.next_player, played=played)
         page.send(
             "retry",
-            ply=said["ply"],
+            ply=message.ply,
             move=str(played),
             lost=round(lost, 4),
             good=lost < FINE,

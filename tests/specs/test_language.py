@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -112,6 +114,22 @@ def test_everything_has_a_sentence(kind: Kind) -> None:
         for part in parameter.kinds if isinstance(parameter, Slot) else ():
             assert part.summary.endswith(".")
             assert all(inner.description.endswith(".") for inner in part.parameters)
+
+
+def parts_of(kind: Kind) -> Iterator[Kind]:
+    yield kind
+    for slot in kind.parameters:
+        for part in slot.kinds if isinstance(slot, Slot) else ():
+            yield from parts_of(part)
+
+
+@every_kind
+def test_our_own_agents_and_parts_are_declared_safe(kind: Kind) -> None:
+    assert all(part.safe for part in parts_of(kind))
+
+
+def test_a_kind_is_not_safe_by_default() -> None:
+    assert not Kind("mine", "Runs a command.").safe
 
 
 def test_equal_agents_may_be_written_differently() -> None:

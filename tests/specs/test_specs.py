@@ -86,7 +86,7 @@ def test_specs_cannot_be_changed(name: str) -> None:
     assert str(spec) == "a(x=1)"
 
 
-# Text that is no spec
+# Invalid specs
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from tesuji.agents import Player
 from tesuji.agents.kinds import simple
 from tesuji.agents.registry import _kinds as agent_kinds
 from tesuji.errors import TesujiError
-from tesuji.specs import Slot
+from tesuji.specs import Kind, Slot
 from tesuji.web import export
 from tesuji.web.admission import Admission
 from tesuji.web.bounds import Bounds
@@ -96,11 +96,9 @@ def test_the_page_forbids_other_hosts(server: Server) -> None:
 # What a spec may name
 
 
-def test_evaluators_and_outside_agents_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evaluators_and_unsafe_agents_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     tesuji.register_evaluator("mine", lambda positions: [0.5] * len(positions))
-    monkeypatch.setitem(
-        agent_kinds, "foreign", replace(simple.RANDOM, name="foreign", outside=True)
-    )
+    monkeypatch.setitem(agent_kinds, "foreign", Kind("foreign", "Starts a process."))
     game = tesuji.game("avalam")
     closed, opened = Admission(Bounds()), Admission(Bounds(), ["mine", "foreign"])
     for spec in ("mcts(evaluate=mine)", "greedy(evaluate=mine)", "foreign"):
@@ -111,9 +109,9 @@ def test_evaluators_and_outside_agents_are_closed(monkeypatch: pytest.MonkeyPatc
     assert "foreign" in opened.agents()
 
 
-def test_outside_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsafe_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
     rollout = next(p for p in simple.FLAT.parameters if isinstance(p, Slot) and p.name == "rollout")
-    bad = replace(rollout.kinds[0], outside=True)
+    bad = replace(rollout.kinds[0], safe=False)
     slot = replace(rollout, kinds=(bad, *rollout.kinds[1:]))
     parameters = tuple(slot if p.name == "rollout" else p for p in simple.FLAT.parameters)
     monkeypatch.setitem(agent_kinds, "flat", replace(simple.FLAT, parameters=parameters))

@@ -176,6 +176,7 @@ TIME_SLOT = Slot(
                 _MARGIN,
                 _FORCED,
             ),
+            safe=True,
         ),
         Kind(
             "midgame",
@@ -190,6 +191,7 @@ TIME_SLOT = Slot(
             ),
             "Huang, Coulom and Lin, Time management for Monte-Carlo tree search applied to the"
             " game of Go, 2010",
+            safe=True,
         ),
     ),
     "share",

@@ -138,8 +138,9 @@ class Kind:
     parameters: tuple[Parameter | Slot, ...] = ()
     source: str = ""
     games: tuple[str, ...] = ()
-    outside: bool = False
-    """Whether it runs a command, a file or Python of others: closed to pages unless let in."""
+    safe: bool = False
+    """Whether text from others, such as a page, a link, a record or a store, may name it. Declare
+    it only for what runs nothing but Tesuji's own code: no commands, files or other Python."""
 
 
 def expand(kind: Kind, spec: Spec) -> Spec:

@@ -132,7 +132,16 @@ class GameDefinitionError(TesujiError):
 
 
 class ParameterError(TesujiError):
-    """A parameter with a wrong name, type or value."""
+    """A parameter with a wrong name, type or value; attributes that do not apply are None."""
+
+    owner: str | None = None
+    """What the parameter belongs to, such as an agent or a part."""
+    name: str | None = None
+    """The parameter."""
+    value: Any = None
+    """The value that was given."""
+    expected: str | None = None
+    """What would have been accepted, in words."""
 
 
 class SeedError(ParameterError):

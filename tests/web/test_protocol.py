@@ -24,7 +24,7 @@ def test_every_message_and_field_is_described() -> None:
     assert f"version {PROTOCOL}" in text
     described = set(re.findall(r"`(\w+)`", text.split("## From the server")[0]))
     for kind, fields in MESSAGES.items():
-        assert {kind, *fields.fields} <= described, kind
+        assert {kind, *fields.model_fields} <= described, kind
 
 
 def test_the_page_says_only_what_there_is() -> None:
@@ -38,8 +38,8 @@ def test_the_page_says_only_what_there_is() -> None:
 
 
 def test_the_page_speaks_the_servers_version() -> None:
-    wire = (SCRIPTS / "wire.js").read_text("utf-8")
-    assert f"PROTOCOL = {PROTOCOL};" in wire
+    script = (SCRIPTS / "connection.js").read_text("utf-8")
+    assert f"PROTOCOL = {PROTOCOL};" in script
 
 
 def test_the_page_names_no_game() -> None:
@@ -50,7 +50,7 @@ def test_the_page_names_no_game() -> None:
         for script in SCRIPTS.glob("*.js")
         for match in names.findall(script.read_text("utf-8"))
     ]
-    assert found in ([], [("new.js", "colosseum")])
+    assert found in ([], [("new_game.js", "colosseum")])
 
 
 def test_the_server_starts_without_what_it_does_not_need_yet() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.web.live import Server
+from tests.web.socket_tap import SocketTap
 from tests.web.visitor import Visitor
-from tests.web.wire import Hand
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def stones(page: Any, at_least: int, at_most: int = 36) -> None:
 
 
 def test_a_simulation_phase_by_phase(visitor: Visitor) -> None:
-    hand = Hand(visitor.page)
+    tap = SocketTap(visitor.page)
     visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     page = visitor.page
@@ -53,10 +53,10 @@ def test_a_simulation_phase_by_phase(visitor: Visitor) -> None:
     step.press("Enter")
     reach(page, "rollout")
     stones(page, 4)
-    hand.hold()
+    tap.hold()
     assert step.inner_text() == "Skip"
     step.press("Enter")
-    hand.release("scene")
+    tap.release("scene")
     page.wait_for_selector(".game span.now:last-of-type")
     assert step.inner_text() == "Next"
     made = page.locator(".game .made").count()
@@ -191,18 +191,18 @@ def test_the_tree_is_walked_by_keys(visitor: Visitor) -> None:
 
 def test_a_simulation_that_comes_too_late_is_not_shown(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    hand = Hand(visitor.page)
+    tap = SocketTap(visitor.page)
     visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     page = visitor.page
     visitor.unfold("Search microscope")
-    hand.hold()
+    tap.hold()
     page.locator(".simulations .main").press("Enter")
     page.wait_for_function("() => window.held.some((text) => text.includes('simulation\"'))")
     visitor.open("#play")
     page.evaluate("() => window.release()")
     page.wait_for_selector("#typed")
     page.wait_for_function("() => document.querySelector('#board .can')")
-    assert page.locator("#view-table.stepping").count() == 0
+    assert page.locator("#view-game.stepping").count() == 0
     assert page.locator("#board [data-id^=stone-]").count() == 0
     visitor.leave()

@@ -54,7 +54,11 @@ def play(
     ] = None,
     allow: Annotated[
         list[str] | None,
-        typer.Option("--allow", metavar="AGENT", help="Page: an agent that runs outside code."),
+        typer.Option(
+            "--allow",
+            metavar="AGENT",
+            help="Page: also allow this agent, which is not declared safe.",
+        ),
     ] = None,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Page: open a browser.")

@@ -13,8 +13,8 @@ EVALUATE = Parameter("evaluate", str, "plain", "plain, none, or a registered Pyt
 HORIZON = Slot(
     "horizon",
     (
-        Kind("none", "As deep as the budget allows."),
-        Kind("fixed", "A fixed depth.", (Parameter("depth", int, 4, "Plies.", 1, 100),)),
+        Kind("none", "As deep as the budget allows.", safe=True),
+        Kind("fixed", "A fixed depth.", (Parameter("depth", int, 4, "Plies.", 1, 100),), safe=True),
         Kind(
             "steps",
             "Deeper as the game goes on, less deep when the clock runs low.",
@@ -25,6 +25,7 @@ HORIZON = Slot(
                 Parameter("low", int, 6, "Maximum depth when the clock runs low.", 1, 100),
                 Parameter("below", float, 135.0, "Seconds left at which it runs low.", 0, 1e6),
             ),
+            safe=True,
         ),
     ),
     "none",
@@ -40,4 +41,5 @@ ALPHABETA = Kind(
     ),
     "Knuth and Moore, An analysis of alpha-beta pruning, 1975; Ballard, The *-minimax search"
     " procedure for trees containing chance nodes, 1983",
+    safe=True,
 )

@@ -39,4 +39,5 @@ def _option(option: dict[str, Any]) -> Parameter | Slot:
 
 
 def _kind(part: dict[str, Any]) -> Kind:
-    return Kind(**{**part, "parameters": tuple(_option(each) for each in part["parameters"])})
+    parameters = tuple(_option(each) for each in part["parameters"])
+    return Kind(**{**part, "parameters": parameters, "safe": True})

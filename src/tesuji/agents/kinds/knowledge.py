@@ -9,7 +9,7 @@ __all__ = ["KNOWLEDGE"]
 
 KNOWLEDGE = Slot(
     "knowledge",
-    (Kind("default", "Each game's own weights."), *declared_kinds("knowledge")),
+    (Kind("default", "Each game's own weights.", safe=True), *declared_kinds("knowledge")),
     "default",
     "The weights of evaluation, move scores and rollout rules.",
 )

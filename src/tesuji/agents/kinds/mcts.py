@@ -22,4 +22,5 @@ MCTS = Kind(
         *BUDGET_PARAMETERS,
     ),
     "Coulom, Efficient selectivity and backup operators in Monte-Carlo tree search, 2006",
+    safe=True,
 )

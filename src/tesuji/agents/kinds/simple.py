@@ -15,6 +15,7 @@ FLAT = Kind(
     "Flat Monte Carlo: random games after each move in turn, no tree.",
     (*declared_options("flat", knowledge=KNOWLEDGE), TIME_SLOT, *budget_parameters("depth")),
     "Brügmann, Monte Carlo Go, 1993",
+    safe=True,
 )
 GREEDY = Kind(
     "greedy",
@@ -24,10 +25,12 @@ GREEDY = Kind(
         TIME_SLOT,
         *budget_parameters("simulations", "nodes", "depth"),
     ),
+    safe=True,
 )
-RANDOM = Kind("random", "Plays any legal move with equal probability.")
+RANDOM = Kind("random", "Plays any legal move with equal probability.", safe=True)
 RANDOM_WALK = Kind(
     "random-walk",
     "Colosseum only: random steps, then a random wall, like the courses' random agent.",
     games=("colosseum",),
+    safe=True,
 )

@@ -1,8 +1,8 @@
 // The board: draws a scene, follows clicks, touches and keys along its paths, and shows marks.
 
 import { s } from "./dom.js";
-import { Paths } from "./paths.js";
-import { Drawing, box, dye, make, paint, still } from "./shapes.js";
+import { ClickPaths } from "./click_paths.js";
+import { Drawing, box, setPalette, make, paint, reducedMotion } from "./shapes.js";
 
 const REACH = { mouse: 5, pen: 10, touch: 16 };
 const CAPTION = 27;
@@ -11,16 +11,16 @@ const PATIENCE = 40;
 const MOST = 0.7;
 
 export class Board {
-  // `play(move)` is called when a move is complete; `look(move)` gives the scene after a move;
+  // `play(move)` is called when a move is complete; `sceneAfter(move)` gives the scene after a move;
   // `hint(text)` tells what a second tap will do.
-  constructor(host, { play, look, hint }) {
+  constructor(host, { play, sceneAfter, hint }) {
     this.svg = s("svg", { class: "scene", role: "group", tabindex: "-1" });
     host.append(this.svg);
     this.drawing = new Drawing(this.svg);
     this.marks = s("g", { class: "marks", "aria-hidden": "true" });
     this.svg.append(this.marks);
     this.play = play;
-    this.look = look;
+    this.sceneAfter = sceneAfter;
     this.hint = hint;
     this.dark = false;
     this.hovered = null;
@@ -47,9 +47,9 @@ export class Board {
     this.placed = null;
     this.byId = new Map(scene.shapes.filter((shape) => shape.id).map((shape) => [shape.id, shape]));
     this.places = scene.shapes.filter(({ label }) => label?.includes(": ")).length;
-    this.paths = new Paths(open ? scene.paths : {});
+    this.paths = new ClickPaths(open ? scene.paths : {});
     this.svg.setAttribute("aria-label", scene.title);
-    dye(this.svg, scene, this.dark);
+    setPalette(this.svg, scene, this.dark);
     this.draw(scene, { animate });
     this.refresh();
   }
@@ -67,7 +67,7 @@ export class Board {
 
   setDark(dark) {
     this.dark = dark;
-    if (this.scene) dye(this.svg, this.scene, dark);
+    if (this.scene) setPalette(this.svg, this.scene, dark);
   }
 
   // Heat of visits, as shares by move; what is proven, by move; and the move to outline. Where
@@ -105,7 +105,8 @@ export class Board {
   describe(id, element, can, clicked) {
     if (!can && !clicked) {
       if (element.hasAttribute("aria-hidden")) return;
-      for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
+      for (const name of ["role", "tabindex", "aria-label", "aria-pressed"])
+        element.removeAttribute(name);
       element.setAttribute("aria-hidden", "true");
       return;
     }
@@ -132,7 +133,8 @@ export class Board {
     }
     this.focus = wanted;
     element.setAttribute("tabindex", "0");
-    if (held && focused !== element && !this.next.has(focused.dataset?.id)) element.focus({ preventScroll: true });
+    if (held && focused !== element && !this.next.has(focused.dataset?.id))
+      element.focus({ preventScroll: true });
   }
 
   // A finger cannot hover: where a move changes more than what is clicked, the first tap shows it
@@ -169,7 +171,7 @@ export class Board {
   freeze() {
     this.open = false;
     this.svg.setAttribute("aria-busy", "true");
-    this.paths = new Paths({});
+    this.paths = new ClickPaths({});
     this.next = new Map();
     this.frozen = setTimeout(() => this.refresh(), PATIENCE);
   }
@@ -189,8 +191,14 @@ export class Board {
   // Pointer and keys
 
   listen() {
-    this.svg.addEventListener("pointermove", (event) => event.pointerType !== "touch" && this.hover(this.at(event)));
-    this.svg.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && this.hover(null));
+    this.svg.addEventListener(
+      "pointermove",
+      (event) => event.pointerType !== "touch" && this.hover(this.at(event)),
+    );
+    this.svg.addEventListener(
+      "pointerleave",
+      (event) => event.pointerType !== "touch" && this.hover(null),
+    );
     this.svg.addEventListener("click", (event) => {
       if (!this.open) return;
       const id = event.detail === 0 ? event.target.dataset?.id : this.at(event);
@@ -249,7 +257,12 @@ export class Board {
 
   // Moves the focus to the nearest shape in a direction.
   walk(from, key) {
-    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+    const [dx, dy] = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    }[key];
     const middle = (id) => {
       const area = box(this.byId.get(id), this.drawing.element(id));
       return { x: area.x + area.width / 2, y: area.y + area.height / 2 };
@@ -290,7 +303,7 @@ export class Board {
 
   async preview(move, id) {
     const scene = this.scene;
-    const after = await this.look(move).catch(() => null);
+    const after = await this.sceneAfter(move).catch(() => null);
     if (after === null || this.scene !== scene || this.hovered !== id) return;
     // From one preview to the next, the way leads over the position itself.
     if (this.previewed) this.draw(this.scene, { animate: false });
@@ -310,7 +323,8 @@ export class Board {
 
   // A preview changes the board, not what is said below it.
   withOwnCaption(after) {
-    const line = (scene) => (scene.shapes.find((shape) => shape.id === "headline")?.y ?? Infinity) - CAPTION;
+    const line = (scene) =>
+      (scene.shapes.find((shape) => shape.id === "headline")?.y ?? Infinity) - CAPTION;
     const own = line(this.scene);
     const other = line(after);
     return {
@@ -324,7 +338,7 @@ export class Board {
 
   // Chance: lights up one event after the other until `settle` says which it was.
   roll() {
-    if (still() || this.rolling) return;
+    if (reducedMotion() || this.rolling) return;
     const ids = Object.values(this.scene.paths).map((path) => path[0]);
     let last = -1;
     this.rolling = setInterval(() => {
@@ -339,7 +353,7 @@ export class Board {
     this.rolling = null;
     for (const element of this.svg.querySelectorAll(".lit")) element.classList.remove("lit");
     this.drawing.element(this.scene.paths[event]?.[0])?.classList.add("lit");
-    return new Promise((resolve) => setTimeout(resolve, still() ? 0 : 260));
+    return new Promise((resolve) => setTimeout(resolve, reducedMotion() ? 0 : 260));
   }
 
   // Marks
@@ -349,9 +363,11 @@ export class Board {
     const known = this.scene && !this.previewed && this.own === null;
     this.warm(known ? this.heatByShape() : []);
     if (known) {
-      for (const [id, result] of this.provenByShape()) parts.push(this.outline(id, `proven-${result}`));
+      for (const [id, result] of this.provenByShape())
+        parts.push(this.outline(id, `proven-${result}`));
       const path = this.scene.paths[this.best] ?? [];
-      for (const id of path) if (!this.paths.clicked.includes(id)) parts.push(this.outline(id, "best"));
+      for (const id of path)
+        if (!this.paths.clicked.includes(id)) parts.push(this.outline(id, "best"));
     }
     this.marks.replaceChildren(...parts.filter(Boolean), ...this.drawGhost());
   }
@@ -360,11 +376,17 @@ export class Board {
   drawGhost() {
     const ghost = this.previewed ? null : this.scene?.ghost;
     const place = ghost && this.byId.get(this.placed);
-    for (const element of this.svg.querySelectorAll(".leaving")) element.classList.remove("leaving");
+    for (const element of this.svg.querySelectorAll(".leaving"))
+      element.classList.remove("leaving");
     if (!place) return [];
     this.drawing.element(ghost.id)?.classList.add("leaving");
     const area = box(place, this.drawing.element(this.placed));
-    const piece = make({ ...ghost, id: "", x: area.x + area.width / 2, y: area.y + area.height / 2 });
+    const piece = make({
+      ...ghost,
+      id: "",
+      x: area.x + area.width / 2,
+      y: area.y + area.height / 2,
+    });
     piece.setAttribute("class", "ghost");
     return [piece];
   }
@@ -374,7 +396,7 @@ export class Board {
   provenByShape() {
     const found = [];
     if (this.proven.size === 0) return found;
-    for (const [id, moves] of new Paths(this.scene.paths, this.paths.clicked).next()) {
+    for (const [id, moves] of new ClickPaths(this.scene.paths, this.paths.clicked).next()) {
       const results = moves.map(({ move }) => this.proven.get(move) ?? null);
       if (results.includes("win")) found.push([id, "win"]);
       else if (results.every((result) => result === "loss")) found.push([id, "loss"]);
@@ -407,7 +429,9 @@ export class Board {
       shares.set(id, (shares.get(id) ?? 0) + share);
     }
     const most = Math.max(...shares.values(), 0);
-    return [...shares].filter(([, share]) => share > 0.04 * most).map(([id, share]) => [id, share / most]);
+    return [...shares]
+      .filter(([, share]) => share > 0.04 * most)
+      .map(([id, share]) => [id, share / most]);
   }
 
   outline(id, kind) {

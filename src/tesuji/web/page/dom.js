@@ -10,12 +10,16 @@ function fill(element, attributes, children) {
     else if (name === "value" || name === "checked" || name === "disabled") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
-export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
-export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+export const h = (tag, attributes, ...children) =>
+  fill(document.createElement(tag), attributes, children);
+export const s = (tag, attributes, ...children) =>
+  fill(document.createElementNS(SVG, tag), attributes, children);
 // The same text again would be laid out anew.
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -24,7 +24,8 @@ export function gameOfLink(fragment) {
     start: fields.get("start"),
     moves: (fields.get("moves") ?? "").split(" ").filter(Boolean),
   };
-  if (fields.has("first") && fields.has("second")) said.names = [fields.get("first"), fields.get("second")];
+  if (fields.has("first") && fields.has("second"))
+    said.names = [fields.get("first"), fields.get("second")];
   if (fields.has("winner")) {
     said.winner = Number(fields.get("winner"));
     said.reason = fields.get("reason") ?? "";

@@ -1,7 +1,7 @@
 // What the page knows: the game as the server tells it, and what of it the board shows.
 
 import { linkOf } from "./link.js";
-import { forgetGame, keepGame, write } from "./keep.js";
+import { forgetGame, keepGame, write } from "./storage.js";
 
 // Pictures that are kept: each has tens of kilobytes.
 const MOST_SCENES = 100;
@@ -9,9 +9,9 @@ const MOST_SCENES = 100;
 const FEWEST_MOVES = 2;
 
 export class Model extends EventTarget {
-  constructor(wire) {
+  constructor(connection) {
     super();
-    this.wire = wire;
+    this.connection = connection;
     this.games = [];
     this.state = null;
     this.scenes = new Map();
@@ -23,9 +23,9 @@ export class Model extends EventTarget {
     this.keeps = false;
     this.unkept = false;
     addEventListener("pagehide", () => this.keep());
-    wire.on("welcome", (message) => this.welcome(message));
-    wire.on("state", (message) => this.update(message));
-    wire.on("review", (message) => this.takeReview(message));
+    connection.on("welcome", (message) => this.welcome(message));
+    connection.on("state", (message) => this.update(message));
+    connection.on("review", (message) => this.takeReview(message));
   }
 
   tell(name, detail) {
@@ -60,7 +60,9 @@ export class Model extends EventTarget {
 
   // How many moves two states of a game have in common.
   sameEntries(before, state) {
-    const differs = before.entries.findIndex((entry, index) => state.entries[index]?.[0] !== entry[0]);
+    const differs = before.entries.findIndex(
+      (entry, index) => state.entries[index]?.[0] !== entry[0],
+    );
     return differs < 0 ? before.ply : differs;
   }
 
@@ -100,7 +102,9 @@ export class Model extends EventTarget {
   async sceneAt(place) {
     const { scenes } = this;
     const key = this.key(place);
-    const found = scenes.get(key) ?? (await this.wire.ask("scene", { ply: place.ply, moves: place.line }));
+    const found =
+      scenes.get(key) ??
+      (await this.connection.ask("scene", { ply: place.ply, moves: place.line }));
     scenes.delete(key);
     scenes.set(key, found);
     if (scenes.size > MOST_SCENES) scenes.delete(scenes.keys().next().value);
@@ -110,7 +114,10 @@ export class Model extends EventTarget {
   // Shows another place: a ply of the game, and moves tried from there. Whether it came to that:
   // a place that is wanted later goes before.
   async go(place) {
-    const wanted = { ply: Math.max(0, Math.min(place.ply, this.state.ply)), line: place.line ?? [] };
+    const wanted = {
+      ply: Math.max(0, Math.min(place.ply, this.state.ply)),
+      line: place.line ?? [],
+    };
     this.wanted = wanted;
     try {
       const shown = await this.sceneAt(wanted);
@@ -134,7 +141,8 @@ export class Model extends EventTarget {
 
   takeReview(message) {
     for (const row of message.rows ?? []) this.review.set(row.ply, row);
-    this.reviewing = message.done || message.stopped ? null : { found: this.review.size, of: message.of };
+    this.reviewing =
+      message.done || message.stopped ? null : { found: this.review.size, of: message.of };
     this.tell("review", message);
   }
 
@@ -153,13 +161,14 @@ export class Model extends EventTarget {
   async replace(type, fields) {
     const before = this.state;
     const names = [0, 1].map((player) => this.name(player));
-    const answer = await this.wire.ask(type, fields);
+    const answer = await this.connection.ask(type, fields);
     const moves = this.movesOf(before);
-    if (before.ending === null && moves >= FEWEST_MOVES) keepGame({ ...this.entry(before, names, moves), again: this.asked(before) });
+    if (before.ending === null && moves >= FEWEST_MOVES)
+      keepGame({ ...this.entry(before, names, moves), again: this.asked(before) });
     return answer;
   }
 
-  // Goes on with a game that was kept unfinished; it is the one at the table then.
+  // Goes on with a game that was kept unfinished; it is then the current game.
   async playOn({ link, again }) {
     await this.replace("new", again);
     forgetGame(link);
@@ -193,7 +202,10 @@ export class Model extends EventTarget {
     this.unkept = false;
     const { state } = this;
     const { ending } = state;
-    write("game", { ...this.asked(state), ended: ending !== null && ending.end !== "rules" ? ending : null });
+    write("game", {
+      ...this.asked(state),
+      ended: ending !== null && ending.end !== "rules" ? ending : null,
+    });
     if (ending === null || state.ply === 0) return;
     const names = [0, 1].map((player) => this.name(player));
     const result = ending.winner === null ? "Draw" : `${state.players[ending.winner]} wins`;

@@ -1,24 +1,47 @@
 // How to play: the rules of a game, with drawn examples.
 
 import { h, s } from "./dom.js";
-import { Drawing, dye } from "./shapes.js";
+import { Drawing, setPalette } from "./shapes.js";
 
 // The pictures of the visit before follow the colours no more.
 let visit = new AbortController();
 
-export async function showRules(element, { wire, model, theme, game, complain }) {
+export async function showRules(element, { connection, model, theme, game, showError }) {
   const name = game ?? model.state?.name ?? model.games[0].name;
   try {
-    const { title, summary, parts } = await wire.ask("rules", { game: name });
+    const { title, summary, parts } = await connection.ask("rules", { game: name });
     visit.abort();
     visit = new AbortController();
     element.replaceChildren(
-      h("nav", { class: "chips", "aria-label": "Games" }, ...model.games.map((each) => h("a", { href: `#rules=${encodeURIComponent(each.name)}`, "aria-current": each.name === name ? "page" : null }, each.title))),
-      h("h1", {}, title), h("p", { class: "lead" }, summary),
-      h("div", { class: "rules" }, ...parts.map((part) => (part.html ? words(part.html) : example(part, theme)))),
-      h("p", {}, h("a", { class: "button main", href: `#new=${encodeURIComponent(name)}` }, "Play it")));
+      h(
+        "nav",
+        { class: "chips", "aria-label": "Games" },
+        ...model.games.map((each) =>
+          h(
+            "a",
+            {
+              href: `#rules=${encodeURIComponent(each.name)}`,
+              "aria-current": each.name === name ? "page" : null,
+            },
+            each.title,
+          ),
+        ),
+      ),
+      h("h1", {}, title),
+      h("p", { class: "lead" }, summary),
+      h(
+        "div",
+        { class: "rules" },
+        ...parts.map((part) => (part.html ? words(part.html) : example(part, theme))),
+      ),
+      h(
+        "p",
+        {},
+        h("a", { class: "button main", href: `#new=${encodeURIComponent(name)}` }, "Play it"),
+      ),
+    );
   } catch (error) {
-    complain(error);
+    showError(error);
   }
 }
 
@@ -32,7 +55,7 @@ function words(html) {
 function example({ scene, caption }, theme) {
   const svg = s("svg", { class: "scene", role: "img", "aria-label": scene.title });
   new Drawing(svg).draw(scene, { animate: false });
-  const colour = () => dye(svg, scene, theme.dark);
+  const colour = () => setPalette(svg, scene, theme.dark);
   theme.addEventListener("change", colour, { signal: visit.signal });
   colour();
   return h("figure", {}, svg, h("figcaption", {}, caption));

@@ -6,13 +6,20 @@ const HALF_CAPITAL = 0.36;
 const GLIDE = 240;
 const TURN = 220;
 
-export const paint = (role) => (role === undefined || role === "none" ? "none" : `var(--scene-${role})`);
+export const paint = (role) =>
+  role === undefined || role === "none" ? "none" : `var(--scene-${role})`;
 
 // The attributes of a shape; what is not there is removed.
 function attributes(shape) {
   switch (shape.kind) {
     case "rect":
-      return { x: shape.x, y: shape.y, width: shape.width, height: shape.height, rx: shape.radius ?? 0 };
+      return {
+        x: shape.x,
+        y: shape.y,
+        width: shape.width,
+        height: shape.height,
+        rx: shape.radius ?? 0,
+      };
     case "circle":
       return { cx: shape.x, cy: shape.y, r: shape.radius };
     case "line":
@@ -32,15 +39,22 @@ function attributes(shape) {
   }
 }
 
-const TAGS = { rect: "rect", circle: "circle", line: "line", path: "path", text: "text", group: "g" };
+const TAGS = {
+  rect: "rect",
+  circle: "circle",
+  line: "line",
+  path: "path",
+  text: "text",
+  group: "g",
+};
 
 // Only what has changed is touched: most of a scene stays as it is from move to move.
-const worn = new WeakMap();
+const drawn = new WeakMap();
 
-function dress(element, shape) {
+function update(element, shape) {
   const look = JSON.stringify(shape);
-  if (worn.get(element) === look) return;
-  worn.set(element, look);
+  if (drawn.get(element) === look) return;
+  drawn.set(element, look);
   for (const [name, value] of Object.entries(attributes(shape))) {
     const text = String(value);
     if (element.getAttribute(name) !== text) element.setAttribute(name, text);
@@ -48,16 +62,19 @@ function dress(element, shape) {
   if (shape.kind !== "group") {
     element.style.fill = paint(shape.fill);
     // What a tint is mixed with.
-    element.style.setProperty("--own", shape.fill && shape.fill !== "none" ? paint(shape.fill) : "transparent");
+    element.style.setProperty(
+      "--own",
+      shape.fill && shape.fill !== "none" ? paint(shape.fill) : "transparent",
+    );
     element.style.stroke = paint(shape.stroke);
     element.style.strokeWidth = shape.stroke_width ?? 0;
   }
   element.style.opacity = shape.opacity ?? "";
   if (shape.kind === "text" && element.textContent !== shape.text) element.textContent = shape.text;
-  if (shape.kind === "group") dressGroup(element, shape);
+  if (shape.kind === "group") updateGroup(element, shape);
 }
 
-function dressGroup(element, shape) {
+function updateGroup(element, shape) {
   const content = JSON.stringify(shape.shapes);
   if (element.dataset.content === content) return;
   element.dataset.content = content;
@@ -66,7 +83,7 @@ function dressGroup(element, shape) {
 
 export function make(shape) {
   const element = s(TAGS[shape.kind], {});
-  dress(element, shape);
+  update(element, shape);
   return element;
 }
 
@@ -76,15 +93,25 @@ export function box(shape, element) {
     case "rect":
       return { x: shape.x, y: shape.y, width: shape.width, height: shape.height };
     case "circle":
-      return { x: shape.x - shape.radius, y: shape.y - shape.radius, width: 2 * shape.radius, height: 2 * shape.radius };
+      return {
+        x: shape.x - shape.radius,
+        y: shape.y - shape.radius,
+        width: 2 * shape.radius,
+        height: 2 * shape.radius,
+      };
     default: {
       const found = element.getBBox();
-      return { x: found.x + (shape.kind === "group" ? shape.x : 0), y: found.y + (shape.kind === "group" ? shape.y : 0), width: found.width, height: found.height };
+      return {
+        x: found.x + (shape.kind === "group" ? shape.x : 0),
+        y: found.y + (shape.kind === "group" ? shape.y : 0),
+        width: found.width,
+        height: found.height,
+      };
     }
   }
 }
 
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // Draws scenes into one <svg> element.
 export class Drawing {
@@ -101,7 +128,7 @@ export class Drawing {
   // What the last move did is shown only on the picture of the position that it was made in.
   draw(scene, { animate = true } = {}) {
     this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
-    const moves = animate && !still() && this.elements.size > 0;
+    const moves = animate && !reducedMotion() && this.elements.size > 0;
     const before = this.places;
     const old = this.elements;
     const same = scene.position !== undefined && scene.position === this.position;
@@ -116,7 +143,7 @@ export class Drawing {
       const key = shape.id || this.nameless(shape.kind);
       const kept = old.get(key);
       const element = kept && kept.tagName === TAGS[shape.kind] ? kept : make(shape);
-      if (element === kept) dress(element, shape);
+      if (element === kept) update(element, shape);
       if (shape.id) element.dataset.id = shape.id;
       this.elements.set(key, element);
       if (shape.kind === "group") this.places.set(key, { x: shape.x, y: shape.y });
@@ -141,7 +168,10 @@ export class Drawing {
       if (kept.has(element)) continue;
       if (!moves || element.tagName !== "g" || gone.has(key)) element.remove();
       else {
-        const leaving = element.animate({ opacity: [1, 0] }, { duration: GLIDE, easing: "ease-in" });
+        const leaving = element.animate(
+          { opacity: [1, 0] },
+          { duration: GLIDE, easing: "ease-in" },
+        );
         leaving.onfinish = () => element.remove();
       }
     }
@@ -151,7 +181,8 @@ export class Drawing {
     let next = null;
     for (let index = order.length - 1; index >= 0; index--) {
       const element = order[index];
-      if (element.parentNode !== this.layer || element.nextElementSibling !== next) this.layer.insertBefore(element, next);
+      if (element.parentNode !== this.layer || element.nextElementSibling !== next)
+        this.layer.insertBefore(element, next);
       next = element;
     }
   }
@@ -169,7 +200,12 @@ export class Drawing {
       else if (from.x !== place.x || from.y !== place.y) {
         this.layer.append(element);
         element.animate(
-          { transform: [`translate(${from.x}px, ${from.y}px)`, `translate(${place.x}px, ${place.y}px)`] },
+          {
+            transform: [
+              `translate(${from.x}px, ${from.y}px)`,
+              `translate(${place.x}px, ${place.y}px)`,
+            ],
+          },
           { duration: GLIDE, easing: "cubic-bezier(.3,.1,.2,1)" },
         );
       }
@@ -178,7 +214,8 @@ export class Drawing {
 
   // Shapes are drawn as they are after a turn; what they were before is that turn undone.
   turn({ shapes, x, y, angle = 0, flip = "" }) {
-    const undone = flip === "" ? `rotate(${-angle}deg)` : flip === "vertical" ? "scale(1, -1)" : "scale(-1, 1)";
+    const undone =
+      flip === "" ? `rotate(${-angle}deg)` : flip === "vertical" ? "scale(1, -1)" : "scale(-1, 1)";
     const done = flip === "" ? "rotate(0deg)" : "scale(1, 1)";
     for (const id of shapes) {
       const element = this.elements.get(id);
@@ -186,7 +223,10 @@ export class Drawing {
       const place = this.places.get(id);
       const own = place ? ` translate(${place.x}px, ${place.y}px)` : "";
       const about = (how) => `translate(${x}px, ${y}px) ${how} translate(${-x}px, ${-y}px)${own}`;
-      const animation = element.animate({ transform: [about(undone), about(done)] }, { duration: TURN, easing: "cubic-bezier(.3,.1,.2,1)" });
+      const animation = element.animate(
+        { transform: [about(undone), about(done)] },
+        { duration: TURN, easing: "cubic-bezier(.3,.1,.2,1)" },
+      );
       this.turning.push({ element, animation });
     }
     this.raise();
@@ -195,7 +235,8 @@ export class Drawing {
   // What turns is above all that does not; what has the focus must stay where it is to keep it.
   raise() {
     this.turning = this.turning.filter(({ animation }) => animation.playState === "running");
-    for (const { element } of this.turning) if (element !== document.activeElement) this.layer.append(element);
+    for (const { element } of this.turning)
+      if (element !== document.activeElement) this.layer.append(element);
   }
 
   settle() {
@@ -210,7 +251,7 @@ export class Drawing {
 
 // Sets the scene's colours, light or dark, on an element; whatever inherits them is styled anew, so
 // only those that change.
-export function dye(element, scene, dark) {
+export function setPalette(element, scene, dark) {
   for (const [role, colour] of Object.entries(dark ? scene.dark : scene.palette)) {
     const name = `--scene-${role}`;
     if (element.style.getPropertyValue(name) !== colour) element.style.setProperty(name, colour);

@@ -31,7 +31,7 @@ def test_the_page_says_only_what_there_is() -> None:
     said: set[str] = set()
     for script in SCRIPTS.glob("*.js"):
         text = script.read_text("utf-8")
-        said |= set(re.findall(r'\.(?:say|ask)\("(\w+)"', text))
+        said |= set(re.findall(r'\.(?:send|ask)\(\s*"(\w+)"', text))
         said |= set(re.findall(r' say\("(\w+)"', text))
     assert said <= set(MESSAGES)
     assert len(said) > 15, "and most of it"

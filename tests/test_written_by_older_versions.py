@@ -10,6 +10,8 @@ import pytest
 
 import tesuji
 from tesuji.arena import Store
+from tesuji.arena.run.conditions import PLAYING
+from tesuji.errors import StoreError
 from tesuji.games.record_files import read_records
 
 DATA = Path(__file__).parent / "data" / "written-by-0.1"
@@ -27,6 +29,16 @@ def test_a_store_opens_and_keeps_its_results(tmp_path: Path) -> None:
         "mcts(simulations=40) - greedy on ewn": [1.0, 0.0, 0.0, 1.0, 1.0, 0.0],
         "alphabeta - random on avalam": [1.0, 1.0, 1.0, 1.0],
     }
+
+
+def test_a_match_is_not_resumed_as_its_games_would_be_others(tmp_path: Path) -> None:
+    """Chance events were drawn in another way: 0.1 played by 2, this version by another number."""
+    path = shutil.copy(DATA / "store.db", tmp_path / "store.db")
+    match = {"game": "ewn", "pairs": 9, "seed": 5, "simulations": 40, "store": path}
+    with pytest.raises(StoreError, match=f"playing.*: 2 .*{PLAYING}"):
+        tesuji.arena.match("mcts(simulations=40)", "greedy", **match)
+    with Store(path) as store:
+        assert [each["games"] for each in store.experiments()] == [6, 4]
 
 
 @pytest.mark.parametrize("name", ["games.txt", "games.jsonl"])

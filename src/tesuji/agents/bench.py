@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tesuji.agents.registry import agent
-from tesuji.games import Position, game
+from tesuji.games import Move, Position, game
+from tesuji.games.chance import draw_event
 from tesuji.games.randomness import RandomStream
 
 __all__ = ["BEHAVIOUR", "BENCH_NODES", "BenchRow", "run_bench"]
@@ -72,9 +73,14 @@ def _position(spec: str, seed: int) -> Position:
     position = game(spec).start(seed=seed)
     plies = 0
     while position.is_chance or plies < PLIES[seed]:
-        options = list(position.legal_moves) or [event for event, _ in position.chance_outcomes]
-        after = position.play(options[stream.below(len(options))])
+        after = position.play(_random_action(position, stream))
         if after.is_over:
             break
         position, plies = after, plies + 1
     return position
+
+
+def _random_action(position: Position, stream: RandomStream) -> Move:
+    if position.is_chance:
+        return draw_event(position, stream)
+    return position.legal_moves[stream.below(len(position.legal_moves))]

@@ -13,6 +13,7 @@ from tesuji.agents import Analysis, Budget, Player
 from tesuji.cli.completion import complete_words
 from tesuji.cli.terminal import board_text, make_console, make_table
 from tesuji.games import Position
+from tesuji.games.chance import draw_event
 
 __all__ = ["play_here"]
 
@@ -177,7 +178,5 @@ class _Game:
 
 def _rolled(position: Position, dice: random.Random) -> Position:
     while position.is_chance:
-        events = position.chance_outcomes
-        weights = [probability for _, probability in events]
-        position = position.play(dice.choices([event for event, _ in events], weights)[0])
+        position = position.play(draw_event(position, dice))
     return position

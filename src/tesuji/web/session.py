@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeGuard
 import tesuji
 from tesuji.errors import TesujiError
 from tesuji.games import Position
+from tesuji.games.chance import draw_event
 from tesuji.web import levels
 from tesuji.web.answers import analysis_data, state_data
 from tesuji.web.bounds import Bounds
@@ -246,11 +247,8 @@ class Session:
 
     async def _roll(self) -> None:
         await asyncio.sleep(self.house.pace.roll)
-        events = self.table.position.chance_outcomes
-        weights = [probability for _, probability in events]
         die = self.draws.die(self.table.ply)
-        event = die.choices([event for event, _ in events], weights)[0]
-        self.table.play(str(event))
+        self.table.play(str(draw_event(self.table.position, die)))
 
     async def _let_agent_move(self) -> None:
         seat, position = self.table.seat_to_move, self.table.position

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.games import Game, Position
+from tesuji.games.chance import draw_event
 from tesuji.games.randomness import RandomStream, derive_seed
 
 __all__ = [
@@ -52,10 +53,11 @@ def pair_opening(
 def _random_plies(game: Game, seed: int, plies: int) -> Position | None:
     position, stream, made = game.start(seed=seed), RandomStream(seed), 0
     while made < plies and not position.is_over:
-        options = list(position.legal_moves)
-        made += bool(options)
-        options = options or [event for event, _ in position.chance_outcomes]
-        position = position.play(options[stream.below(len(options))])
+        if position.is_chance:
+            position = position.play(draw_event(position, stream))
+            continue
+        moves = position.legal_moves
+        position, made = position.play(moves[stream.below(len(moves))]), made + 1
     return None if position.is_over else position
 
 

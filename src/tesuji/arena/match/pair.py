@@ -11,6 +11,7 @@ from tesuji.agents import Analysis
 from tesuji.arena.match.limits import Limits
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.games import Move
+from tesuji.games.chance import draw_event
 from tesuji.games.randomness import RandomStream, derive_seed
 from tesuji.games.record import GameRecord, MoveRecord
 
@@ -122,12 +123,7 @@ class _Table:
         return self._record(outcome.winner, outcome.score, outcome.reason, "rules")
 
     def _roll(self) -> None:
-        events = self.position.chance_outcomes
-        drawn, number = self.dice.below(2**53) / 2**53, 0
-        while number + 1 < len(events) and drawn >= events[number][1]:
-            drawn -= events[number][1]
-            number += 1
-        event = events[number][0]
+        event = draw_event(self.position, self.dice)
         self.position = self.position.play(event)
         self.moves.append(MoveRecord(str(event)))
 

@@ -18,7 +18,7 @@ from tesuji.agents import bench
 
 __all__ = ["conditions_here", "processor", "versions_here", "worker_name"]
 
-PLAYING = 2
+PLAYING = 3
 """How matches are played; raised when the same plan would give other games."""
 
 

@@ -34,9 +34,9 @@ def test_a_store_opens_and_keeps_its_results(tmp_path: Path) -> None:
 def test_a_match_is_not_resumed_as_its_games_would_be_others(tmp_path: Path) -> None:
     """Chance events were drawn in another way: 0.1 played by 2, this version by another number."""
     path = shutil.copy(DATA / "store.db", tmp_path / "store.db")
-    match = {"game": "ewn", "pairs": 9, "seed": 5, "simulations": 40, "store": path}
+    agents = "mcts(simulations=40)", "greedy"
     with pytest.raises(StoreError, match=f"playing.*: 2 .*{PLAYING}"):
-        tesuji.arena.match("mcts(simulations=40)", "greedy", **match)
+        tesuji.arena.match(*agents, game="ewn", pairs=9, seed=5, simulations=40, store=path)
     with Store(path) as store:
         assert [each["games"] for each in store.experiments()] == [6, 4]
 

@@ -1,4 +1,4 @@
-"""The game at the terminal: moves, commands, an agent on the other side, completion."""
+"""A game at the terminal: moves, commands, an agent as opponent, completion."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_a_game_comes_to_its_end(typed: list[str], capsys: pytest.CaptureFixture
 def test_help_and_nonsense(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += ["help", "", "nonsense", "do_quit", "quit"]
     printed = play(capsys, "avalam")
-    assert printed.count("what the agent thought at its last move") == 2
+    assert printed.count("show the agent's analysis of its last move") == 2
     assert "'nonsense' is no avalam move" in printed
     assert "'do_quit' is no avalam move" in printed
 

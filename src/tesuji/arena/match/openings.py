@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.games import Game, Position
-from tesuji.games.chance import draw_event
+from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream, derive_seed
 
 __all__ = [
@@ -51,13 +51,12 @@ def pair_opening(
 
 
 def _random_plies(game: Game, seed: int, plies: int) -> Position | None:
-    position, stream, made = game.start(seed=seed), RandomStream(seed), 0
-    while made < plies and not position.is_over:
-        if position.is_chance:
-            position = position.play(draw_event(position, stream))
-            continue
-        moves = position.legal_moves
-        position, made = position.play(moves[stream.below(len(moves))]), made + 1
+    """The position after some random moves, or None if the game ends before."""
+    stream = RandomStream(seed)
+    position, made = game.start(seed=seed), 0
+    turns = play_game(position, random_mover(stream), stream)
+    while made < plies and (turn := next(turns, None)) is not None:
+        position, made = turn.after, made + (turn.player is not None)
     return None if position.is_over else position
 
 

@@ -16,6 +16,7 @@ from tesuji.cli.arguments import (
     read_position,
 )
 from tesuji.errors import ParameterError
+from tesuji.loading import load_file
 
 
 def play(
@@ -94,10 +95,9 @@ def _fragment(game: str, seed: int | None, position: str | None, moves: str) -> 
 
 
 def _load(files: list[Path] | None) -> list[str]:
-    """Loads files; returns the names of the games and evaluators that they brought."""
-    before = set(tesuji.evaluators())
-    games = [name for file in files or () for name in tesuji.load(file)]
-    return [*games, *(set(tesuji.evaluators()) - before)]
+    """Loads files; returns the names of the games and evaluators that they registered."""
+    loaded = [load_file(file) for file in files or ()]
+    return [name for each in loaded for name in (*each.games, *each.evaluators)]
 
 
 def _serve(

@@ -43,6 +43,8 @@ def pair_task(
 
 
 def play(task: PairTask) -> tuple[GameRecord, GameRecord]:
+    for file in task.load:
+        tesuji.load(file)
     named, swapped = play_pair(task)
     return GameRecord.from_dict(named), GameRecord.from_dict(swapped)
 

@@ -69,9 +69,10 @@ def _is_number(value: object) -> bool:
 
 
 def play_pair(task: PairTask) -> list[dict[str, Any]]:
-    """Plays both games; the first agent named moves first in the first of them."""
-    for file in task.load:
-        tesuji.load(file)
+    """Plays both games; the first agent named moves first in the first of them.
+
+    The files of the task must have been loaded.
+    """
     return [PairGame(task, swapped).play().to_dict() for swapped in (False, True)]
 
 

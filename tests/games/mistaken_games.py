@@ -300,7 +300,7 @@ class AnotherStartEachTime(Nim):
 
 
 class MutatedStart(Nim):
-    """start counts on the game itself how often it was asked."""
+    """start() counts its calls on the game itself."""
 
     def __init__(self) -> None:
         self.started = 0
@@ -311,33 +311,33 @@ class MutatedStart(Nim):
 
 
 MISTAKES: list[tuple[type, str, str]] = [
-    (ChangesItsArgument, "purity", "changed its argument"),
-    (QuestionsChangeTheState, "purity", "asking about"),
-    (CountsItsMoves, "purity", "or the game itself"),
-    (StuckBeforeTheEnd, "end", "yet there are no moves"),
-    (NeverEnds, "end", "had no end"),
-    (PassesForEver, "play", "changes nothing"),
-    (NamesAMoveTwice, "moves", "names a move twice"),
-    (NamesAMoveTwiceAsText, "moves", "names a move twice"),
-    (MovesAreTuples, "moves", "are not all text or whole numbers"),
-    (MovesInRandomOrder, "moves", "differ from one call to the next"),
-    (MovesFromASet, "moves", "differ from one call to the next"),
+    (ChangesItsArgument, "purity", "play("),
+    (QuestionsChangeTheState, "purity", "Heap(9, 0)"),
+    (CountsItsMoves, "purity", "game itself"),
+    (StuckBeforeTheEnd, "end", "no moves"),
+    (NeverEnds, "end", "2000 plies"),
+    (PassesForEver, "play", "same state"),
+    (NamesAMoveTwice, "moves", "twice"),
+    (NamesAMoveTwiceAsText, "moves", "twice"),
+    (MovesAreTuples, "moves", "(1,), (2,), (3,)"),
+    (MovesInRandomOrder, "moves", "call to call"),
+    (MovesFromASet, "moves", "call to call"),
     (PlayersFromOne, "answer", "is 2, not 0 or 1"),
     (WinnerByName, "answer", "is 'First', not None, 0, 1"),
-    (ResultIsAGuess, "answer", "change from call to call"),
-    (TextLeavesTheTurnOut, "text", "reads back as"),
-    (NoWayToReadText, "text", "does not read back"),
-    (MovesWithSpaces, "text", "does not read back from"),
-    (NumbersThatBecomeText, "text", "does not read back from"),
+    (ResultIsAGuess, "answer", "call to call"),
+    (TextLeavesTheTurnOut, "text", "'6'"),
+    (NoWayToReadText, "text", "Heap(9, 0)"),
+    (MovesWithSpaces, "text", "the move '1"),
+    (NumbersThatBecomeText, "text", "the move '1"),
     (StatesAreLists, "hash", "cannot be hashed"),
-    (HashByIdentity, "hash", "equal but has another hash"),
-    (HashChanges, "hash", "another hash"),
+    (HashByIdentity, "hash", "different hash"),
+    (HashChanges, "hash", "different hash"),
     (EqualByIdentity, "equality", "is not equal to it"),
     (FailsInPlay, "exception", "ZeroDivisionError"),
     (FailsInMoves, "exception", "TypeError"),
-    (RandomPlay, "play", "different states on each call"),
-    (PlayReturnsNothing, "play", "gives None"),
-    (AnotherStartEachTime, "start", "another state each time"),
-    (MutatedStart, "start", "another state each time"),
+    (RandomPlay, "play", "different state"),
+    (PlayReturnsNothing, "play", "None"),
+    (AnotherStartEachTime, "start", "start()"),
+    (MutatedStart, "start", "start()"),
 ]
-"""Each mistake with the kind of problem that it is, and what is said of it."""
+"""Each mistake with its kind of problem, and words that the message must contain."""

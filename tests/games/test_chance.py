@@ -104,7 +104,7 @@ def test_fair_dice_are_read_as_whole_numbers() -> None:
 def test_a_decision_has_no_events(bag: Game) -> None:
     with pytest.raises(ParameterError) as caught:
         draw_event(bag.start().play("r"), RandomStream(0))
-    assert vars(caught.value)["value"] == "r"
+    assert vars(caught.value)["given"] == "r"
 
 
 def test_openings_draw_by_probability(bag: Game) -> None:

@@ -84,9 +84,9 @@ class TerminalGame:
 
     def introduce(self) -> None:
         game = self.now.game
-        self.say(f"{game.title}. Type a move, or help. `tesuji rules {game.name}` explains.")
+        self.say(f"{game.title}. Type a move, or help. For the rules: tesuji rules {game.name}")
         if self.opponent is not None:
-            self.say(f"You are {game.players[self.side]}, {self.opponent.agent.spec} plays along.")
+            self.say(f"You play {game.players[self.side]} against {self.opponent.agent.spec}.")
 
     def say(self, text: str) -> None:
         self.console.print(text)

@@ -32,7 +32,8 @@ def draw_event(position: Position, dice: Dice) -> Move:
         raise ParameterError(
             f"no event can be drawn in {position.game.spec} position {position.text!r}:"
             " it is not a chance position",
-            value=position.text,
+            where="position",
+            given=position.text,
             expected="a chance position",
         )
     left = dice.random()

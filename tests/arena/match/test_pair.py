@@ -1,4 +1,4 @@
-"""Pairs of games: the same opening and dice for both, and every way in which a game can end."""
+"""Pairs of games: the same opening and dice for both, and every way a game can end."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def rolls(record: GameRecord) -> list[str]:
     return [move.move for move in record.moves if move.player is None]
 
 
-# Two games, one opening
+# Two games from one opening
 
 
 @pytest.mark.parametrize("game", ["ewn", "ewn-cyclic", "avalam", "pentago", "colosseum(size=5)"])
@@ -113,7 +113,7 @@ def test_an_agent_against_itself_does_not_mirror_its_randomness() -> None:
     assert moves(named) != moves(swapped)
 
 
-# What moves cost
+# Costs of moves
 
 
 def test_moves_carry_what_their_agent_thought() -> None:
@@ -132,7 +132,7 @@ def test_moves_carry_what_their_agent_thought() -> None:
 
 
 def legal_counts(record: GameRecord) -> list[tuple[int, MoveRecord]]:
-    """Each move with how many there were to choose from."""
+    """Each move of a player, with the number of legal moves at the time."""
     positions = zip(record.positions(), record.moves, strict=False)
     return [(len(p.legal_moves), m) for p, m in positions if m.player is not None]
 
@@ -184,7 +184,7 @@ def test_a_clock_for_the_game_is_kept() -> None:
 
 
 def test_a_clock_that_shows_zero_is_no_crash() -> None:
-    """An agent may be late by the grace, and the next move then begins with nothing left."""
+    """An agent may be late by the grace; its next move then begins with no time left."""
     for record in play(pair_task("mcts", "random", limits=({"time": "0.001"}, {"time": "0"}))):
         assert record.end == "rules", record.reason
 
@@ -220,12 +220,12 @@ def test_an_agent_that_fails_loses_and_says_why(failing: str) -> None:
 
 
 def test_without_its_file_such_an_agent_is_unknown() -> None:
-    with pytest.raises(ParameterError, match="no evaluator 'fails'"):
+    with pytest.raises(ParameterError, match="'fails'"):
         play(pair_task("mcts(evaluate=fails)", "random"))
 
 
 class Fake:
-    """A player that answers with whatever it is told to, after whatever it does first."""
+    """A player whose answer to each position is made from an honest one."""
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
@@ -237,7 +237,7 @@ class Fake:
 
 
 def with_fake(monkeypatch: pytest.MonkeyPatch, answer: Any, spec: str = "greedy") -> None:
-    """Lets every player of one spec answer so."""
+    """Replaces every player of one spec by a `Fake`."""
     others = tesuji.Agent.player
 
     def player(self: tesuji.Agent, game: tesuji.Game, *, seed: int = 0) -> Any:
@@ -255,7 +255,7 @@ def test_an_illegal_move_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         assert record.end == "illegal"
         assert record.winner == 1 - own
-        assert "greedy played an illegal move: a1AR is not legal" in record.reason
+        assert record.reason.startswith("greedy played an illegal move: a1AR")
 
 
 def burn(seconds: float, clock: Any) -> None:
@@ -279,7 +279,7 @@ def test_a_move_that_takes_too_long_loses(monkeypatch: pytest.MonkeyPatch) -> No
         assert "of 0.02 s" in record.reason
 
 
-def test_waiting_costs_nothing_on_the_clock_of_the_processor(
+def test_waiting_costs_no_cpu_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def idly(honest: Analysis) -> Analysis:
@@ -340,7 +340,7 @@ def test_a_proof_ends_the_game_if_asked() -> None:
 
 
 def with_values(monkeypatch: pytest.MonkeyPatch, first: float, second: float) -> None:
-    """greedy says one value at every move, random another."""
+    """greedy reports one value at every move, random another."""
     with_fake(monkeypatch, lambda honest: replace(honest, value=first))
     with_fake(monkeypatch, lambda honest: replace(honest, value=second), "random")
 
@@ -391,7 +391,7 @@ def test_a_value_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_invalid_rules_are_refused(rule: dict[str, Any]) -> None:
     with pytest.raises(ParameterError) as caught:
         check_adjudicate(rule)
-    assert (vars(caught.value)["name"], vars(caught.value)["value"]) == ("adjudicate", rule)
+    assert (vars(caught.value)["where"], vars(caught.value)["given"]) == ("adjudicate", rule)
 
 
 @pytest.mark.parametrize(

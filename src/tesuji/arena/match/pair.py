@@ -59,8 +59,9 @@ def check_adjudicate(rule: dict[str, Any] | None) -> None:
         raise ParameterError(
             'adjudicate must be {"proven": True} or {"value": 0.98, "moves": 3}, with a value'
             f" above 0.5 and at least one move; not {rule!r}",
-            name="adjudicate",
-            value=rule,
+            where="adjudicate",
+            given=rule,
+            expected='{"proven": True} or {"value": 0.98, "moves": 3}',
         )
 
 

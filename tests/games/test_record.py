@@ -160,7 +160,7 @@ BROKEN = {
     "an unknown end": (GOOD.replace('"time"', '"fire"'), 6, 7, "'fire'"),
     "an end without its result": (GOOD.replace("time", "unfinished"), 5, 10, "unfinished"),
     "no result at an end": (GOOD.replace("1-0", "*"), 5, 10, "'time'"),
-    "a score that is no number": (GOOD.replace("End", "Score"), 6, 9, "'time'"),
+    "a score that is not a number": (GOOD.replace("End", "Score"), 6, 9, "'time'"),
     "no move at all": (GOOD.replace("b1AR", "zzz"), 8, 6, "zzz"),
     "an illegal move": (GOOD.replace("b1AR", "c1AR"), 8, 6, "c1AR"),
     "a comment before a move": (GOOD.replace("a1AR", "{0 1 1 0}"), 8, 1, "{0 1 1 0}"),

@@ -1,4 +1,4 @@
-"""check_game finds and names the mistakes planted in a small game, and none in a clean one."""
+"""check_game finds and names the mistake in each broken game, and none in correct games."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_message_shows_where_an_exception_came_from() -> None:
 
 
 def test_the_seed_and_the_number_of_games_matter() -> None:
-    """A mistake in one corner is found by many games and not by one that goes elsewhere."""
+    """A rare mistake is found by many games, but not by every single one."""
 
     class Corner(Nim):
         def play(self, state: Any, move: Any) -> Any:
@@ -102,6 +102,7 @@ def test_the_command_names_the_mistakes(capsys: pytest.CaptureFixture[str], tmp_
     printed = capsys.readouterr().out
     assert "broken-nim: 1 problem(s)" in printed
     assert "moves: moves((9, 0))" in printed
+    assert "[1, 1]" in printed
 
 
 def test_the_command_reports_a_game_without_mistakes(capsys: pytest.CaptureFixture[str]) -> None:

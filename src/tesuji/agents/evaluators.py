@@ -11,7 +11,13 @@ from tesuji.errors import ParameterError
 from tesuji.games import Game, Position
 from tesuji.specs import did_you_mean
 
-__all__ = ["Evaluate", "evaluators", "python_evaluator", "register_evaluator"]
+__all__ = [
+    "Evaluate",
+    "evaluators",
+    "python_evaluator",
+    "register_evaluator",
+    "registered_evaluators",
+]
 
 Evaluate = Callable[
     [list[Position]], Sequence[float | tuple[float, Sequence[float] | dict[str, float] | None]]
@@ -51,6 +57,11 @@ def _invalid_name(name: str, expected: str) -> ParameterError:
 def evaluators() -> list[str]:
     """The names of the registered evaluators."""
     return sorted(_known)
+
+
+def registered_evaluators() -> dict[str, Evaluate]:
+    """All registered evaluators by name."""
+    return dict(_known)
 
 
 def check_evaluator(name: str) -> None:

@@ -26,7 +26,7 @@ TOURNAMENT = ["tournament", "flat", "greedy", "random", "--game", "ewn", "--pair
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.run.executors.local_executor", in_threads)
 
 
 def result(capsys: Capture, tmp_path: Path, *arguments: str) -> dict[str, Any]:
@@ -186,7 +186,7 @@ def test_import_and_export(capsys: Capture, tmp_path: Path) -> None:
     tesuji(capsys, "record", files[0], "--convert", files[1])
     said = tesuji(capsys, "record", files[1], "--into", here)
     assert "imported 6 of 6 games" in said
-    assert "none belongs to an experiment there" in said
+    assert "none belongs to a match there" in said
     assert f"6 games of flat - random on ewn, from {files[1]}" in tesuji(capsys, "results", here)
     assert "imported 0 of 6 games" in tesuji(capsys, "record", files[0], "--into", here)
     found = result(capsys, tmp_path, *match, "--store", here)

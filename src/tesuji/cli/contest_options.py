@@ -91,7 +91,7 @@ class ContestOptions:
         str | None, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler: tcp://...")
     ] = None
     store: StoreOption = None
-    new: Annotated[bool, typer.Option("--new", help="Start the experiment afresh.")] = False
+    new: Annotated[bool, typer.Option("--new", help="Discard the stored match.")] = False
     report: ReportOption = None
     json: Annotated[Path | None, output_option("--json", "Write the result as JSON.")] = None
     load: LoadOption = None

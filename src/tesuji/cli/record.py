@@ -61,7 +61,7 @@ def _imported_text(done: Imported, store: Path) -> str:
     return (
         f"imported {done.new} of {done.games} games into {store}"
         + (f", {known} already there" if known else "")
-        + (count or ("; none belongs to an experiment there" if done.new else ""))
+        + (count or ("; none belongs to a match there" if done.new else ""))
     )
 
 

@@ -27,7 +27,7 @@ FAST: dict[str, Any] = {"game": "ewn", "simulations": 20, "jobs": 2}
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers that need no time to start."""
-    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.run.executors.local_executor", in_threads)
 
 
 def games(result: MatchResult) -> list[list[str]]:
@@ -250,7 +250,7 @@ def test_a_tournament_begins_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="another experiment"):
         tournament(["greedy", "random", "flat"], pairs=1, store=store, **FAST)
     with Store(store) as opened:
-        assert len(opened.experiments()) == 1
+        assert len(opened.matches()) == 1
 
 
 # Tournaments
@@ -286,7 +286,7 @@ class TestTournament:
         store = tmp_path / "store"
         assert self.meetings("swiss", store=store) == self.meetings("swiss", store=store)
         with Store(store) as opened:
-            assert len(opened.experiments()) == 4
+            assert len(opened.matches()) == 4
 
     def test_swiss_ends_with_ctrl_c(self) -> None:
         def interrupt(contest: Contest) -> None:

@@ -23,12 +23,12 @@ SCORES = [0.5, 1.0, 0.75, 1.0, 0.25, *[1.0, 0.75, 1.0, 0.5] * 20]
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.run.executors.local_executor", in_threads)
 
 
 def state(order: list[int], sprt: Sprt | None = TEST) -> MatchState:
     """A match whose pairs finished in this order."""
-    match = MatchState(plan=quick_plan(pairs=len(SCORES)), experiment=1, sprt=sprt)
+    match = MatchState(plan=quick_plan(pairs=len(SCORES)), stored_id=1, sprt=sprt)
     for pair in order:
         match.add(pair, made_up_pair(pair, SCORES[pair], plies=1 + pair % 5))
     return match
@@ -121,7 +121,7 @@ def test_forfeits_are_held_against_who_lost(side: int, loser: int) -> None:
 
 def played(contest: Contest, **options: int) -> list[list[str]]:
     assert contest.run(jobs=options.get("jobs", 2))
-    return [moves_of(game) for m in contest.matches for game in contest.store.games(m.experiment)]
+    return [moves_of(game) for m in contest.matches for game in contest.store.games(m.stored_id)]
 
 
 def test_a_second_run_plays_nothing_again(tmp_path: Path) -> None:
@@ -241,11 +241,11 @@ def test_a_store_that_fails_stops_the_match(
     contest = Contest([quick_plan(pairs=50)], store=tmp_path / "s")
     add, calls = contest.store.add_pair, []
 
-    def full(experiment: int, pair: int, *more: Any) -> None:
+    def full(match: int, pair: int, *more: Any) -> None:
         calls.append(pair)
         if len(calls) > 2:
             raise StoreError("database or disk is full")
-        add(experiment, pair, *more)
+        add(match, pair, *more)
 
     monkeypatch.setattr(contest.store, "add_pair", full)
     with pytest.raises(StoreError, match="disk is full"):

@@ -13,12 +13,11 @@ from pathlib import Path
 
 from tesuji.arena.match.pair import PairTask
 from tesuji.arena.match.plan import MatchPlan
-from tesuji.arena.match.standing import Standing
-from tesuji.arena.run.executors import run_tasks
+from tesuji.arena.match.tally import Standing
+from tesuji.arena.run.executors import WorkerPool, run_tasks
 from tesuji.arena.run.worker import PlayedPair, read_answer
-from tesuji.arena.run.worker_pool import WorkerPool
 from tesuji.arena.stats.sprt import Sprt
-from tesuji.arena.store.exchange import adopt
+from tesuji.arena.store.exchange import claim_imported
 from tesuji.arena.store.lock import StoreLock
 from tesuji.arena.store.store import Store
 from tesuji.errors import ParameterError
@@ -33,7 +32,7 @@ class MatchState(Standing):
     """A match under way: its plan, what is stored of it, and what counts."""
 
     plan: MatchPlan
-    experiment: int
+    stored_id: int
     """Its number in the store."""
     resumed: int = 0
     """How many of its pairs were in the store when the contest began."""
@@ -55,7 +54,7 @@ class Contest:
         new: bool = False,
         sprt: Sprt | None = None,
     ) -> None:
-        _refuse_repeats(plans)
+        _check_titles(plans)
         self.store = Store(store)
         self._lock = None if self.store.path is None else StoreLock(self.store.path)
         self.begun = time.perf_counter()
@@ -68,12 +67,12 @@ class Contest:
 
     def _begin(self, plans: Sequence[MatchPlan], new: bool, sprt: Sprt | None) -> list[MatchState]:
         begun = self.store.begin_all([(plan.title, plan.identity) for plan in plans], new=new)
-        for plan, experiment in zip(plans, begun, strict=True):
-            self.store.set_test(experiment, None if sprt is None else sprt.to_dict())
-            adopt(self.store, experiment, plan.identity)
+        for plan, stored_id in zip(plans, begun, strict=True):
+            self.store.set_sprt(stored_id, None if sprt is None else sprt.to_dict())
+            claim_imported(self.store, stored_id, plan.identity)
         return [
-            self._resumed(MatchState(plan=plan, experiment=experiment, sprt=sprt))
-            for plan, experiment in zip(plans, begun, strict=True)
+            self._resumed(MatchState(plan=plan, stored_id=stored_id, sprt=sprt))
+            for plan, stored_id in zip(plans, begun, strict=True)
         ]
 
     def _release(self) -> None:
@@ -81,10 +80,10 @@ class Contest:
             self._lock.release()
 
     def _resumed(self, match: MatchState) -> MatchState:
-        experiment, plan = match.experiment, match.plan
-        stored = sorted(pair for pair in self.store.pairs(experiment) if pair < plan.pairs)
+        stored_id, plan = match.stored_id, match.plan
+        stored = sorted(pair for pair in self.store.pairs(stored_id) if pair < plan.pairs)
         for pair in stored:
-            match.add(pair, self.store.pair(experiment, pair))
+            match.add(pair, self.store.pair(stored_id, pair))
         match.resumed = len(stored)
         return match
 
@@ -100,7 +99,7 @@ class Contest:
             match.plan.pairs - len(match.stored) for match in self.matches if not match.finished
         )
 
-    def pairs_a_second(self) -> float:
+    def pairs_per_second(self) -> float:
         """How fast this run is."""
         return self.played / max(time.perf_counter() - self.begun, 1e-9)
 
@@ -147,12 +146,12 @@ class Contest:
     def _finish(self, task: PairTask, played: PlayedPair, games_at_once: int) -> None:
         match = self.matches[task.match]
         where = {**played.conditions, "games_at_once": games_at_once}
-        self.store.add_pair(match.experiment, task.pair, played.records, where)
+        self.store.add_pair(match.stored_id, task.pair, played.records, where)
         match.add(task.pair, played.records)
         self.played += 1
 
 
-def _refuse_repeats(plans: Sequence[MatchPlan]) -> None:
+def _check_titles(plans: Sequence[MatchPlan]) -> None:
     titles = [plan.title for plan in plans]
     for title in titles:
         if titles.count(title) > 1:

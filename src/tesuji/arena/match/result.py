@@ -71,12 +71,12 @@ class MatchResult:
         their number is known; imported ones name their ``imported`` file.
         """
         taken = self.match.tally.pairs.keys()
-        stored = self.contest.store.conditions(self.match.experiment)
+        stored = self.contest.store.conditions(self.match.stored_id)
         return [{"pairs": len(pairs & taken), **where} for where, pairs in stored if pairs & taken]
 
     def games(self) -> Iterator[GameRecord]:
         """All stored games, also those beyond a test's decision."""
-        return self.contest.store.games(self.match.experiment)
+        return self.contest.store.games(self.match.stored_id)
 
     @property
     def warnings(self) -> list[str]:
@@ -148,8 +148,8 @@ class MatchResult:
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """All games as plain data, as an export of the store has them."""
-        number = self.match.experiment
-        listed = next(e for e in self.contest.store.experiments() if e["id"] == number)
+        matches = self.contest.store.matches()
+        listed = next(each for each in matches if each.id == self.match.stored_id)
         return [record.to_dict() for record in export_games(self.contest.store, listed)]
 
     def summary(self) -> str:

@@ -13,7 +13,7 @@ from tesuji.arena.report.markup import Html, agent_labels, is_number, match_labe
 from tesuji.arena.report.plots import Row
 from tesuji.arena.stats.pentanomial import Pentanomial
 
-__all__ = ["experiment_plots", "match_plots", "rating_plots"]
+__all__ = ["match_plots", "rating_plots", "series_plots"]
 
 MOST_OPENINGS = 20
 """Given openings up to this many have a row each."""
@@ -48,7 +48,7 @@ def rating_plots(result: TournamentResult) -> Html:
     return _gallery([(title, svg)], "wide")
 
 
-def experiment_plots(result: SeriesResult) -> Html:
+def series_plots(result: SeriesResult) -> Html:
     """Strength against the setting: the score, and nElo where it is finite."""
     points = [(name, m.pentanomial) for name, m in result.points if m.pentanomial.pairs]
     if not points:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import resources
 
+import tesuji
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.stats.pentanomial import Interval
 
@@ -17,8 +19,10 @@ __all__ = [
     "facts",
     "is_number",
     "match_labels",
+    "page",
     "percent",
     "percents",
+    "section",
     "signed",
     "signeds",
     "table",
@@ -134,3 +138,35 @@ def match_labels(result: MatchResult) -> tuple[str, str]:
             return f"{name} with {texts[0]}", f"{name} with {texts[1]}"
     first, second = agent_labels(plan.agents)
     return first, second
+
+
+# Pages
+
+
+def section(title: str, *parts: Html) -> Html:
+    """A part of the page under a heading; nothing where there is nothing inside."""
+    inside = "\n".join(parts)
+    return Html(f"<section><h2>{text(title)}</h2>\n{inside}\n</section>" if inside else "")
+
+
+def page(
+    title: str, game: str, finding: str, warnings: Sequence[str], sections: Sequence[Html]
+) -> str:
+    """The whole page: heading, finding, warnings, sections."""
+    boxes = "\n".join(f'<p class="warning">{text(warning)}</p>' for warning in warnings)
+    body = "\n".join(sections)
+    script = f"<script>\n{_file('report.js')}</script>" if 'id="positions"' in body else ""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{text(title)} on {text(game)}</title>\n<style>\n{_file('report.css')}</style>\n"
+        f'</head>\n<body>\n<header><p class="kind">{text(game)}</p><h1>{text(title)}</h1>\n'
+        f'<p class="finding">{text(finding)}</p>\n{boxes}</header>\n<main>\n{body}\n</main>\n'
+        f"<footer>Made by tesuji {text(tesuji.__version__)}. Intervals are 95%, from how pairs"
+        " of games vary.</footer>\n"
+        f"{script}\n</body>\n</html>\n"
+    )
+
+
+def _file(name: str) -> str:
+    return resources.files("tesuji.arena.report").joinpath(name).read_text("utf-8")

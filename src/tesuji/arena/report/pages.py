@@ -13,7 +13,7 @@ from tesuji.arena.match.series import SeriesResult
 from tesuji.arena.match.tally import AgentCost
 from tesuji.arena.match.tournament import TournamentResult
 from tesuji.arena.report import tables
-from tesuji.arena.report.figures import experiment_plots, match_plots, rating_plots
+from tesuji.arena.report.figures import match_plots, rating_plots, series_plots
 from tesuji.arena.report.games import Survey, replays
 from tesuji.arena.report.markup import (
     DASH,
@@ -21,11 +21,13 @@ from tesuji.arena.report.markup import (
     Html,
     agent_labels,
     match_labels,
+    page,
     percents,
+    section,
     signed,
     signeds,
 )
-from tesuji.arena.report.page import page, section, write_page
+from tesuji.output_files import write_whole
 from tesuji.wording import counted
 
 __all__ = ["Result", "report_html", "write_report"]
@@ -39,12 +41,12 @@ def report_html(result: Result) -> str:
         return _match_page(result)
     if isinstance(result, TournamentResult):
         return _tournament_page(result)
-    return _experiment_page(result)
+    return _series_page(result)
 
 
 def write_report(result: Result, path: str | Path) -> Path:
     """Writes the report; a file of that name is replaced at once or stays as it was."""
-    return write_page(report_html(result), path)
+    return write_whole(report_html(result), path)
 
 
 # The three kinds
@@ -56,7 +58,7 @@ def _match_page(result: MatchResult) -> str:
     survey.add(result.games(), labels)
     costs = dict(zip(labels, result.match.tally.costs, strict=True))
     sections = [
-        section("Result", tables.match_figures(result)),
+        section("Result", tables.match_facts(result)),
         section("Plots", match_plots(result, survey)),
         section("Cost", tables.cost_table(costs)),
         _games(survey),
@@ -98,14 +100,14 @@ def _rating_sections(result: TournamentResult) -> Iterator[Html]:
 _CROSS_NOTE = Html("<p>Score of the row against the column; below it the number of pairs.</p>")
 
 
-def _experiment_page(result: SeriesResult) -> str:
+def _series_page(result: SeriesResult) -> str:
     names = [_setting(result, name, match) for name, match in result.points]
     matches = [match for _, match in result.points]
     survey = Survey()
     for name, match in zip(names, matches, strict=True):
         survey.add(match.games(), (name, _opponent(result, match)))
     sections = [
-        section("Result", experiment_plots(result)),
+        section("Result", series_plots(result)),
         section(
             "Settings",
             tables.matches_table(names, matches, "Setting"),
@@ -115,10 +117,10 @@ def _experiment_page(result: SeriesResult) -> str:
         _games(survey),
         _conditions(matches),
     ]
-    idle = [f"{part} was left out: {reason}" for part, reason in result.left_out]
-    warnings = [*_unfinished(result.complete), *idle, *_warnings(names, matches)]
+    left_out = [f"{part} was left out: {reason}" for part, reason in result.left_out]
+    warnings = [*_unfinished(result.complete), *left_out, *_warnings(names, matches)]
     title = f"{result.kind.capitalize()}: {result.label}"
-    return page(title, result.game, _experiment_finding(result), warnings, sections)
+    return page(title, result.game, _series_finding(result), warnings, sections)
 
 
 def _opponent(result: SeriesResult, match: MatchResult) -> str:
@@ -182,7 +184,7 @@ def _tournament_finding(result: TournamentResult) -> str:
     )
 
 
-def _experiment_finding(result: SeriesResult) -> str:
+def _series_finding(result: SeriesResult) -> str:
     points = [(name, m.pentanomial) for name, m in result.points if m.pentanomial.pairs]
     if not points:
         return "No pair was finished."

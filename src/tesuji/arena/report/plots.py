@@ -35,13 +35,13 @@ Row = tuple[str, float, Interval]
 WIDTH = 4.0
 """Inches: text of 10 points is readable when the plot fills a phone."""
 MOST_POINTS = 400
-MOST_CELLS = 4000
+MOST_SQUARES = 4000
 
 # Okabe and Ito's colours, which colour-blind people can tell apart.
 INK, GRID = "#111111", "#c8c8c8"
 FIRST, SECOND, BAND = "#0072b2", "#d55e00", "#0072b3"
 THIRD, FOURTH = "#009e73", "#cc79a7"
-CELLS = ("#d55e01", "#f0b088", "#b8b8b8", "#8cc4e8", "#0072b4")
+POINT_COLOURS = ("#d55e01", "#f0b088", "#b8b8b8", "#8cc4e8", "#0072b4")
 _VARIABLES = {
     GRID: "--plot-grid",
     FIRST: "--plot-first",
@@ -49,7 +49,7 @@ _VARIABLES = {
     THIRD: "--plot-third",
     FOURTH: "--plot-fourth",
     BAND: "--plot-first",
-    **{colour: f"--plot-cell-{number}" for number, colour in enumerate(CELLS)},
+    **{colour: f"--plot-cell-{number}" for number, colour in enumerate(POINT_COLOURS)},
 }
 _STYLE: dict[str, Any] = {
     "svg.fonttype": "none",
@@ -183,13 +183,15 @@ def curve_plot(
 def strip_plot(scores: Sequence[float]) -> str:
     """A square a pair, each from its own opening, coloured by the points that it brought."""
     columns = min(max(10, math.ceil(math.sqrt(3 * len(scores)))), 100)
-    shown = scores[:MOST_CELLS]
+    shown = scores[:MOST_SQUARES]
     rows = math.ceil(len(shown) / columns)
 
     def draw(axes: Axes) -> None:
-        for cell, name in enumerate(("0", "½", "1", "1½", "2")):
-            places = [n for n, score in enumerate(shown) if score * 4 == cell]
-            axes.add_patch(_squares([divmod(n, columns) for n in places], CELLS[cell], name))
+        for points, name in enumerate(("0", "½", "1", "1½", "2")):
+            places = [n for n, score in enumerate(shown) if score * 4 == points]
+            axes.add_patch(
+                _squares([divmod(n, columns) for n in places], POINT_COLOURS[points], name)
+            )
         axes.set(xlim=(0, columns), ylim=(rows, 0), aspect="equal")
         axes.set_axis_off()
         axes.legend(

@@ -24,7 +24,7 @@ from tesuji.arena.report.markup import (
     text,
     tiles,
 )
-from tesuji.arena.stats.pentanomial import CELLS, Pentanomial
+from tesuji.arena.stats.pentanomial import PAIR_RESULTS, Pentanomial
 from tesuji.wording import counted
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
     "cost_table",
     "cross_table",
     "legend",
-    "match_figures",
+    "match_facts",
     "matches_table",
     "rating_facts",
     "rating_table",
@@ -117,7 +117,7 @@ def legend(labels: Mapping[str, str], expanded: Mapping[str, str]) -> Html:
 # One match
 
 
-def match_figures(result: MatchResult) -> Html:
+def match_facts(result: MatchResult) -> Html:
     """Everything that a match showed, from the first agent's view."""
     p = result.pentanomial
     lead = tiles(
@@ -136,7 +136,7 @@ def match_figures(result: MatchResult) -> Html:
 def _counts(p: Pentanomial) -> Html:
     cells = "".join(
         f'<span class="cell-{number}"><i>{name}</i>{count}</span>'
-        for number, (name, count) in enumerate(zip(CELLS, p.counts, strict=True))
+        for number, (name, count) in enumerate(zip(PAIR_RESULTS, p.counts, strict=True))
     )
     return Html(f'<span class="pentanomial">{cells}</span>')
 
@@ -218,7 +218,7 @@ def tests_table(names: Sequence[str], matches: Sequence[MatchResult], first: str
     if not any(match.match.sprt for match in matches):
         return Html("")
     rows = [
-        (name, match.match.verdict_in_short()) for name, match in zip(names, matches, strict=True)
+        (name, match.match.verdict_summary()) for name, match in zip(names, matches, strict=True)
     ]
     return table((first, "Test"), rows)
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -18,11 +19,11 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from tesuji.arena.match.pair import PairTask
-from tesuji.arena.run.local_pool import refuse_unguarded
+from tesuji.arena.run.local_pool import check_jobs, check_main_guard, local_executor
 from tesuji.arena.run.worker import RESUMES, work
 from tesuji.errors import ParameterError, TesujiError
 
-__all__ = ["ClusterExecutor", "cluster_executor", "run_tasks"]
+__all__ = ["ClusterExecutor", "WorkerPool", "cluster_executor", "run_tasks"]
 
 _TRIES = 3
 """How often a Dask cluster gives a pair out again that failed."""
@@ -30,6 +31,40 @@ PATIENCE = "10s"
 """How long a Dask scheduler may take to answer."""
 _DEATHS = 5
 """How often on end workers may die before any pair is finished."""
+
+
+CLUSTER_JOBS = 32
+"""Workers to have tasks ready for, where nobody says how many a cluster has or will have."""
+
+
+class WorkerPool:
+    """Who plays; no ``jobs`` is one a core, or as many as a cluster has."""
+
+    def __init__(self, jobs: int | None, cluster: str | None) -> None:
+        check_jobs(jobs)
+        self._cluster = cluster
+        self._jobs = jobs or (CLUSTER_JOBS if cluster else os.cpu_count() or 1)
+        self._games_at_once = None if cluster else self._jobs
+        self._made: ClusterExecutor | None = None
+
+    def start(self) -> Executor:
+        """Workers that are ready to play."""
+        if self._cluster is None:
+            return local_executor(self._jobs)
+        self._made = cluster_executor(self._cluster)
+        return self._made
+
+    @property
+    def ahead(self) -> int:
+        """Tasks to give out at a time: nobody waits for the next."""
+        return 2 * self._jobs
+
+    @property
+    def games_at_once(self) -> int:
+        """Games that run beside each other; of a cluster, when this is first asked."""
+        if self._games_at_once is None:
+            self._games_at_once = 1 if self._made is None else max(1, self._made.threads)
+        return self._games_at_once
 
 
 def cluster_executor(address: str) -> ClusterExecutor:
@@ -106,7 +141,7 @@ def run_tasks(
                     running.clear()
                     deaths += 1
                     if deaths == _DEATHS:
-                        raise _deadly(waiting) from error
+                        raise _workers_keep_dying(waiting) from error
                     pool.renew()
                     break
                 deaths = 0
@@ -132,7 +167,7 @@ def _answer(future: Future[Any], task: PairTask) -> Any:
         ) from error
 
 
-def _deadly(tasks: list[PairTask]) -> TesujiError:
+def _workers_keep_dying(tasks: list[PairTask]) -> TesujiError:
     pairs = ", ".join(str(pair) for pair in sorted({task.pair for task in tasks}))
     return TesujiError(
         f"{_DEATHS} times on end workers died that played pairs {pairs} and finished none;"
@@ -154,7 +189,7 @@ class _Pool:
 
     def renew(self) -> None:
         """New workers in place of those that died, unless they died of the script."""
-        refuse_unguarded(self.close())
+        check_main_guard(self.close())
         self._executor = self._make()
 
     def close(self) -> list[BaseProcess]:

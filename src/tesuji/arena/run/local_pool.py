@@ -18,11 +18,11 @@ from tesuji.agents.evaluators import evaluators
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.games.registry import game_types
 
-__all__ = ["check_jobs", "local_executor", "refuse_unguarded"]
+__all__ = ["check_jobs", "check_main_guard", "local_executor"]
 
 PATIENCE = 10.0
 """Seconds until the end of a worker that was killed is seen, at most."""
-UNGUARDED = 87
+NO_MAIN_GUARD = 87
 """How a worker exits whose start would begin the script's match again."""
 
 
@@ -40,7 +40,7 @@ def local_executor(jobs: int) -> Executor:
         if process.name.startswith(_Worker.__name__):
             # Ours, running the script: it ends without a word, and its coordinator, who sees
             # how, tells the person once.
-            raise SystemExit(UNGUARDED)
+            raise SystemExit(NO_MAIN_GUARD)
         raise TesujiError(
             "a match was begun while a new process was starting: a script that starts processes"
             ' and plays matches does so below `if __name__ == "__main__":`'
@@ -50,9 +50,9 @@ def local_executor(jobs: int) -> Executor:
     )
 
 
-def refuse_unguarded(workers: Iterable[BaseProcess]) -> None:
+def check_main_guard(workers: Iterable[BaseProcess]) -> None:
     """Raises if one of these ended workers came upon a match while it ran the script."""
-    if any(_status(worker) == UNGUARDED for worker in workers):
+    if any(_exit_code(worker) == NO_MAIN_GUARD for worker in workers):
         script = getattr(sys.modules["__main__"], "__file__", "the script")
         raise ParameterError(
             f"workers run {script} too, since there are games or evaluators beyond the package's"
@@ -60,7 +60,7 @@ def refuse_unguarded(workers: Iterable[BaseProcess]) -> None:
         ) from None
 
 
-def _status(worker: BaseProcess) -> int | None:
+def _exit_code(worker: BaseProcess) -> int | None:
     """How an ended worker exited.
 
     A thread of the pool asks the system too. Who comes second is told nothing, and finds the answer
@@ -77,7 +77,7 @@ class _Worker(SpawnProcess):
     """A new process. It runs the main script first only for what is registered there."""
 
     def start(self) -> None:
-        with _starting, nullcontext() if _knows_more_than_the_package() else _main_unknown():
+        with _starting, nullcontext() if _has_own_registrations() else _hidden_main_module():
             super().start()
 
 
@@ -85,7 +85,7 @@ class _Context(SpawnContext):
     Process = _Worker
 
 
-def _knows_more_than_the_package() -> bool:
+def _has_own_registrations() -> bool:
     """Whether games or evaluators are registered that a new process does not have."""
     own = __name__.partition(".")[0] + "."
     return bool(evaluators()) or not all(
@@ -98,7 +98,7 @@ _starting = threading.Lock()
 
 
 @contextmanager
-def _main_unknown() -> Iterator[None]:
+def _hidden_main_module() -> Iterator[None]:
     """Within, nobody can tell which file or module is the main one, so new processes run none.
 
     What is sent to workers never refers to it. A script without a guard would begin its match

@@ -82,18 +82,18 @@ def t_interval(counts: Sequence[int], *, level: float) -> tuple[float, float]:
     if not count:
         return -math.inf, math.inf
     seen = mean / math.sqrt(count * np.dot(counts, FROM_EVEN**2)) if mean else 0.0
-    allowed = allowed_loss(level, alike=max(counts) == count)
+    allowed = allowed_loss(level, all_equal=max(counts) == count)
     return _edge(q, allowed / totals[0], seen, -1.0), _edge(q, allowed / totals[0], seen, 1.0)
 
 
-def allowed_loss(level: float, *, alike: bool) -> float:
+def allowed_loss(level: float, *, all_equal: bool) -> float:
     """How much log-likelihood a value inside the interval may lack.
 
     Half the quantile of chi-square with one degree of freedom. Where all pairs ended alike that
     is too little: the chance to see only those is the likelihood itself, so the exact bound is
     the value at which it is half of 1 - level (Clopper and Pearson).
     """
-    if alike:
+    if all_equal:
         return -math.log((1 - level) / 2)
     return NormalDist().inv_cdf((1 + level) / 2) ** 2 / 2
 

@@ -43,7 +43,7 @@ Interval = tuple[float, float]
 LEVEL = 0.95
 Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 NELO_PER_SIGMA = 800 / math.log(10)
-CELLS = ("LL", "LD", "DD+WL", "WD", "WW")
+PAIR_RESULTS = ("LL", "LD", "DD+WL", "WD", "WW")
 
 
 def elo_of_score(score: float) -> float:
@@ -168,7 +168,7 @@ class Pentanomial:
         """
         counts = [0] * 5
         for score in scores:
-            counts[_cell(score)] += 1
+            counts[_result_index(score)] += 1
         return cls(tuple(counts))  # type: ignore[arg-type]
 
     @classmethod
@@ -205,7 +205,7 @@ class Pentanomial:
         """Mean score, 0 to 1."""
         if not self.pairs:
             return math.nan
-        return sum(cell * count for cell, count in enumerate(self.counts)) / (4 * self.pairs)
+        return sum(index * count for index, count in enumerate(self.counts)) / (4 * self.pairs)
 
     @property
     def variance(self) -> float:
@@ -216,7 +216,7 @@ class Pentanomial:
         if not self.pairs:
             return math.nan
         mean = self.score
-        squares = (count * (cell / 4 - mean) ** 2 for cell, count in enumerate(self.counts))
+        squares = (count * (index / 4 - mean) ** 2 for index, count in enumerate(self.counts))
         return sum(squares) / self.pairs
 
     @property
@@ -317,18 +317,18 @@ def _checked_counts(counts: Sequence[int]) -> tuple[int, ...]:
         whole = tuple(operator.index(count) for count in counts)
     except TypeError:
         whole = ()
-    if len(whole) != len(CELLS) or min(whole) < 0:
+    if len(whole) != len(PAIR_RESULTS) or min(whole) < 0:
         raise ParameterError(
-            f"a pentanomial is five counts ({', '.join(CELLS)}) of at least 0, not {counts!r}"
+            f"expected five counts of at least 0 ({', '.join(PAIR_RESULTS)}), not {counts!r}"
         )
     return whole
 
 
-def _cell(score: float) -> int:
-    cell = score * 4
-    if cell not in range(5):
+def _result_index(score: float) -> int:
+    index = score * 4
+    if index not in range(5):
         raise ParameterError(f"a pair's mean score is 0, 0.25, 0.5, 0.75 or 1, not {score!r}")
-    return int(cell)
+    return int(index)
 
 
 def _game(score: float) -> float:

@@ -20,13 +20,18 @@ from typing import Any
 
 import numpy as np
 
-from tesuji.arena.stats.connectivity import Bools, groups, reachable, reference
+from tesuji.arena.stats.connectivity import (
+    Bools,
+    groups,
+    reachable,
+    reference,
+    unbounded_notes,
+)
 from tesuji.arena.stats.davidson import Fit
 from tesuji.arena.stats.likelihood import Floats
 from tesuji.arena.stats.matchups import Matchups, PairScores
 from tesuji.arena.stats.pentanomial import LEVEL, Interval, Pentanomial, finite_or_none
 from tesuji.arena.stats.transitivity import CrossTable, Misfit, find_cycles
-from tesuji.arena.stats.unbounded_ratings import open_notes
 from tesuji.errors import ParameterError
 
 __all__ = ["Estimate", "PairScores", "Rating", "Ratings", "rate"]
@@ -93,7 +98,7 @@ class Ratings:
         if self.misfit.p_value < SUSPICIOUS:
             yield f"not transitive: the scores are far from what the ratings expect ({self.misfit})"
         intervals = {rating.name: rating.interval for rating in self.ratings}
-        yield from open_notes(self.groups, intervals, self.cross_table)
+        yield from unbounded_notes(self.groups, intervals, self.cross_table)
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON; no bound is None."""
@@ -142,7 +147,7 @@ def rate(
     met = Matchups.of(results)
     reach = reachable(met.conceded())
     gauge = _Gauge.of(met.names, reach, anchor)
-    best = met.fit(met.cells[None].astype(np.float64))
+    best = met.fit(met.counts[None].astype(np.float64))
     resampled = met.fit(met.resample(np.random.default_rng(seed), samples))
     estimates = gauge.estimates(best, resampled, reach)
     order = sorted(range(len(estimates)), key=lambda each: (-estimates[each].value, each))
@@ -165,7 +170,7 @@ def _rating(name: str, estimate: Estimate, table: CrossTable) -> Rating:
 
 def _first_move(met: Matchups, best: Fit, resampled: Fit) -> Estimate:
     """The first player's advantage, unbounded where it never lost, or never won, a point."""
-    won, drawn, lost = met.games_by_first_player(met.cells.astype(np.float64)).sum(axis=0)
+    won, drawn, lost = met.games_by_first_player(met.counts.astype(np.float64)).sum(axis=0)
     elo, elos = best.first_move * best.scale, resampled.first_move * resampled.scale
     return _estimate(elo[0], elos, below=won + drawn > 0, above=lost + drawn > 0)
 

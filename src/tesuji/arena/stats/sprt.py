@@ -136,8 +136,8 @@ class Sprt:
 
     def curve(self, scores: Iterable[float]) -> Floats:
         """The LLR after each pair, from the pairs' mean scores in order of schedule."""
-        cells = [Pentanomial.from_pairs([score]).counts for score in scores]
-        return self.llrs(np.cumsum(cells, axis=0)) if cells else np.zeros(0)
+        results = [Pentanomial.from_pairs([score]).counts for score in scores]
+        return self.llrs(np.cumsum(results, axis=0)) if results else np.zeros(0)
 
     def judge(self, scores: Iterable[float]) -> Verdict:
         """Where the test stops on pairs in order of schedule; later pairs do not count."""

@@ -16,14 +16,14 @@ from typing import Any
 import tesuji
 from tesuji.arena.match.openings import pair_opening
 from tesuji.arena.store.lock import StoreLock
-from tesuji.arena.store.schema import refuse_no_store
-from tesuji.arena.store.store import Conditions, ImportedGame, Store, experiment_key
+from tesuji.arena.store.schema import check_store_path
+from tesuji.arena.store.store import Conditions, ImportedGame, Store, StoredMatch, match_key
 from tesuji.errors import RecordError, StoreError, TesujiError
 from tesuji.games.randomness import derive_seed
 from tesuji.games.record import GameRecord, record_text
 from tesuji.games.record_files import read_records
 
-__all__ = ["Imported", "adopt", "export_games", "import_games"]
+__all__ = ["Imported", "claim_imported", "export_games", "import_games"]
 
 _SIDES = ("named", "swapped")
 _TAGS = {
@@ -39,15 +39,15 @@ _TAGS = {
 # Out
 
 
-def export_games(store: Store, experiment: dict[str, Any]) -> Iterator[GameRecord]:
-    """The games of an experiment as `Store.experiments` lists it, with all that they belong to."""
-    key = experiment_key(experiment["identity"])
+def export_games(store: Store, match: StoredMatch) -> Iterator[GameRecord]:
+    """The games of a match, tagged with its key and the conditions they were played under."""
+    key = match_key(match.identity)
     places = {
         pair: {tag: str(where[name]) for tag, name in _TAGS.items() if name in where}
-        for where, pairs in store.conditions(experiment["id"])
+        for where, pairs in store.conditions(match.id)
         for pair in pairs
     }
-    for number, record in enumerate(store.games(experiment["id"])):
+    for number, record in enumerate(store.games(match.id)):
         pair = int(record.tags.get("Pair", number // 2))
         tags = {"Experiment": key, **places.get(pair, {})}
         yield replace(record, tags={**record.tags, **tags})
@@ -88,8 +88,8 @@ def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -
             raise RecordError(f"{name} holds no games", line=1, column=1)
     else:
         name, records = "records", list(source)
-    _refuse_unfinished(records, name)
-    refuse_no_store(Path(store), create=True)
+    _check_finished(records, name)
+    check_store_path(Path(store), create=True)
     lock = StoreLock(Path(store))
     try:
         with Store(store) as opened:
@@ -98,7 +98,7 @@ def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -
         lock.release()
 
 
-def _refuse_unfinished(records: list[GameRecord], source: str) -> None:
+def _check_finished(records: list[GameRecord], source: str) -> None:
     for number, record in enumerate(records, 1):
         if record.is_unfinished:
             first, second = record.agents
@@ -110,12 +110,12 @@ def _refuse_unfinished(records: list[GameRecord], source: str) -> None:
 
 
 def _import(store: Store, records: list[GameRecord], source: str) -> Imported:
-    listed = {experiment_key(each["identity"]): each for each in store.experiments()}
+    listed = {match_key(each.identity): each for each in store.matches()}
     games = [_imported(record, source) for record in records]
     fresh = [game for game in games if not _is_stored(store, game, listed)]
     new = store.add_imported(fresh)
     counted = Counter(
-        {each["name"]: adopt(store, each["id"], each["identity"]) for each in listed.values()}
+        {each.name: claim_imported(store, each.id, each.identity) for each in listed.values()}
     )
     return Imported(len(games), new, dict(+counted))
 
@@ -130,12 +130,12 @@ def _imported(record: GameRecord, source: str) -> ImportedGame:
     return ImportedGame(digest, tags["Experiment"], int(pair), _SIDES.index(side), source, record)
 
 
-def _is_stored(store: Store, game: ImportedGame, listed: dict[str, dict[str, Any]]) -> bool:
+def _is_stored(store: Store, game: ImportedGame, listed: dict[str, StoredMatch]) -> bool:
     """Whether the experiment that the game names has this very game already."""
-    experiment = listed.get(game.experiment or "")
-    if experiment is None or game.pair is None or game.side is None:
+    match = listed.get(game.match or "")
+    if match is None or game.pair is None or game.side is None:
         return False
-    there = store.pair(experiment["id"], game.pair)
+    there = store.pair(match.id, game.pair)
     return len(there) == 2 and _course(there[game.side]) == _course(game.record)
 
 
@@ -143,18 +143,18 @@ def _course(record: GameRecord) -> tuple[object, ...]:
     return record.start, record.winner, record.end, [move.move for move in record.moves]
 
 
-def adopt(store: Store, experiment: int, identity: dict[str, Any]) -> int:
-    """Lets an experiment count the imported pairs that belong to it; how many games these are."""
+def claim_imported(store: Store, match: int, identity: dict[str, Any]) -> int:
+    """Moves imported pairs that belong to a match into it; returns the number of games."""
     pairs: dict[int, dict[int, ImportedGame]] = {}
-    for game in store.imported(experiment_key(identity)):
+    for game in store.imported(match_key(identity)):
         if _belongs(game, identity):
             # Where two games claim one place the one that came first has it.
             pairs.setdefault(game.pair or 0, {}).setdefault(game.side or 0, game)
-    missing = pairs.keys() - store.pairs(experiment)
+    missing = pairs.keys() - store.pairs(match)
     whole = [pair for pair in sorted(missing) if len(pairs[pair]) == 2]
     for pair in whole:
         games = [pairs[pair][0], pairs[pair][1]]
-        store.adopt_pair(experiment, pair, games, _conditions(games[0]))
+        store.claim_pair(match, pair, games, _conditions(games[0]))
     return 2 * len(whole)
 
 

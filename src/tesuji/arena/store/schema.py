@@ -10,7 +10,7 @@ from typing import Any
 
 from tesuji.errors import StoreError
 
-__all__ = ["SCHEMA", "Execute", "prepare", "refuse_no_store", "transaction"]
+__all__ = ["SCHEMA", "Execute", "check_store_path", "prepare", "transaction"]
 
 Execute = Callable[..., Any]
 
@@ -81,7 +81,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[Execute]:
         raise
 
 
-def refuse_no_store(path: Path, *, create: bool) -> None:
+def check_store_path(path: Path, *, create: bool) -> None:
     """Refuses what is no file, and, unless it may be made, a store that is not there."""
     if path.is_dir():
         raise StoreError(f"{path} is no store, but a folder; give {_fits(create)}")

@@ -17,17 +17,17 @@ from types import TracebackType
 from typing import Any
 
 from tesuji.arena.store.identity import difference_lines
-from tesuji.arena.store.schema import Execute, prepare, refuse_no_store, transaction
+from tesuji.arena.store.schema import Execute, check_store_path, prepare, transaction
 from tesuji.errors import StoreError
 from tesuji.games.record import GameRecord
 
-__all__ = ["ImportedGame", "Store", "experiment_key"]
+__all__ = ["ImportedGame", "Store", "StoredMatch", "match_key"]
 
 Conditions = dict[str, Any]
 """Where and how a game was played; empty where that is not known."""
 
 
-def experiment_key(identity: dict[str, Any]) -> str:
+def match_key(identity: dict[str, Any]) -> str:
     """A short name of an identity, which exported games carry."""
     return hashlib.sha256(_dumped(identity).encode()).hexdigest()[:16]
 
@@ -46,17 +46,34 @@ class ImportedGame:
 
     digest: str
     """Of the whole record: the same game is there once."""
-    experiment: str | None
-    """The key of its experiment, where the record has one ..."""
+    match: str | None
+    """The key of the match that the record names, if it names one."""
     pair: int | None
+    """The number of its pair in that match."""
     side: int | None
-    """... with its pair, and 0 or 1 as the sides are named or swapped."""
+    """0 if the sides are as named, 1 if they are swapped."""
     source: str
     record: GameRecord
 
 
+@dataclass(frozen=True)
+class StoredMatch:
+    """A match as a store lists it."""
+
+    id: int
+    """Its number in this store."""
+    name: str
+    identity: dict[str, Any]
+    """Everything that decides its games."""
+    sprt: dict[str, Any] | None
+    """The test that decides which pairs count; None if all do."""
+    created: str
+    games: int
+    """Number of games in the store."""
+
+
 class Store:
-    """A file of experiments and their games; ``Store(None)`` keeps them in memory.
+    """A file of matches and their games; ``Store(None)`` keeps them in memory.
 
     Without ``create`` a store that is not there is refused, and none is made.
     """
@@ -64,7 +81,7 @@ class Store:
     def __init__(self, path: str | Path | None, *, create: bool = True) -> None:
         self.path = None if path is None else Path(path)
         if self.path is not None:
-            refuse_no_store(self.path, create=create)
+            check_store_path(self.path, create=create)
         with self._clear_errors():
             self._connection = sqlite3.connect(
                 ":memory:" if self.path is None else self.path, isolation_level=None
@@ -77,22 +94,22 @@ class Store:
             self._connection.close()
             raise
 
-    # Experiments
+    # Matches
 
     def begin(self, name: str, identity: dict[str, Any], *, new: bool = False) -> int:
-        """The experiment of this name: resumed if its identity is the same, else refused.
+        """Begins or resumes the match of this name and returns its id.
 
-        One without any game is nothing to lose: another may take its name.
-        With ``new`` an experiment of this name and its games are removed first.
+        A stored match with games resumes only under the same identity; one without games is
+        replaced. With ``new`` the stored match and its games are removed first.
         """
         return self.begin_all([(name, identity)], new=new)[0]
 
     def begin_all(
-        self, experiments: Iterable[tuple[str, dict[str, Any]]], *, new: bool = False
+        self, matches: Iterable[tuple[str, dict[str, Any]]], *, new: bool = False
     ) -> list[int]:
-        """Begins several experiments, each (name, identity): all of them or none."""
+        """Begins several matches, each (name, identity): all of them or none."""
         with self._transaction() as execute:
-            return [self._begin(execute, *experiment, new) for experiment in experiments]
+            return [self._begin(execute, *match, new) for match in matches]
 
     def _begin(self, execute: Execute, name: str, identity: dict[str, Any], new: bool) -> int:
         row = execute(
@@ -110,28 +127,28 @@ class Store:
         insert = "INSERT INTO experiment (name, identity) VALUES (?, ?)"
         return int(execute(insert, (name, _dumped(identity))).lastrowid)
 
-    def set_test(self, experiment: int, test: dict[str, Any] | None) -> None:
-        """Notes which test decides what counts of an experiment; None: every pair does."""
-        text = None if test is None else _dumped(test)
+    def set_sprt(self, match: int, sprt: dict[str, Any] | None) -> None:
+        """Stores the test that decides which pairs of a match count; None counts all."""
+        text = None if sprt is None else _dumped(sprt)
         with self._transaction() as execute:
-            execute("UPDATE experiment SET test = ? WHERE id = ?", (text, experiment))
+            execute("UPDATE experiment SET test = ? WHERE id = ?", (text, match))
 
-    def experiments(self) -> list[dict[str, Any]]:
-        """All experiments: id, name, identity, test, created, and the number of their games."""
+    def matches(self) -> list[StoredMatch]:
+        """All matches, oldest first."""
         with self._clear_errors():
             rows = self._connection.execute(
                 "SELECT id, name, identity, test, created,"
                 " (SELECT count(*) FROM game WHERE experiment = id) FROM experiment ORDER BY id"
             ).fetchall()
         return [
-            {
-                "id": row[0],
-                "name": row[1],
-                "identity": json.loads(row[2]),
-                "test": None if row[3] is None else json.loads(row[3]),
-                "created": row[4],
-                "games": row[5],
-            }
+            StoredMatch(
+                id=row[0],
+                name=row[1],
+                identity=json.loads(row[2]),
+                sprt=None if row[3] is None else json.loads(row[3]),
+                created=row[4],
+                games=row[5],
+            )
             for row in rows
         ]
 
@@ -139,19 +156,19 @@ class Store:
 
     def add_pair(
         self,
-        experiment: int,
+        match: int,
         pair: int,
         records: Iterable[GameRecord],
         conditions: Conditions | None = None,
     ) -> None:
         """Stores both games of a pair at once; a pair that is there already stays as it is."""
         with self._transaction() as execute:
-            self._add_pair(execute, experiment, pair, records, conditions)
+            self._add_pair(execute, match, pair, records, conditions)
 
     def _add_pair(
         self,
         execute: Execute,
-        experiment: int,
+        match: int,
         pair: int,
         records: Iterable[GameRecord],
         conditions: Conditions | None,
@@ -165,50 +182,50 @@ class Store:
             execute(
                 "INSERT OR IGNORE INTO game (experiment, pair, side, record, conditions)"
                 " VALUES (?, ?, ?, ?, ?)",
-                (experiment, pair, side, _record_text(record), where),
+                (match, pair, side, _record_text(record), where),
             )
 
-    def conditions(self, experiment: int) -> list[tuple[Conditions, set[int]]]:
+    def conditions(self, match: int) -> list[tuple[Conditions, set[int]]]:
         """Under which conditions which pairs were played, in the order of their first pair."""
         with self._clear_errors():
             rows = self._connection.execute(
                 "SELECT pair, content FROM game LEFT JOIN conditions ON game.conditions = id"
                 " WHERE experiment = ? AND side = 0 ORDER BY pair",
-                (experiment,),
+                (match,),
             ).fetchall()
         found: dict[str | None, set[int]] = {}
         for pair, content in rows:
             found.setdefault(content, set()).add(pair)
         return [(json.loads(text or "{}"), pairs) for text, pairs in found.items()]
 
-    def pairs(self, experiment: int) -> set[int]:
+    def pairs(self, match: int) -> set[int]:
         """The pairs that are stored."""
         with self._clear_errors():
             rows = self._connection.execute(
                 "SELECT pair FROM game WHERE experiment = ? GROUP BY pair HAVING count(*) = 2",
-                (experiment,),
+                (match,),
             ).fetchall()
         return {int(row[0]) for row in rows}
 
-    def pair(self, experiment: int, pair: int) -> list[GameRecord]:
+    def pair(self, match: int, pair: int) -> list[GameRecord]:
         """The games of a stored pair."""
         with self._clear_errors():
             rows = self._connection.execute(
                 "SELECT record FROM game WHERE experiment = ? AND pair = ? ORDER BY side",
-                (experiment, pair),
+                (match, pair),
             ).fetchall()
         return [GameRecord.from_dict(json.loads(row[0])) for row in rows]
 
-    def games(self, experiment: int) -> Iterator[GameRecord]:
+    def games(self, match: int) -> Iterator[GameRecord]:
         """All games in the order of the schedule, one at a time."""
         with self._clear_errors():
             cursor = self._connection.execute(
-                "SELECT record FROM game WHERE experiment = ? ORDER BY pair, side", (experiment,)
+                "SELECT record FROM game WHERE experiment = ? ORDER BY pair, side", (match,)
             )
             for row in cursor:
                 yield GameRecord.from_dict(json.loads(row[0]))
 
-    # Imported games, which count for nobody until an experiment takes them
+    # Imported games, which do not count until a match claims them
 
     def add_imported(self, games: Iterable[ImportedGame]) -> int:
         """Keeps games from elsewhere; how many of them were not there yet."""
@@ -219,7 +236,7 @@ class Store:
                     " (digest, experiment, pair, side, source, record) VALUES (?, ?, ?, ?, ?, ?)",
                     (
                         game.digest,
-                        game.experiment,
+                        game.match,
                         game.pair,
                         game.side,
                         game.source,
@@ -229,31 +246,31 @@ class Store:
                 for game in games
             )
 
-    def imported(self, experiment: str | None = None) -> Iterator[ImportedGame]:
-        """Imported games in the order in which they came, of one experiment's key or all."""
+    def imported(self, match: str | None = None) -> Iterator[ImportedGame]:
+        """Imported games in order of arrival: all, or those that name the match of this key."""
         with self._clear_errors():
             rows = self._connection.execute(
                 "SELECT digest, experiment, pair, side, source, record FROM imported"
                 " WHERE ?1 IS NULL OR experiment = ?1 ORDER BY id",
-                (experiment,),
+                (match,),
             )
             for digest, key, pair, side, source, record in rows:
                 game = GameRecord.from_dict(json.loads(record))
                 yield ImportedGame(digest, key, pair, side, source, game)
 
-    def adopt_pair(
+    def claim_pair(
         self,
-        experiment: int,
+        match: int,
         pair: int,
         games: Sequence[ImportedGame],
         conditions: Conditions,
     ) -> None:
-        """Moves both games of an imported pair to the experiment that they belong to."""
+        """Moves both games of an imported pair to the match that they belong to."""
         with self._transaction() as execute:
             for game in games:
                 execute("DELETE FROM imported WHERE digest = ?", (game.digest,))
             records = [game.record for game in games]
-            self._add_pair(execute, experiment, pair, records, conditions)
+            self._add_pair(execute, match, pair, records, conditions)
 
     def check(self) -> bool:
         """Whether SQLite finds the file in order."""

@@ -16,8 +16,10 @@ __all__ = ["check_output", "errors_name", "make_folder", "write_whole", "writing
 
 def check_output(path: Path, option: str) -> None:
     """Refuses a file that could not be written later, naming the option that asked for it."""
-    if wrong := _wrong(path):
-        raise ParameterError(f"{option} {path}: {wrong}")
+    if problem := _problem(path):
+        raise ParameterError(
+            f"{option} {path}: {problem}", where=option, given=path, expected="a writable file"
+        )
 
 
 def make_folder(path: Path, option: str) -> None:
@@ -27,7 +29,7 @@ def make_folder(path: Path, option: str) -> None:
     check_output(path, option)
 
 
-def _wrong(path: Path) -> str:
+def _problem(path: Path) -> str:
     if path.is_dir():
         return f"this is a folder; give a file, such as {path / 'result'}"
     if path.exists():
@@ -36,7 +38,7 @@ def _wrong(path: Path) -> str:
     if not folder.exists():
         return f"there is no folder {folder}; make it, or give a file in one that exists"
     if not folder.is_dir():
-        return f"{folder} is no folder; give a file in one"
+        return f"{folder} is not a folder; give a file in one"
     if not os.access(folder, os.W_OK | os.X_OK):
         return f"you may not write into {folder}; give a file in another folder"
     return ""

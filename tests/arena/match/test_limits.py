@@ -24,13 +24,15 @@ def test_clocks_for_the_game(text: Any, seconds: float, increment: float) -> Non
 
 @pytest.mark.parametrize("text", ["", "60+", "+1", "1:00", "sixty", "-1", "60+-1", "1+1+1", "nan"])
 def test_other_clocks_are_refused(text: str) -> None:
-    with pytest.raises(ParameterError, match="such as 60"):
+    with pytest.raises(ParameterError) as caught:
         Limits.given(time=text)
+    assert (caught.value.where, caught.value.given) == ("time", text)
 
 
 def test_a_clock_stands_alone() -> None:
-    with pytest.raises(ParameterError, match="with other limits"):
+    with pytest.raises(ParameterError) as caught:
         Limits.given(time="60+1", seconds=1)
+    assert (caught.value.where, caught.value.given) == ("time", "60+1")
 
 
 def test_unknown_limits_get_a_hint() -> None:

@@ -129,12 +129,11 @@ def test_the_same_match_resumes(path: Path) -> None:
 def test_another_match_is_refused_showing_both(path: Path) -> None:
     filled(path)
     with Store(path) as store:
-        with pytest.raises(
-            StoreError, match=r"seed: 1 in the store, 2 asked for\n.*--new"
-        ) as caught:
+        with pytest.raises(StoreError, match="--new") as caught:
             store.begin("match", OTHER)
+        assert (caught.value.path, caught.value.name) == (path, "match")
+        assert caught.value.differences == [("seed", "1", "2")]
         assert str(path) in str(caught.value)
-        assert "game:" not in str(caught.value)
         assert store.pairs(1) == {0, 1, 2}
 
 
@@ -160,12 +159,13 @@ def test_a_match_without_games_gives_way(path: Path) -> None:
 def test_all_matches_begin_or_none(path: Path) -> None:
     filled(path)
     with Store(path) as store:
-        with pytest.raises(StoreError, match="another experiment"):
+        with pytest.raises(StoreError) as caught:
             store.begin_all([("first", OTHER), ("match", OTHER)])
+        assert caught.value.name == "match"
         assert [each.name for each in store.matches()] == ["match"]
 
 
-# What is no store of ours
+# Files that are not stores
 
 
 def unchanged(path: Path) -> bytes:
@@ -173,18 +173,20 @@ def unchanged(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def refused(path: Path, said: str) -> None:
-    """A file that is refused, and stays as it was."""
+def refused(path: Path) -> StoreError:
+    """The error for a file that is refused and not changed."""
     before = path.read_bytes()
-    with pytest.raises(StoreError, match=said) as caught:
+    with pytest.raises(StoreError) as caught:
         Store(path)
+    assert caught.value.path == path
     assert str(path) in str(caught.value)
     assert unchanged(path) == before
+    return caught.value
 
 
 def test_a_text_file_is_refused(path: Path) -> None:
     path.write_text("Dear diary,\n" * 100)
-    refused(path, "is no store, but another kind of file; give the file of a store, or")
+    assert refused(path).given == "another kind of file"
 
 
 @pytest.mark.parametrize("version", [0, 1, 77])
@@ -192,7 +194,7 @@ def test_a_file_of_another_program_is_refused(path: Path, version: int) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE bookmark (title TEXT)")
         connection.execute(f"PRAGMA user_version = {version}")
-    refused(path, "is no store, but another program's database; give the file of a store, or")
+    assert refused(path).given == "another program's database"
 
 
 def test_a_store_of_a_newer_version_is_refused(path: Path) -> None:
@@ -200,7 +202,7 @@ def test_a_store_of_a_newer_version_is_refused(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
-    refused(path, f"newer tesuji .tables {SCHEMA + 1}, here {SCHEMA}")
+    assert refused(path).given == SCHEMA + 1
 
 
 def test_an_empty_file_becomes_a_store(path: Path) -> None:
@@ -208,12 +210,11 @@ def test_an_empty_file_becomes_a_store(path: Path) -> None:
     filled(path)
 
 
-@pytest.mark.parametrize(
-    ("name", "said"), [("", "but a folder; give the file"), ("no/such/file", "there is no folder")]
-)
-def test_paths_that_are_no_file_are_refused(tmp_path: Path, name: str, said: str) -> None:
-    with pytest.raises(StoreError, match=said) as caught:
+@pytest.mark.parametrize("name", ["", "no/such/file"])
+def test_paths_that_are_not_files_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(StoreError, match="folder") as caught:
         Store(tmp_path / name)
+    assert caught.value.path == tmp_path / name
     assert str(tmp_path / name) in str(caught.value)
     assert list(tmp_path.iterdir()) == []
 

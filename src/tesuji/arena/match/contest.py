@@ -155,4 +155,9 @@ def _check_titles(plans: Sequence[MatchPlan]) -> None:
     titles = [plan.title for plan in plans]
     for title in titles:
         if titles.count(title) > 1:
-            raise ParameterError(f"this match is there more than once: {title}")
+            raise ParameterError(
+                f"two matches have the same name: {title}",
+                where="name",
+                given=title,
+                expected="a different name for each match",
+            )

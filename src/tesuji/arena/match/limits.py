@@ -30,10 +30,14 @@ class Limits:
         if text is None:
             return cls(per_move=budget)
         match = _CLOCK.fullmatch(str(text)) or re.fullmatch(r"(\d+(?:\.\d+)?)()", str(text))
-        if match is None or budget.has_limit:
+        if match is None:
+            raise ParameterError.wrong_value("time", text, "a clock for the game such as 60+0.5")
+        if budget.has_limit:
             raise ParameterError(
-                f"time is a clock for the game such as 60+0.5, alone; not {text!r}"
-                + (" with other limits" if budget.has_limit else "")
+                f"time={text}: a clock for the game cannot be combined with limits per move",
+                where="time",
+                given=text,
+                expected="no limits per move",
             )
         return cls(per_move=budget, game_seconds=float(match[1]), increment=float(match[2] or 0))
 

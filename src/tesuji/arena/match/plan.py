@@ -44,7 +44,7 @@ class MatchPlan:
 
     def __post_init__(self) -> None:
         if isinstance(self.pairs, bool) or not isinstance(self.pairs, int) or self.pairs < 1:
-            raise ParameterError(f"pairs is an integer of at least 1, not {self.pairs!r}")
+            raise ParameterError.wrong_value("pairs", self.pairs, "an integer of at least 1")
         # Refuses here and at once what no worker could play.
         game = tesuji.game(self.game)
         for spec in self.agents:

@@ -23,7 +23,7 @@ def meetings(agents: Sequence[str], kind: str) -> list[Meeting]:
         return list(itertools.combinations(agents, 2))
     if kind == "gauntlet":
         return [(agents[0], other) for other in agents[1:]]
-    raise ParameterError(f"a tournament is round-robin, gauntlet or swiss, not {kind!r}")
+    raise ParameterError.wrong_value("kind", kind, "round-robin, gauntlet or swiss")
 
 
 def default_rounds(agents: int) -> int:

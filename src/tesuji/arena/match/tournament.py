@@ -142,15 +142,21 @@ def tournament(
     ['greedy', 'random']
     """
     specs = _different_agents(agents)
-    anchor = None if anchor is None else _one_of(specs, anchor, "the anchor")
+    anchor = None if anchor is None else _one_of(specs, anchor, "anchor")
     if options.get("sprt") is not None:
         raise ParameterError(
-            "a tournament has no sprt: matches that a test stops show more than is there, and"
-            " bend the ratings; play a match, or a tournament with a number of pairs"
+            "a tournament takes no sprt: a match that stops early overstates its difference, which"
+            " would bias the ratings; play a match, or give the tournament a number of pairs",
+            where="sprt",
+            given=options["sprt"],
+            expected="no test",
         )
     if rounds is not None and (kind != "swiss" or not _is_count(rounds)):
-        raise ParameterError(f"rounds is a number of at least 1, for a swiss; not {rounds!r}")
-    own = {_one_of(specs, spec, "limits of"): given for spec, given in (agent_limits or {}).items()}
+        expected = "an integer of at least 1, with kind swiss"
+        raise ParameterError.wrong_value("rounds", rounds, expected)
+    own = {
+        _one_of(specs, spec, "agent_limits"): given for spec, given in (agent_limits or {}).items()
+    }
     if kind == "swiss":
         wanted = rounds or default_rounds(len(specs))
         matches = _swiss(specs, wanted, game=game, pairs=pairs, seed=seed, own=own, **options)
@@ -168,14 +174,14 @@ def _is_count(value: object) -> bool:
 def _different_agents(agents: Sequence[str]) -> list[str]:
     specs = [tesuji.agent(spec).spec for spec in agents]
     if len(specs) < 2 or len(set(specs)) != len(specs):
-        raise ParameterError(f"a tournament takes two or more different agents, not {specs}")
+        raise ParameterError.wrong_value("agents", specs, "two or more different agents")
     return specs
 
 
 def _one_of(specs: Sequence[str], given: str, what: str) -> str:
     spec = tesuji.agent(given).spec
     if spec not in specs:
-        raise ParameterError(f"{what} {spec!r}: it does not play; agents are {', '.join(specs)}")
+        raise ParameterError.wrong_value(what, spec, f"one of {', '.join(specs)}")
     return spec
 
 
@@ -219,7 +225,7 @@ def rate_tournament(
 ) -> TournamentResult:
     """Rates the agents by all finished pairs; ``anchor`` names the one whose rating is 0."""
     if anchor is not None and anchor not in agents:
-        raise ParameterError(f"the anchor {anchor!r} does not play; agents are {', '.join(agents)}")
+        raise ParameterError.wrong_value("anchor", anchor, f"one of {', '.join(agents)}")
     scores: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for match in matches:
         if match.match.tally.scores:

@@ -229,8 +229,8 @@ def check_plots() -> None:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
         raise ParameterError(
-            "a report needs matplotlib for its plots, which is not installed:"
-            " pip install 'tesuji[report]'"
+            "a report needs matplotlib, which is not installed: pip install 'tesuji[report]'",
+            expected="matplotlib",
         ) from error
 
 

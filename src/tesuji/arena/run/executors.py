@@ -21,7 +21,7 @@ from typing import Any
 from tesuji.arena.match.pair import PairTask
 from tesuji.arena.run.local_pool import check_jobs, check_main_guard, local_executor
 from tesuji.arena.run.worker import RESUMES, work
-from tesuji.errors import ParameterError, TesujiError
+from tesuji.errors import ParameterError, TesujiError, WorkerError
 
 __all__ = ["ClusterExecutor", "WorkerPool", "cluster_executor", "run_tasks"]
 
@@ -73,12 +73,20 @@ def cluster_executor(address: str) -> ClusterExecutor:
         distributed: Any = importlib.import_module("distributed")
     except ImportError as error:
         raise ParameterError(
-            "a cluster needs dask.distributed: pip install 'tesuji[cluster]'"
+            "a cluster needs dask.distributed: pip install 'tesuji[cluster]'",
+            where="cluster",
+            given=address,
+            expected="dask.distributed",
         ) from error
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise ParameterError(f"no Dask scheduler answers at {address!r}: {error}") from error
+        raise ParameterError(
+            f"no Dask scheduler answers at {address!r}: {error}",
+            where="cluster",
+            given=address,
+            expected="the address of a Dask scheduler",
+        ) from error
     return ClusterExecutor(client)
 
 
@@ -152,26 +160,29 @@ def _answer(future: Future[Any], task: PairTask) -> Any:
     try:
         return future.result()
     except CancelledError as error:
-        raise TesujiError(f"the cluster was lost; {RESUMES}") from error
+        raise WorkerError(f"the cluster was lost; {RESUMES}", pairs=[task.pair]) from error
     except (TesujiError, BrokenProcessPool):
         raise
     except Exception as error:
         if type(error).__name__ == "KilledWorker":
-            raise TesujiError(
-                f"workers of the cluster died again and again while they played pair {task.pair};"
-                f" is there enough memory? {RESUMES.capitalize()}"
+            raise WorkerError(
+                f"cluster workers kept dying while playing pair {task.pair};"
+                f" is there enough memory? {RESUMES.capitalize()}",
+                pairs=[task.pair],
             ) from error
-        raise TesujiError(
+        raise WorkerError(
             f"pair {task.pair} failed in a worker: {type(error).__name__}: {error};"
-            f" is the same tesuji there? {RESUMES.capitalize()}"
+            f" does the worker run the same version of tesuji? {RESUMES.capitalize()}",
+            pairs=[task.pair],
         ) from error
 
 
-def _workers_keep_dying(tasks: list[PairTask]) -> TesujiError:
-    pairs = ", ".join(str(pair) for pair in sorted({task.pair for task in tasks}))
-    return TesujiError(
-        f"{_DEATHS} times on end workers died that played pairs {pairs} and finished none;"
-        " is there enough memory?"
+def _workers_keep_dying(tasks: list[PairTask]) -> WorkerError:
+    pairs = sorted({task.pair for task in tasks})
+    return WorkerError(
+        f"workers died {_DEATHS} times in a row while playing pairs {', '.join(map(str, pairs))};"
+        " is there enough memory?",
+        pairs=pairs,
     )
 
 

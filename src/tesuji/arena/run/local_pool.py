@@ -22,6 +22,7 @@ __all__ = ["check_jobs", "check_main_guard", "local_executor"]
 
 PATIENCE = 10.0
 """Seconds until the end of a worker that was killed is seen, at most."""
+MAIN_GUARD = 'if __name__ == "__main__":'
 NO_MAIN_GUARD = 87
 """How a worker exits whose start would begin the script's match again."""
 
@@ -29,7 +30,7 @@ NO_MAIN_GUARD = 87
 def check_jobs(jobs: int | None) -> None:
     """Refuses numbers of workers that are none; None is one a core."""
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
-        raise ParameterError(f"jobs is an integer of at least 1, not {jobs!r}")
+        raise ParameterError.wrong_value("jobs", jobs, "an integer of at least 1")
 
 
 def local_executor(jobs: int) -> Executor:
@@ -42,8 +43,9 @@ def local_executor(jobs: int) -> Executor:
             # how, tells the person once.
             raise SystemExit(NO_MAIN_GUARD)
         raise TesujiError(
-            "a match was begun while a new process was starting: a script that starts processes"
-            ' and plays matches does so below `if __name__ == "__main__":`'
+            "a match began while a new process was starting: a script that starts processes and"
+            f" plays matches must do so below `{MAIN_GUARD}`",
+            expected=MAIN_GUARD,
         )
     return ProcessPoolExecutor(
         jobs, mp_context=_Context(), initializer=_begin_worker, initargs=(os.getpid(),)
@@ -55,8 +57,10 @@ def check_main_guard(workers: Iterable[BaseProcess]) -> None:
     if any(_exit_code(worker) == NO_MAIN_GUARD for worker in workers):
         script = getattr(sys.modules["__main__"], "__file__", "the script")
         raise ParameterError(
-            f"workers run {script} too, since there are games or evaluators beyond the package's"
-            ' own, and came upon this match again: play it below `if __name__ == "__main__":`'
+            f"workers run {script} too, because it registers games or evaluators, and would start"
+            f" this match again: play it below `{MAIN_GUARD}`",
+            where=script,
+            expected=MAIN_GUARD,
         ) from None
 
 

@@ -47,14 +47,19 @@ class Matchups:
         totals: dict[tuple[int, int], Counts] = {}
         for (one, other), pairs in results.items():
             if one == other:
-                raise ParameterError(f"an agent has no match against itself, as {one!r} here")
+                raise ParameterError.wrong_value("results", (one, other), "two different agents")
             match, counts = (names.index(one), names.index(other)), _count(pairs)
             if match[0] > match[1]:
                 match, counts = match[::-1], _other_view(counts)
             totals[match] = totals.get(match, 0) + counts
         met = sorted(match for match, counts in totals.items() if counts.any())
         if not met:
-            raise ParameterError("ratings need at least one pair of games")
+            raise ParameterError(
+                "ratings need at least one pair of games",
+                where="results",
+                given=results,
+                expected="at least one pair of games",
+            )
         first, second = np.array(met, dtype=np.intp).T
         return cls(names, first, second, np.array([totals[match] for match in met]))
 
@@ -134,5 +139,5 @@ def _other_view(counts: Counts) -> Counts:
 
 def _half_points(score: float) -> int:
     if score not in (0, 0.5, 1):
-        raise ParameterError(f"a game's score is 0, 0.5 or 1, not {score!r}")
+        raise ParameterError.wrong_value("score of a game", score, "0, 0.5 or 1")
     return int(2 * score)

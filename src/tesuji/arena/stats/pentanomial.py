@@ -142,9 +142,9 @@ def joined_interval(
 
 def _check_proportion(wins: float, games: float, level: float) -> None:
     if not 0 <= wins <= games or not math.isfinite(games):
-        raise ParameterError(f"wins are from 0 to the number of games, not {wins!r} of {games!r}")
+        raise ParameterError.wrong_value("wins", wins, f"0 to the number of games ({games!r})")
     if not 0 < level < 1:
-        raise ParameterError(f"level is between 0 and 1 (0.95 for 95%), not {level!r}")
+        raise ParameterError.wrong_value("level", level, "a number between 0 and 1")
 
 
 @dataclass(frozen=True)
@@ -318,20 +318,19 @@ def _checked_counts(counts: Sequence[int]) -> tuple[int, ...]:
     except TypeError:
         whole = ()
     if len(whole) != len(PAIR_RESULTS) or min(whole) < 0:
-        raise ParameterError(
-            f"expected five counts of at least 0 ({', '.join(PAIR_RESULTS)}), not {counts!r}"
-        )
+        expected = f"five integers of at least 0 ({', '.join(PAIR_RESULTS)})"
+        raise ParameterError.wrong_value("counts", counts, expected)
     return whole
 
 
 def _result_index(score: float) -> int:
     index = score * 4
     if index not in range(5):
-        raise ParameterError(f"a pair's mean score is 0, 0.25, 0.5, 0.75 or 1, not {score!r}")
+        raise ParameterError.wrong_value("mean score of a pair", score, "0, 0.25, 0.5, 0.75 or 1")
     return int(index)
 
 
 def _game(score: float) -> float:
     if score not in (0, 0.5, 1):
-        raise ParameterError(f"a game's score is 0, 0.5 or 1, not {score!r}")
+        raise ParameterError.wrong_value("score of a game", score, "0, 0.5 or 1")
     return score

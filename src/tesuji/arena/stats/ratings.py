@@ -143,7 +143,7 @@ def rate(
     ``anchor`` has the rating given there. The seed decides the bootstrap ``samples``.
     """
     if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
-        raise ParameterError(f"samples is an integer of at least 1, not {samples!r}")
+        raise ParameterError.wrong_value("samples", samples, "an integer of at least 1")
     met = Matchups.of(results)
     reach = reachable(met.conceded())
     gauge = _Gauge.of(met.names, reach, anchor)
@@ -207,8 +207,8 @@ class _Gauge:
             return cls(reference(reach), 0.0)
         name, elo = anchor
         if name not in names or not math.isfinite(elo):
-            known = ", ".join(names)
-            raise ParameterError(f"an anchor is a rated agent ({known}) and a rating, not {anchor}")
+            expected = f"one of {', '.join(names)} with a finite rating"
+            raise ParameterError.wrong_value("anchor", anchor, expected)
         return cls([names.index(name)], float(elo))
 
     def elos(self, fitted: Fit) -> Floats:

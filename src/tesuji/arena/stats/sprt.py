@@ -65,14 +65,12 @@ class Sprt:
         for name in ("elo0", "elo1", "alpha", "beta"):
             object.__setattr__(self, name, _number(name, getattr(self, name)))
         if not self.elo0 < self.elo1:
-            raise ParameterError(f"elo0 is below elo1, not {self.elo0:g} with {self.elo1:g}")
+            raise ParameterError.wrong_value("elo0", self.elo0, f"less than elo1 ({self.elo1:g})")
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
-            raise ParameterError(
-                "alpha and beta are above 0 and together below 1 (0.05 each for 5% errors),"
-                f" not {self.alpha:g} and {self.beta:g}"
-            )
+            expected = "two numbers above 0 that add up to less than 1"
+            raise ParameterError.wrong_value("alpha, beta", (self.alpha, self.beta), expected)
         if self.unit not in ("nelo", "elo"):
-            raise ParameterError(f"unit is 'nelo' or 'elo', not {self.unit!r}")
+            raise ParameterError.wrong_value("unit", self.unit, "'nelo' or 'elo'")
 
     @classmethod
     def parse(
@@ -82,7 +80,7 @@ class Sprt:
         try:
             elo0, elo1 = (float(part) for part in text.split(","))
         except ValueError:
-            raise ParameterError(f"an SPRT is elo0,elo1 such as 0,20; not {text!r}") from None
+            raise ParameterError.wrong_value("sprt", text, "elo0,elo1 such as 0,20") from None
         return cls(elo0, elo1, alpha=alpha, beta=beta, unit=unit)
 
     def __str__(self) -> str:
@@ -201,5 +199,5 @@ def _number(name: str, value: float) -> float:
     except (TypeError, ValueError):
         number = math.nan
     if not math.isfinite(number):
-        raise ParameterError(f"{name} is a finite number, not {value!r}")
+        raise ParameterError.wrong_value(name, value, "a finite number")
     return number

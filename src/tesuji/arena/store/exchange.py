@@ -85,7 +85,7 @@ def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -
     if isinstance(source, str | Path):
         name, records = str(source), read_records(source)
         if not records:
-            raise RecordError(f"{name} holds no games", line=1, column=1)
+            raise RecordError(f"{name} holds no games", where=name, line=1, column=1)
     else:
         name, records = "records", list(source)
     _check_finished(records, name)
@@ -104,8 +104,11 @@ def _check_finished(records: list[GameRecord], source: str) -> None:
             first, second = record.agents
             raise StoreError(
                 f"game {number} of {source} ({record.game}, {first} against {second},"
-                f" {len(record.moves)} plies) is unfinished, and a store holds finished games;"
-                " take it out to import the others"
+                f" {len(record.moves)} plies) is unfinished, and a store holds finished games only;"
+                " remove it to import the others",
+                where=source,
+                given=record,
+                expected="finished games",
             )
 
 

@@ -34,14 +34,16 @@ class StoreLock:
         try:
             file = path.open("a+b")
         except OSError as error:
-            raise StoreError(f"{store} cannot be locked: {path}: {error.strerror}") from error
+            message = f"{store} cannot be locked: {path}: {error.strerror}"
+            raise StoreError(message, path=store) from error
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise StoreError(_in_use(store, file)) from None
+            raise _in_use(store, file) from None
         except OSError as error:
             file.close()
-            raise StoreError(f"{store} cannot be locked: {error.strerror}") from error
+            message = f"{store} cannot be locked: {error.strerror}"
+            raise StoreError(message, path=store) from error
         self._file = file
         # Who it is helps people only: a full disk must not be reported from here.
         with suppress(OSError):
@@ -64,11 +66,13 @@ def _holder() -> str:
     return f"process {os.getpid()} on {socket.gethostname()}, since {since}: {command}"
 
 
-def _in_use(store: Path, file: BinaryIO) -> str:
+def _in_use(store: Path, file: BinaryIO) -> StoreError:
     with file:
         file.seek(0)
         holder = file.read(500).decode(errors="replace").strip() or "another process"
-    return (
-        f"another command is playing into {store} ({holder});"
-        " wait for it, stop it, or use another store"
+    return StoreError(
+        f"another command is writing to {store} ({holder});"
+        " wait for it, stop it, or use another store",
+        path=store,
+        holder=holder,
     )

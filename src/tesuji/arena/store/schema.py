@@ -82,24 +82,29 @@ def transaction(connection: sqlite3.Connection) -> Iterator[Execute]:
 
 
 def check_store_path(path: Path, *, create: bool) -> None:
-    """Refuses what is no file, and, unless it may be made, a store that is not there."""
+    """Raises StoreError if no store can be opened here or, with ``create``, made here."""
     if path.is_dir():
-        raise StoreError(f"{path} is no store, but a folder; give {_fits(create)}")
+        raise not_a_store(path, "a folder", create=create)
     if not path.exists() and not path.parent.is_dir():
-        raise StoreError(f"there is no folder {path.parent} for the store {path}")
+        raise StoreError(f"there is no folder {path.parent} for the store {path}", path=path)
     if not create and not path.exists():
-        raise StoreError(f"there is no store {str(path)!r}")
+        raise StoreError(f"there is no store {str(path)!r}", path=path)
     if not create and path.is_file() and path.stat().st_size == 0:
-        raise StoreError(f"there is no store in {str(path)!r}: the file is empty")
+        raise not_a_store(path, "an empty file", create=create)
 
 
-def _fits(create: bool) -> str:
-    return "the file of a store" + (", or a name that is free" if create else "")
+def not_a_store(path: Path | None, found: str, *, create: bool) -> StoreError:
+    """The error for a path at which there is something else."""
+    expected = "the file of a store" + (", or a new name" if create else "")
+    return StoreError(
+        f"{path} is {found}, not a store; give {expected}",
+        path=path,
+        given=found,
+        expected=expected,
+    )
 
 
-def prepare(
-    connection: sqlite3.Connection, name: str, *, durable: bool, create: bool = True
-) -> None:
+def prepare(connection: sqlite3.Connection, path: Path | None, *, create: bool = True) -> None:
     """Makes the tables if it may, or brings them up to date; refuses files that are no store."""
     execute = connection.execute
     execute("PRAGMA busy_timeout = 2000")
@@ -109,16 +114,19 @@ def prepare(
         # Not by a look of our own: closing the file would take SQLite's locks on it away.
         if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:
             raise
-        wrong = f"{name} is no store, but another kind of file; give {_fits(create)}"
-        raise StoreError(wrong) from error
+        raise not_a_store(path, "another kind of file", create=create) from error
     ours = execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
     if not ours and (not create or execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
-        raise StoreError(
-            f"{name} is no store, but another program's database; give {_fits(create)}"
-        )
+        raise not_a_store(path, "another program's database", create=create)
     if version > SCHEMA:
-        raise StoreError(f"{name} was written by a newer tesuji (tables {version}, here {SCHEMA})")
-    if durable:
+        raise StoreError(
+            f"{path} was written by a newer tesuji: its tables have version {version}, and this"
+            f" tesuji reads up to version {SCHEMA}",
+            path=path,
+            given=version,
+            expected=f"at most {SCHEMA}",
+        )
+    if path is not None:
         execute("PRAGMA journal_mode = WAL")
         execute("PRAGMA synchronous = FULL")
     if not ours:

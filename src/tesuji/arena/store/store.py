@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from tesuji.arena.store.identity import difference_lines
+from tesuji.arena.store.identity import identity_differences
 from tesuji.arena.store.schema import Execute, check_store_path, prepare, transaction
 from tesuji.errors import StoreError
 from tesuji.games.record import GameRecord
@@ -88,8 +88,7 @@ class Store:
             )
         try:
             with self._clear_errors():
-                durable = self.path is not None
-                prepare(self._connection, self._name(), durable=durable, create=create)
+                prepare(self._connection, self.path, create=create)
         except BaseException:
             self._connection.close()
             raise
@@ -120,7 +119,7 @@ class Store:
         if row is not None and row[1] == _dumped(identity) and not new:
             return int(row[0])
         if row is not None and row[2] and not new:
-            raise StoreError(_difference(self._name(), name, json.loads(row[1]), identity))
+            raise self._other_match(name, json.loads(row[1]), identity)
         if row is not None:
             execute("DELETE FROM game WHERE experiment = ?", (row[0],))
             execute("DELETE FROM experiment WHERE id = ?", (row[0],))
@@ -308,14 +307,13 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreError(f"{self._name()}: {error}") from error
+            raise StoreError(f"{self._name()}: {error}", path=self.path) from error
 
-
-def _difference(store: str, name: str, stored: dict[str, Any], wanted: dict[str, Any]) -> str:
-    return "\n  ".join(
-        [
-            f"{store} holds another experiment under the name {name!r}:",
-            *difference_lines(stored, wanted),
-            "Use another store or name, or --new to start afresh",
+    def _other_match(self, name: str, stored: dict[str, Any], given: dict[str, Any]) -> StoreError:
+        differences = identity_differences(stored, given)
+        lines = [
+            f"{self._name()} holds another match under the name {name!r}:",
+            *(f"{what}: {old} in the store, {new} now" for what, old, new in differences),
+            "Use another store or name, or --new to discard the stored match",
         ]
-    )
+        return StoreError("\n  ".join(lines), path=self.path, name=name, differences=differences)

@@ -73,7 +73,7 @@ def _costs(result: MatchResult) -> Iterator[Row]:
         yield (
             agent,
             f"{limits.text()}; {each['seconds_a_move']:.4f} s and"
-            f" {each['simulations_a_move']:,.0f} simulations a move,"
+            f" {each['simulations_a_move']:,.0f} simulations per move,"
             f" {each['simulations_a_second']:,.0f} simulations/s, {each['nodes_a_second']:,.0f}"
             " nodes/s",
         )

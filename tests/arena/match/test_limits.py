@@ -43,13 +43,13 @@ def test_unknown_limits_get_a_hint() -> None:
 @pytest.mark.parametrize(
     ("given", "text"),
     [
-        ({"seconds": 0.1, "clock": "cpu"}, "0.1 seconds (cpu) a move"),
-        ({"seconds": 1, "clock": "wall", "nodes": 5}, "1 seconds (wall), 5 nodes a move"),
-        ({"simulations": 1000}, "1000 simulations a move"),
+        ({"seconds": 0.1, "clock": "cpu"}, "0.1 seconds (cpu) per move"),
+        ({"seconds": 1, "clock": "wall", "nodes": 5}, "1 seconds (wall), 5 nodes per move"),
+        ({"simulations": 1000}, "1000 simulations per move"),
         ({"depth": 3}, "depth 3"),
-        ({"depth": 3, "nodes": 5}, "5 nodes a move, depth 3"),
-        ({"time": "60+0.5"}, "60+0.5 s a game (cpu)"),
-        ({"time": "1.5"}, "1.5 s a game (cpu)"),
+        ({"depth": 3, "nodes": 5}, "5 nodes per move, depth 3"),
+        ({"time": "60+0.5"}, "60+0.5 s per game (cpu)"),
+        ({"time": "1.5"}, "1.5 s per game (cpu)"),
         ({}, "the agent's own budget"),
     ],
 )

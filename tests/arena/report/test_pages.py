@@ -171,7 +171,7 @@ def test_conditions_are_shown(match: MatchResult, match_page: str) -> None:
         assert text in shown
     assert f"{identity['game']}, version {identity['game_version']}" in shown
     assert f"Behaviour {identity['behaviour']}" in shown
-    assert "100 simulations a move" in shown
+    assert "100 simulations per move" in shown
     assert all(spec in shown for spec in identity["agents"])
 
 
@@ -220,8 +220,8 @@ def test_agent_against_itself_is_told_apart_by_its_limits() -> None:
     shown = _Page(
         report_html(made_up_match(made_up_plan(agents=("mcts", "mcts"), limits=limits), PAIRS))
     ).text
-    first, second = "mcts with 200 simulations a move", "mcts with 100 simulations a move"
-    assert f"{first} is not proven different from {second}: 66.7%" in shown
+    first, second = "mcts with 200 simulations per move", "mcts with 100 simulations per move"
+    assert f"{first} is not significantly different from {second}: 66.7%" in shown
 
 
 def test_all_conditions_of_a_match_are_shown(match: MatchResult) -> None:
@@ -245,9 +245,9 @@ def test_all_conditions_of_a_match_are_shown(match: MatchResult) -> None:
 def test_tournament_shows_ratings_cross_table_and_notes(tournament: TournamentResult) -> None:
     shown = _Page(report_html(tournament)).text
     assert "not transitive: mcts beats random, random beats somebody" in shown
-    assert "far from what the ratings expect (chi-square 30.0 of 1" in shown
+    assert "(chi-square 30.0 of 1" in shown
     assert "First-move advantage +21 [+5, +40] Elo" in shown
-    assert "Draw rate of equals 25.0%" in shown
+    assert "Draw rate between equals 25.0%" in shown
     assert "Draws 12.5%" in shown
     assert "Transitive no; misfit of the ratings: chi-square 30.0 of 1" in shown
     assert "+88 [+12, +∞]" in shown

@@ -27,15 +27,15 @@ def differences(stored: dict[str, Any], given: dict[str, Any]) -> list[Differenc
         (
             {"limits": {"simulations": 100}},
             {"limits": {"simulations": 200}},
-            [("both agents, simulations a move", "100", "200")],
+            [("both agents, simulations per move", "100", "200")],
         ),
         (
             {"limits": {"simulations": 100}},
             {"limits": {"simulations": 100}, "own_limits": (None, {"time": "60+1"})},
             [
-                ("second agent, simulations a move", "100", "no limit"),
-                ("second agent, seconds a game", "no limit", "60.0"),
-                ("second agent, seconds added a move", "0.0", "1.0"),
+                ("second agent, simulations per move", "100", "no limit"),
+                ("second agent, seconds per game", "no limit", "60.0"),
+                ("second agent, increment per move", "0.0", "1.0"),
             ],
         ),
         (
@@ -63,7 +63,7 @@ def differences(stored: dict[str, Any], given: dict[str, Any]) -> list[Differenc
             {"plies": 2},
             {"adjudicate": {"proven": True}},
             [
-                ("random plies of openings", "2", "the game's own"),
+                ("random plies of openings", "2", "default"),
                 ("adjudication", "none", "proven true"),
             ],
         ),
@@ -77,7 +77,7 @@ def test_only_what_differs(
 
 def test_openings_and_files(tmp_path: Path) -> None:
     one, other = (tesuji.game("ewn").start(seed=seed).text for seed in (1, 2))
-    assert differences({"openings": [one]}, {}) == [("openings", "1 given", "drawn ones")]
+    assert differences({"openings": [one]}, {}) == [("openings", "1 given", "drawn")]
     assert differences({"openings": [one, one]}, {"openings": [one, other]}) == [
         ("opening 2", one, other)
     ]

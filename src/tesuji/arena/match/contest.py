@@ -1,7 +1,7 @@
 """Contests: any number of matches played together by one set of workers.
 
 A match is a contest of one; a tournament, a sweep and a scaling run are contests of several.
-Pairs of all matches take turns, so that every match is equally far at any time.
+The matches take turns, pair by pair, so that all of them advance at the same rate.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ Progress = Callable[["Contest"], None]
 
 @dataclass(kw_only=True)
 class MatchState(Standing):
-    """A match under way: its plan, what is stored of it, and what counts."""
+    """A match in progress: its plan and its standing."""
 
     plan: MatchPlan
     stored_id: int
     """Its number in the store."""
     resumed: int = 0
-    """How many of its pairs were in the store when the contest began."""
+    """Number of pairs that were in the store when the contest began."""
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to play."""
+        """Whether all pairs are played, or the test has decided."""
         return self.verdict is not None or len(self.stored) >= self.plan.pairs
 
 
 class Contest:
-    """Matches, a store and workers."""
+    """Several matches that share a store and workers."""
 
     def __init__(
         self,
@@ -89,18 +89,18 @@ class Contest:
 
     @property
     def finished(self) -> bool:
-        """Whether every match is."""
+        """Whether every match is finished."""
         return all(match.finished for match in self.matches)
 
     @property
     def pairs_left(self) -> int:
-        """Pairs that may still be played."""
+        """Number of pairs that may still be played."""
         return sum(
             match.plan.pairs - len(match.stored) for match in self.matches if not match.finished
         )
 
     def pairs_per_second(self) -> float:
-        """How fast this run is."""
+        """Speed of this run so far."""
         return self.played / max(time.perf_counter() - self.begun, 1e-9)
 
     def run(
@@ -110,9 +110,9 @@ class Contest:
         cluster: str | None = None,
         progress: Progress | None = None,
     ) -> bool:
-        """Plays what is left; False if it was interrupted by Ctrl-C.
+        """Plays the remaining pairs. Returns False if Ctrl-C interrupted it.
 
-        Only once: the store is then free for others, and is only read from here.
+        Call it once: it releases the lock on the store, which is only read afterwards.
         """
         pool = WorkerPool(jobs, cluster)
         try:
@@ -129,7 +129,7 @@ class Contest:
         return True
 
     def _tasks(self) -> Iterator[PairTask]:
-        """Pairs of all matches in turn; a match that is decided gives no more."""
+        """The next pair of each match in turn, without those of finished matches."""
         rounds = [
             (number, match, match.plan.tasks(set(match.stored)))
             for number, match in enumerate(self.matches)

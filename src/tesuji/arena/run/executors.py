@@ -1,5 +1,7 @@
-"""Executors: pairs are given to local processes or to a Dask cluster; both are
-``concurrent.futures`` executors to the match."""
+"""Handing out pairs to workers: processes on this machine, or a Dask cluster.
+
+To a match both are executors as in ``concurrent.futures``.
+"""
 
 from __future__ import annotations
 
@@ -26,19 +28,19 @@ from tesuji.errors import ParameterError, TesujiError, WorkerError
 __all__ = ["ClusterExecutor", "WorkerPool", "cluster_executor", "run_tasks"]
 
 _TRIES = 3
-"""How often a Dask cluster gives a pair out again that failed."""
+"""Times that a Dask cluster retries a pair."""
 PATIENCE = "10s"
-"""How long a Dask scheduler may take to answer."""
+"""Time for a Dask scheduler to answer."""
 _DEATHS = 5
-"""How often on end workers may die before any pair is finished."""
+"""Times in a row that workers may die before the match gives up."""
 
 
 CLUSTER_JOBS = 32
-"""Workers to have tasks ready for, where nobody says how many a cluster has or will have."""
+"""Number of cluster workers to keep busy if ``jobs`` is not given."""
 
 
 class WorkerPool:
-    """Who plays; no ``jobs`` is one a core, or as many as a cluster has."""
+    """The workers of a contest. ``jobs`` is by default one per core."""
 
     def __init__(self, jobs: int | None, cluster: str | None) -> None:
         check_jobs(jobs)
@@ -48,7 +50,7 @@ class WorkerPool:
         self._made: ClusterExecutor | None = None
 
     def start(self) -> Executor:
-        """Workers that are ready to play."""
+        """Starts the workers, or connects to the cluster."""
         if self._cluster is None:
             return local_executor(self._jobs)
         self._made = cluster_executor(self._cluster)
@@ -56,19 +58,19 @@ class WorkerPool:
 
     @property
     def ahead(self) -> int:
-        """Tasks to give out at a time: nobody waits for the next."""
+        """Tasks to hand out at a time, so that no worker waits for the next."""
         return 2 * self._jobs
 
     @property
     def games_at_once(self) -> int:
-        """Games that run beside each other; of a cluster, when this is first asked."""
+        """Games played at the same time; for a cluster, when this is first read."""
         if self._games_at_once is None:
             self._games_at_once = 1 if self._made is None else max(1, self._made.threads)
         return self._games_at_once
 
 
 def cluster_executor(address: str) -> ClusterExecutor:
-    """A Dask cluster behind its scheduler's address."""
+    """Connects to a Dask cluster by the address of its scheduler."""
     try:
         distributed: Any = importlib.import_module("distributed")
     except ImportError as error:
@@ -91,7 +93,7 @@ def cluster_executor(address: str) -> ClusterExecutor:
 
 
 class ClusterExecutor(Executor):
-    """A Dask client as an executor of the standard library's kind, which closes the client."""
+    """A Dask client as a standard executor. Shutting it down closes the client."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -103,13 +105,13 @@ class ClusterExecutor(Executor):
 
     @property
     def threads(self) -> int:
-        """How many pairs the workers that are there now play at once."""
-        with suppress(Exception):  # a scheduler that is lost is noticed where games are lost
+        """Number of pairs that the current workers play at the same time."""
+        with suppress(Exception):  # a lost scheduler shows up where tasks fail
             return sum(self._client.nthreads().values())
         return 0
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        with suppress(Exception):  # the scheduler may be gone, and nothing is lost with it
+        with suppress(Exception):  # the scheduler may be gone already
             self._executor.shutdown(wait=wait and not cancel_futures)
         self._client.close(timeout=2)
 
@@ -121,11 +123,10 @@ def run_tasks(
     ahead: int,
     stop: Callable[[], bool],
 ) -> Iterator[tuple[PairTask, Any]]:
-    """Plays tasks and yields them with their answers, `ahead` of them given out at a time.
+    """Plays tasks and yields them with their answers, with `ahead` tasks handed out at a time.
 
-    When a worker of the local pool dies, the pool is made anew and what it had not finished is
-    played again. Once `stop` holds, no more tasks are given out, and those under way are
-    finished.
+    When a worker of the local pool dies, a new pool starts and plays its unfinished tasks again.
+    Once `stop` returns True, no more tasks are handed out, and running ones are finished.
     """
     waiting: list[PairTask] = []
     deaths = 0
@@ -199,12 +200,12 @@ class _Pool:
             return self._executor.submit(function, task)
 
     def renew(self) -> None:
-        """New workers in place of those that died, unless they died of the script."""
+        """Starts new workers, unless the old ones died because of the script."""
         check_main_guard(self.close())
         self._executor = self._make()
 
     def close(self) -> list[BaseProcess]:
-        """Ends the workers at once: one in the midst of a pair is not waited for."""
+        """Ends the workers at once, even in the middle of a pair."""
         workers = list((getattr(self._executor, "_processes", None) or {}).values())
         self._executor.shutdown(wait=False, cancel_futures=True)
         for worker in workers:

@@ -1,4 +1,4 @@
-"""Workers on this machine: processes that are started afresh and play a pair at a time."""
+"""Worker processes on this machine, which play one pair at a time."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from tesuji.games.registry import game_types
 __all__ = ["check_jobs", "check_main_guard", "local_executor"]
 
 PATIENCE = 10.0
-"""Seconds until the end of a worker that was killed is seen, at most."""
+"""Seconds to wait for the exit code of a killed worker."""
 MAIN_GUARD = 'if __name__ == "__main__":'
 NO_MAIN_GUARD = 87
-"""How a worker exits whose start would begin the script's match again."""
+"""Exit code of a worker that would start the match of the script again."""
 
 
 def check_jobs(jobs: int | None) -> None:
-    """Refuses numbers of workers that are none; None is one a core."""
+    """Raises ParameterError unless jobs is a positive integer, or None for one per core."""
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
         raise ParameterError.wrong_value("jobs", jobs, "an integer of at least 1")
 
 
 def local_executor(jobs: int) -> Executor:
-    """Processes on this machine, started afresh (spawn), one pair at a time each."""
+    """New processes (spawn) on this machine, each for one pair at a time."""
     check_jobs(jobs)
     process = multiprocessing.current_process()
     if getattr(process, "_inheriting", False):
         if process.name.startswith(_Worker.__name__):
-            # Ours, running the script: it ends without a word, and its coordinator, who sees
-            # how, tells the person once.
+            # A worker that runs the script: it exits silently, and the process that started it
+            # reports the error once.
             raise SystemExit(NO_MAIN_GUARD)
         raise TesujiError(
             "a match began while a new process was starting: a script that starts processes and"
@@ -53,7 +53,7 @@ def local_executor(jobs: int) -> Executor:
 
 
 def check_main_guard(workers: Iterable[BaseProcess]) -> None:
-    """Raises if one of these ended workers came upon a match while it ran the script."""
+    """Raises ParameterError if one of these workers would have started the match again."""
     if any(_exit_code(worker) == NO_MAIN_GUARD for worker in workers):
         script = getattr(sys.modules["__main__"], "__file__", "the script")
         raise ParameterError(
@@ -65,10 +65,10 @@ def check_main_guard(workers: Iterable[BaseProcess]) -> None:
 
 
 def _exit_code(worker: BaseProcess) -> int | None:
-    """How an ended worker exited.
+    """The exit code of a worker that has ended.
 
-    A thread of the pool asks the system too. Who comes second is told nothing, and finds the answer
-    with the process as soon as the first has put it there.
+    A thread of the pool may ask the system first. Then the answer appears here a moment later,
+    once that thread has stored it in the process object.
     """
     end = time.monotonic() + PATIENCE
     worker.join(PATIENCE)
@@ -78,7 +78,7 @@ def _exit_code(worker: BaseProcess) -> int | None:
 
 
 class _Worker(SpawnProcess):
-    """A new process. It runs the main script first only for what is registered there."""
+    """A new process. It runs the main script only if that registers games or evaluators."""
 
     def start(self) -> None:
         with _starting, nullcontext() if _has_own_registrations() else _hidden_main_module():
@@ -90,7 +90,7 @@ class _Context(SpawnContext):
 
 
 def _has_own_registrations() -> bool:
-    """Whether games or evaluators are registered that a new process does not have."""
+    """Whether games or evaluators are registered that a new process would lack."""
     own = __name__.partition(".")[0] + "."
     return bool(evaluators()) or not all(
         each.__module__.startswith(own) for each in game_types().values()
@@ -98,15 +98,16 @@ def _has_own_registrations() -> bool:
 
 
 _starting = threading.Lock()
-"""Held by whoever starts a worker: what one hides, another may need."""
+"""Held while a worker starts, since starting one may hide the main module."""
 
 
 @contextmanager
 def _hidden_main_module() -> Iterator[None]:
-    """Within, nobody can tell which file or module is the main one, so new processes run none.
+    """Hides the main module, so that processes started within do not run it.
 
-    What is sent to workers never refers to it. A script without a guard would begin its match
-    again in each of them. Processes that another thread starts meanwhile do not run it either.
+    Tasks never refer to the main module, and a script without a guard would start its match
+    again in every worker. Processes that other threads start at the same time do not run it
+    either.
     """
     main = vars(sys.modules["__main__"])
     kept: dict[str, Any] = {name: main[name] for name in ("__file__", "__spec__") if name in main}
@@ -119,15 +120,15 @@ def _hidden_main_module() -> Iterator[None]:
         main.update(kept)
 
 
-def _begin_worker(coordinator: int) -> None:
-    """Keeps the worker from outliving its coordinator, and from seeing its Ctrl-C."""
+def _begin_worker(parent: int) -> None:
+    """Makes the worker ignore Ctrl-C, and end when the process that started it ends."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_watch, args=(coordinator,), daemon=True).start()
+    threading.Thread(target=_exit_without_parent, args=(parent,), daemon=True).start()
 
 
-def _watch(coordinator: int) -> None:
-    while os.getppid() == coordinator:
+def _exit_without_parent(parent: int) -> None:
+    while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)

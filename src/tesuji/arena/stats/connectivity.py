@@ -1,8 +1,8 @@
-"""Which agents a set of results can compare, and which only a prior can.
+"""Which agents a set of results compares, and whose ratings it leaves unbounded.
 
-A rating difference is bounded from above by points that the stronger agent conceded, directly or
-along a chain of agents. Where there is no such chain any difference, however large, explains the
-results: an agent that won all its games, or two that share no opponents.
+A rating difference has an upper bound if the stronger agent conceded points, directly or along a
+chain of agents. Without such a chain, any difference explains the results: for an agent that won
+all its games, or for two that share no opponents.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Bools = NDArray[np.bool_]
 
 
 def reachable(conceded: Bools) -> Bools:
-    """From which agent (row) a chain of conceded points leads to which (column); all to itself."""
+    """Whether a chain of conceded points leads from one agent (row) to another (column)."""
     reach = conceded | np.eye(len(conceded), dtype=bool)
     for middle in range(len(reach)):
         reach |= reach[:, middle, None] & reach[None, middle, :]
@@ -31,14 +31,14 @@ def reachable(conceded: Bools) -> Bools:
 
 
 def groups(reach: Bools) -> list[list[int]]:
-    """Agents with chains both ways, largest group first: within one, results decide alone."""
+    """Agents with chains in both directions, largest group first. Results compare these."""
     both = reach & reach.T
     found = {tuple(np.flatnonzero(row).tolist()) for row in both}
     return [list(group) for group in sorted(found, key=lambda group: (-len(group), group))]
 
 
 def reference(reach: Bools) -> list[int]:
-    """The agents whose mean rating is 0: the largest group, or all where no group stands out."""
+    """The agents whose mean rating is 0: the largest group, or all if several are largest."""
     sizes = [len(group) for group in groups(reach)]
     if len(sizes) > 1 and sizes[0] == sizes[1]:
         return list(range(len(reach)))
@@ -48,12 +48,12 @@ def reference(reach: Bools) -> list[int]:
 def unbounded_notes(
     groups: Sequence[Sequence[str]], intervals: Mapping[str, Interval], results: CrossTable
 ) -> Iterator[str]:
-    """A sentence for each group of agents whose ratings the results leave open at an end.
+    """A sentence for each group of agents whose ratings have no lower or no upper bound.
 
-    Between two groups all points went one way, or they would be one.
+    Between two groups all points went one way; otherwise they would be one group.
     """
     for group in groups:
-        # The same ends are open for all of a group.
+        # All agents of a group lack the same bounds.
         below, above = (math.isinf(bound) for bound in intervals[group[0]])
         if below or above:
             cause = _cause(group, results, both=below and above)
@@ -67,7 +67,7 @@ _WITHOUT = {
     (False, True): "no upper bound",
     (True, True): "no bounds",
 }
-"""By whether an interval is open below, and above."""
+"""By whether the lower and the upper bound are infinite."""
 
 
 def _cause(group: Sequence[str], results: CrossTable, *, both: bool) -> str:
@@ -85,7 +85,7 @@ def _cause(group: Sequence[str], results: CrossTable, *, both: bool) -> str:
 
 
 def _opponents(group: Sequence[str], results: CrossTable, score: float) -> list[str]:
-    """Who is outside the group and met it, and left it this score."""
+    """Agents outside the group against which a member had this score."""
     return [
         name
         for name in results

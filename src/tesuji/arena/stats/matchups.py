@@ -1,4 +1,4 @@
-"""Who met whom and how their pairs ended, as arrays that a rating model can fit."""
+"""The results of all matches as arrays that a rating model can fit."""
 
 from __future__ import annotations
 
@@ -18,22 +18,21 @@ from tesuji.errors import ParameterError
 __all__ = ["Matchups", "PairScores"]
 
 PairScores = Iterable[tuple[float, float]]
-"""Of each pair the first agent's scores, 0, 0.5 or 1: in the game where it moved first, then in
-the game where it moved second."""
+"""Scores (0, 0.5 or 1) of the first agent in each pair: moving first, then moving second."""
 
 Counts = NDArray[np.int64]
-"""Counts of the nine ways a pair can end: three times the half points of the first agent in the
-game where it moves first, plus those in the other game."""
+"""Number of pairs with each of nine results. The index is three times the half points of the first
+agent in the game where it moves first, plus those in the other game."""
 
 HALF_POINTS = np.stack(np.divmod(np.arange(9), 3), axis=1)
 MOVING_FIRST = np.eye(3)[2 - HALF_POINTS[:, 0]]
 MOVING_SECOND = np.eye(3)[HALF_POINTS[:, 1]]
-"""Counts as won, drawn and lost games of whoever moves first: the one agent, then the other."""
+"""Games won, drawn and lost by the agent that moves first, for each of the nine results."""
 
 
 @dataclass(frozen=True)
 class Matchups:
-    """All results: a row for each two agents that met, in the order of their names."""
+    """All results: one row for each two agents that met, in the order of their names."""
 
     names: list[str]
     first: Indices
@@ -42,7 +41,7 @@ class Matchups:
 
     @classmethod
     def of(cls, results: Mapping[tuple[str, str], PairScores]) -> Matchups:
-        """From the pairs of each match; matches of the same two agents add up."""
+        """Collects the pairs of all matches; those of the same two agents are added up."""
         names = sorted({name for match in results for name in match})
         totals: dict[tuple[int, int], Counts] = {}
         for (one, other), pairs in results.items():
@@ -65,34 +64,34 @@ class Matchups:
 
     @property
     def pairs(self) -> NDArray[np.int64]:
-        """Pairs of each row."""
+        """Number of pairs in each row."""
         pairs: NDArray[np.int64] = self.counts.sum(axis=1)
         return pairs
 
     def games_by_first_player(self, counts: Floats) -> Floats:
-        """Won, drawn and lost games of the first player: rows as named, then seats swapped."""
+        """Games won, drawn and lost by the player who moves first: sides as named, then swapped."""
         return np.concatenate([counts @ MOVING_FIRST, counts @ MOVING_SECOND], axis=-2)
 
     def fit(self, counts: Floats) -> Fit:
-        """Davidson's model of each of many sets of cells."""
-        return fit(*self._seats(), self.games_by_first_player(counts), len(self.names))
+        """Fits Davidson's model to each of many sets of counts."""
+        return fit(*self._sides(), self.games_by_first_player(counts), len(self.names))
 
-    def _seats(self) -> tuple[Indices, Indices]:
-        """Who moves first and who second, in the order of `games_by_first_player`."""
+    def _sides(self) -> tuple[Indices, Indices]:
+        """The agents that move first and second, in the order of `games_by_first_player`."""
         return np.append(self.first, self.second), np.append(self.second, self.first)
 
     def expected_scores(self, fitted: Fit) -> Floats:
-        """Scores of each row's first agent that the first fit expects."""
-        named, swapped = np.split(fitted.scores(*self._seats())[0], 2)
+        """The scores that the first fit expects for the first agent of each row."""
+        named, swapped = np.split(fitted.scores(*self._sides())[0], 2)
         expected: Floats = (named + 1 - swapped) / 2
         return expected
 
     def resample(self, random: np.random.Generator, samples: int) -> Floats:
-        """Pairs of each row drawn from those that were played, one fewer than these.
+        """Bootstrap samples of each row, each one pair smaller than the data.
 
-        One fewer since a sample varies less than what it is drawn from, by (pairs - 1) / pairs.
-        Where all pairs of a row ended alike a bootstrap would see no doubt at all: one
-        fictitious pair is spread over the nine cells there.
+        One pair smaller, since a sample has a smaller variance than its source, by the factor
+        (pairs - 1) / pairs. If all pairs of a row have the same result, a bootstrap would show
+        no uncertainty: then one fictitious pair is spread over the nine results.
         """
         all_equal = (self.counts > 0).sum(axis=1) == 1
         weights = self.counts + all_equal[:, None] / 9
@@ -109,12 +108,12 @@ class Matchups:
         return conceded
 
     def results(self) -> list[Pentanomial]:
-        """Each row as its first agent sees it."""
+        """Each row from the view of its first agent."""
         result_of_pair = np.eye(5, dtype=np.int64)[HALF_POINTS.sum(axis=1)]
         return [Pentanomial(tuple(counts)) for counts in self.counts @ result_of_pair]
 
     def cross_table(self, order: list[str]) -> CrossTable:
-        """Results of all who met, rows and columns in the order given."""
+        """Results of all agents that met, rows and columns in the given order."""
         met: dict[tuple[str, str], Pentanomial] = {}
         for one, other, result in zip(self.first, self.second, self.results(), strict=True):
             met[self.names[one], self.names[other]] = result
@@ -133,7 +132,7 @@ def _count(pairs: PairScores) -> Counts:
 
 
 def _other_view(counts: Counts) -> Counts:
-    """The same pairs as the other agent sees them: the rest of the points, the seats swapped."""
+    """The same pairs from the view of the other agent."""
     return counts.reshape(3, 3)[::-1, ::-1].T.reshape(9)
 
 

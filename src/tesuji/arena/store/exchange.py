@@ -1,7 +1,7 @@
-"""Exchange: games out of a store into files, and out of files into a store.
+"""Export of games from a store, and import of games into one.
 
-An exported game carries the key of its experiment, its pair and its side. Imported it counts for
-nobody, unless the store has, or once it has, the experiment that the game belongs to.
+An exported game carries the key of its match, its pair and its side. An imported game counts as
+soon as the store has the match that it belongs to.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _TAGS = {
     "Python": "python",
     "Games-At-Once": "games_at_once",
 }
-"""Headers of an exported game that say under which conditions it was played."""
+"""Headers of an exported game for the conditions under which it was played."""
 
 
-# Out
+# Export
 
 
 def export_games(store: Store, match: StoredMatch) -> Iterator[GameRecord]:
@@ -53,30 +53,30 @@ def export_games(store: Store, match: StoredMatch) -> Iterator[GameRecord]:
         yield replace(record, tags={**record.tags, **tags})
 
 
-# In
+# Import
 
 
 @dataclass(frozen=True)
 class Imported:
-    """What became of the games of an import."""
+    """The result of an import."""
 
     games: int
-    """How many there were ..."""
+    """Number of games in the import."""
     new: int
-    """... and how many of these were not in the store yet."""
+    """Number of games that were not in the store yet."""
     counted: dict[str, int]
-    """Games that now count, by the name of the experiment that they belong to."""
+    """Number of games that now count, by the name of their match."""
 
 
 def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -> Imported:
-    """Takes games from a file, or as records, into a store; each of them once.
+    """Imports games from a file, or as records, into a store, each of them once.
 
-    A game counts only in the experiment that it is part of: the same identity, pair and side,
-    the same game, agents and seed, and both games of its pair. The others are kept and listed.
-    A store holds finished games: where one is unfinished, none is taken.
+    A game counts only in the match that it belongs to: with the same identity, game, agents,
+    seed and opening, and with both games of its pair. Other games are kept and listed. An
+    unfinished game is an error, and then no game is imported.
 
     >>> import tempfile, tesuji
-    >>> from tesuji.arena.store.exchange import import_games
+    >>> from tesuji.arena import import_games
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     played = tesuji.match("flat", "random", game="ewn", pairs=1, simulations=9, jobs=1)
     ...     import_games(played.games(), f"{folder}/games.db")
@@ -134,7 +134,7 @@ def _imported(record: GameRecord, source: str) -> ImportedGame:
 
 
 def _is_stored(store: Store, game: ImportedGame, listed: dict[str, StoredMatch]) -> bool:
-    """Whether the experiment that the game names has this very game already."""
+    """Whether the match that the game names already has the same game."""
     match = listed.get(game.match or "")
     if match is None or game.pair is None or game.side is None:
         return False
@@ -151,7 +151,7 @@ def claim_imported(store: Store, match: int, identity: dict[str, Any]) -> int:
     pairs: dict[int, dict[int, ImportedGame]] = {}
     for game in store.imported(match_key(identity)):
         if _belongs(game, identity):
-            # Where two games claim one place the one that came first has it.
+            # Of two games for the same place the first one counts.
             pairs.setdefault(game.pair or 0, {}).setdefault(game.side or 0, game)
     missing = pairs.keys() - store.pairs(match)
     whole = [pair for pair in sorted(missing) if len(pairs[pair]) == 2]
@@ -162,7 +162,7 @@ def claim_imported(store: Store, match: int, identity: dict[str, Any]) -> int:
 
 
 def _belongs(game: ImportedGame, identity: dict[str, Any]) -> bool:
-    """Whether a game is what it claims to be, as far as can be told without playing it again."""
+    """Whether a game fits the match that it names; its moves are not played again."""
     record, agents = game.record, identity["agents"]
     if game.pair is None or game.side is None:
         return False

@@ -15,22 +15,22 @@ Difference = tuple[str, str, str]
 
 _NAMES = {
     "behaviour": "behaviour of the searches",
-    "playing": "way of playing matches",
+    "playing": "match rules",
     "game_version": "version of the game",
     "load": "loaded files",
     "plies": "random plies of openings",
     "adjudicate": "adjudication",
 }
 _LIMIT_NAMES = {
-    "seconds": "seconds a move",
-    "simulations": "simulations a move",
-    "nodes": "nodes a move",
-    "depth": "plies to look ahead",
+    "seconds": "seconds per move",
+    "simulations": "simulations per move",
+    "nodes": "nodes per move",
+    "depth": "search depth",
     "memory": "megabytes of memory",
-    "game_seconds": "seconds a game",
-    "increment": "seconds added a move",
+    "game_seconds": "seconds per game",
+    "increment": "increment per move",
 }
-_UNSET = {"plies": "the game's own", "openings": "drawn ones", "adjudicate": "none"}
+_UNSET = {"plies": "default", "openings": "drawn", "adjudicate": "none"}
 
 
 def identity_differences(stored: dict[str, Any], given: dict[str, Any]) -> list[Difference]:
@@ -65,7 +65,7 @@ def _are_twos(*values: Any) -> bool:
 
 
 def _of_agents(first: list[Difference], second: list[Difference]) -> Iterator[Difference]:
-    """What differs of each agent; told once where it is the same of both."""
+    """The differences of each agent; equal ones of both are listed once."""
     whose = {
         "both agents": [each for each in first if each in second],
         "first agent": [each for each in first if each not in second],
@@ -83,13 +83,13 @@ def _named(owner: str, differences: Iterable[Difference]) -> Iterator[Difference
 def _in_specs(stored: str, given: str) -> Iterator[Difference]:
     try:
         one, other = parse_spec(stored), parse_spec(given)
-    except SpecError:  # written by hand, or by another version of the language
+    except SpecError:  # written by hand, or in another version of the spec language
         yield "", stored, given
         return
     if one.name == other.name:
         yield from _in_values("", one, other)
     else:
-        # A whole agent written out is a screenful.
+        # Two different agents in full would fill the screen.
         yield "", one.name, other.name
 
 

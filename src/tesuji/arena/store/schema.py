@@ -1,4 +1,4 @@
-"""The tables of a store: their versions, and how an older file is brought up to date."""
+"""The tables of a store, and migrations from older versions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["SCHEMA", "Execute", "check_store_path", "prepare", "transaction"]
 Execute = Callable[..., Any]
 
 SCHEMA = 2
-"""Version of the tables; older stores are brought up to it when they are opened."""
+"""Version of the tables. Opening an older store migrates it."""
 
 _TABLES = """
 CREATE TABLE experiment (
@@ -48,7 +48,7 @@ CREATE TABLE imported (
 );
 """
 _APPLICATION = 0x7E5D11
-"""Marks the file as ours: other programs number their tables too."""
+"""SQLite application id of a store, since other programs use user_version too."""
 _MIGRATIONS = {
     1: f"""
 CREATE TABLE newer (
@@ -65,12 +65,12 @@ ALTER TABLE newer RENAME TO experiment;
 ALTER TABLE game ADD COLUMN conditions INTEGER REFERENCES conditions (id);
 {_NEW_IN_2}"""
 }
-"""From each older version, the statements that lead to the next."""
+"""The statements that migrate each older version to the next."""
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[Execute]:
-    """All that is executed within happens, or nothing of it."""
+    """Executes everything within, or nothing if it fails."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield connection.execute
@@ -105,13 +105,13 @@ def not_a_store(path: Path | None, found: str, *, create: bool) -> StoreError:
 
 
 def prepare(connection: sqlite3.Connection, path: Path | None, *, create: bool = True) -> None:
-    """Makes the tables if it may, or brings them up to date; refuses files that are no store."""
+    """Makes or migrates the tables. Raises StoreError for a file that is not a store."""
     execute = connection.execute
     execute("PRAGMA busy_timeout = 2000")
     try:
         version = int(execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.DatabaseError as error:
-        # Not by a look of our own: closing the file would take SQLite's locks on it away.
+        # Do not open the file ourselves: closing it would release the locks of SQLite.
         if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:
             raise
         raise not_a_store(path, "another kind of file", create=create) from error
@@ -138,11 +138,11 @@ def prepare(connection: sqlite3.Connection, path: Path | None, *, create: bool =
 
 
 def _change_tables(
-    connection: sqlite3.Connection, version: int, wanted: int, statements: str
+    connection: sqlite3.Connection, version: int, target: int, statements: str
 ) -> None:
     with transaction(connection) as execute:
-        # Another process may have done it between our look and our turn.
+        # Another process may have changed them since we read the version.
         if int(execute("PRAGMA user_version").fetchone()[0]) == version:
             for statement in statements.split(";"):
                 execute(statement)
-            execute(f"PRAGMA user_version = {wanted}")
+            execute(f"PRAGMA user_version = {target}")

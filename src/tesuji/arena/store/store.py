@@ -1,7 +1,7 @@
-"""The store: finished games in SQLite, each under a unique key, durable once written.
+"""The store: an SQLite file of finished games, each under a unique key.
 
-One process writes; workers never open it. A match that is killed at any moment resumes with the
-same command: what is stored is not played again, and nothing can be counted twice.
+Only one process writes; workers never open the file. A match that is killed at any moment resumes
+with the same command: stored pairs are not played again, and no game is counted twice.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from tesuji.games.record import GameRecord
 __all__ = ["ImportedGame", "Store", "StoredMatch", "match_key"]
 
 Conditions = dict[str, Any]
-"""Where and how a game was played; empty where that is not known."""
+"""Where and with what a game was played; empty if unknown."""
 
 
 def match_key(identity: dict[str, Any]) -> str:
-    """A short name of an identity, which exported games carry."""
+    """A short key for the identity of a match, which exported games carry."""
     return hashlib.sha256(_dumped(identity).encode()).hexdigest()[:16]
 
 
@@ -42,10 +42,10 @@ def _record_text(record: GameRecord) -> str:
 
 @dataclass(frozen=True)
 class ImportedGame:
-    """A game from elsewhere: what it claims to be part of, and where it came from."""
+    """A game from a file, the match that it claims to belong to, and its source."""
 
     digest: str
-    """Of the whole record: the same game is there once."""
+    """Hash of the whole record, so that no game is stored twice."""
     match: str | None
     """The key of the match that the record names, if it names one."""
     pair: int | None
@@ -75,19 +75,19 @@ class StoredMatch:
 class Store:
     """A file of matches and their games; ``Store(None)`` keeps them in memory.
 
-    Without ``create`` a store that is not there is refused, and none is made.
+    Without ``create`` a missing store is an error.
     """
 
     def __init__(self, path: str | Path | None, *, create: bool = True) -> None:
         self.path = None if path is None else Path(path)
         if self.path is not None:
             check_store_path(self.path, create=create)
-        with self._clear_errors():
+        with self._store_errors():
             self._connection = sqlite3.connect(
                 ":memory:" if self.path is None else self.path, isolation_level=None
             )
         try:
-            with self._clear_errors():
+            with self._store_errors():
                 prepare(self._connection, self.path, create=create)
         except BaseException:
             self._connection.close()
@@ -134,7 +134,7 @@ class Store:
 
     def matches(self) -> list[StoredMatch]:
         """All matches, oldest first."""
-        with self._clear_errors():
+        with self._store_errors():
             rows = self._connection.execute(
                 "SELECT id, name, identity, test, created,"
                 " (SELECT count(*) FROM game WHERE experiment = id) FROM experiment ORDER BY id"
@@ -160,7 +160,7 @@ class Store:
         records: Iterable[GameRecord],
         conditions: Conditions | None = None,
     ) -> None:
-        """Stores both games of a pair at once; a pair that is there already stays as it is."""
+        """Stores both games of a pair in one transaction; a stored pair is not changed."""
         with self._transaction() as execute:
             self._add_pair(execute, match, pair, records, conditions)
 
@@ -185,8 +185,8 @@ class Store:
             )
 
     def conditions(self, match: int) -> list[tuple[Conditions, set[int]]]:
-        """Under which conditions which pairs were played, in the order of their first pair."""
-        with self._clear_errors():
+        """The pairs played under each set of conditions, in the order of their first pair."""
+        with self._store_errors():
             rows = self._connection.execute(
                 "SELECT pair, content FROM game LEFT JOIN conditions ON game.conditions = id"
                 " WHERE experiment = ? AND side = 0 ORDER BY pair",
@@ -198,8 +198,8 @@ class Store:
         return [(json.loads(text or "{}"), pairs) for text, pairs in found.items()]
 
     def pairs(self, match: int) -> set[int]:
-        """The pairs that are stored."""
-        with self._clear_errors():
+        """The numbers of all stored pairs."""
+        with self._store_errors():
             rows = self._connection.execute(
                 "SELECT pair FROM game WHERE experiment = ? GROUP BY pair HAVING count(*) = 2",
                 (match,),
@@ -207,8 +207,8 @@ class Store:
         return {int(row[0]) for row in rows}
 
     def pair(self, match: int, pair: int) -> list[GameRecord]:
-        """The games of a stored pair."""
-        with self._clear_errors():
+        """Both games of a stored pair."""
+        with self._store_errors():
             rows = self._connection.execute(
                 "SELECT record FROM game WHERE experiment = ? AND pair = ? ORDER BY side",
                 (match, pair),
@@ -216,8 +216,8 @@ class Store:
         return [GameRecord.from_dict(json.loads(row[0])) for row in rows]
 
     def games(self, match: int) -> Iterator[GameRecord]:
-        """All games in the order of the schedule, one at a time."""
-        with self._clear_errors():
+        """All games of a match, in the order of the schedule."""
+        with self._store_errors():
             cursor = self._connection.execute(
                 "SELECT record FROM game WHERE experiment = ? ORDER BY pair, side", (match,)
             )
@@ -227,7 +227,7 @@ class Store:
     # Imported games, which do not count until a match claims them
 
     def add_imported(self, games: Iterable[ImportedGame]) -> int:
-        """Keeps games from elsewhere; how many of them were not there yet."""
+        """Adds games from a file and returns the number of new ones."""
         with self._transaction() as execute:
             return sum(
                 execute(
@@ -247,7 +247,7 @@ class Store:
 
     def imported(self, match: str | None = None) -> Iterator[ImportedGame]:
         """Imported games in order of arrival: all, or those that name the match of this key."""
-        with self._clear_errors():
+        with self._store_errors():
             rows = self._connection.execute(
                 "SELECT digest, experiment, pair, side, source, record FROM imported"
                 " WHERE ?1 IS NULL OR experiment = ?1 ORDER BY id",
@@ -272,12 +272,12 @@ class Store:
             self._add_pair(execute, match, pair, records, conditions)
 
     def check(self) -> bool:
-        """Whether SQLite finds the file in order."""
-        with self._clear_errors():
+        """Whether SQLite finds the file intact."""
+        with self._store_errors():
             found = self._connection.execute("PRAGMA integrity_check").fetchone()[0]
         return bool(found == "ok")
 
-    # The rest
+    # Closing and errors
 
     def close(self) -> None:
         """Closes the file."""
@@ -299,11 +299,11 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[Execute]:
-        with self._clear_errors(), transaction(self._connection) as execute:
+        with self._store_errors(), transaction(self._connection) as execute:
             yield execute
 
     @contextmanager
-    def _clear_errors(self) -> Iterator[None]:
+    def _store_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as error:

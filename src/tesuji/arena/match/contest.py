@@ -156,7 +156,7 @@ def _check_titles(plans: Sequence[MatchPlan]) -> None:
     for title in titles:
         if titles.count(title) > 1:
             raise ParameterError(
-                f"two matches have the same name: {title}",
+                f"this match occurs more than once: {title}",
                 where="name",
                 given=title,
                 expected="a different name for each match",

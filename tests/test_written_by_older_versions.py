@@ -22,9 +22,9 @@ DATA = Path(__file__).parent / "data" / "written-by-0.1"
 def test_a_store_opens_and_keeps_its_results(tmp_path: Path) -> None:
     path = shutil.copy(DATA / "store.db", tmp_path / "store.db")
     with Store(path) as store:
-        listed = {each["name"]: each for each in store.experiments()}
+        listed = {each.name: each for each in store.matches()}
         scores = {
-            name: [record.value_for(i % 2) for i, record in enumerate(store.games(each["id"]))]
+            name: [record.value_for(i % 2) for i, record in enumerate(store.games(each.id))]
             for name, each in listed.items()
         }
     assert scores == {

@@ -171,7 +171,7 @@ def test_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     export = tmp_path / "games.txt"
     assert "wrote 4 games" in tesuji(capsys, "results", store, "--export", str(export))
     assert "After ply" in tesuji(capsys, "record", str(export), "--game", "2")
-    assert "another experiment" in complaint(
+    assert "another match" in complaint(
         capsys, "match", *arguments, "--seed", "5", "--store", store, lines=3
     )
 

@@ -213,7 +213,7 @@ def test_parameters_check_their_type_and_range() -> None:
     for wrong in (True, "1", None, 1.5, -0.1, float("nan")):
         with pytest.raises(ParameterError, match=r"a number from 0 to 1") as caught:
             rate.check(wrong, "it")
-        assert (caught.value.owner, caught.value.name) == ("it", "rate")
+        assert (caught.value.owner, caught.value.where) == ("it", "rate")
 
 
 def test_binding_fills_in_defaults() -> None:
@@ -221,7 +221,7 @@ def test_binding_fills_in_defaults() -> None:
     assert bind_parameters(declared, {"b": True}, "it") == {"a": 1, "b": True}
     with pytest.raises(ParameterError, match="a, b") as caught:
         bind_parameters(declared, {"c": 1}, "it")
-    assert (caught.value.owner, caught.value.name) == ("it", "c")
+    assert (caught.value.owner, caught.value.where) == ("it", "c")
 
 
 def test_all_errors_of_specs_are_errors_of_the_package() -> None:

@@ -17,7 +17,7 @@ from tesuji.studies.tables import csv_text
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.run.executors.local_executor", in_threads)
 
 
 COUNTED = SWEEP[: SWEEP.index("[experiment.now]")]
@@ -52,7 +52,7 @@ def test_a_larger_scale_keeps_the_games_of_the_smaller(tmp_path: Path) -> None:
     assert max(seen) == 2
     assert study.outcomes[0].findings[0].to_dict()["games"] == 12
     with Store(store) as opened:
-        assert [each["name"] for each in opened.experiments()] == [
+        assert [each.name for each in opened.matches()] == [
             "study: flat: flat - random: ewn: as then"
         ]
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tesuji.arena.report.markup import Html, facts, table, text
-from tesuji.arena.report.page import page, section, write_page
+from tesuji.arena.report.markup import Html, facts, page, section, table, text
 from tesuji.arena.report.tables import conditions_table
+from tesuji.output_files import write_whole
 from tesuji.studies.crossover import turning_texts
 from tesuji.studies.declaration import BUDGETS
 from tesuji.studies.figures import data_figures, figure_budgets
@@ -45,7 +45,7 @@ STYLE = Html("""<style>
 
 def write_study_report(studies: Sequence[Study], path: str | Path) -> Path:
     """Writes the report; a file of that name is replaced at once or stays as it was."""
-    return write_page(study_html(studies), path)
+    return write_whole(study_html(studies), path)
 
 
 def study_html(studies: Sequence[Study]) -> str:

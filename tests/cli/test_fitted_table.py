@@ -83,7 +83,7 @@ def letters(*texts: str) -> list[str]:
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=EXPERIMENTS)
 def test_no_cell_of_the_reports_is_cut(experiment: dict[str, Any], width: int) -> None:
     layout, out = lay_out(experiment), console(width)
-    print_layout(out, replace(layout, shared=(), notes=()))
+    print_layout(out, replace(layout, shared=(), limits={}, notes=()))
     assert isinstance(out.file, io.StringIO)
     shown = out.file.getvalue()
     assert max(map(len, shown.splitlines())) <= width

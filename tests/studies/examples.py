@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from tesuji.studies.declaration import Declaration
-from tesuji.studies.reading import read_text
+from dataclasses import replace
 
-__all__ = ["MATCH", "SWEEP", "read"]
+from tesuji.arena.stats.pentanomial import Pentanomial
+from tesuji.studies.declaration import Declaration, LeftOut, Reported
+from tesuji.studies.reading import read_text
+from tesuji.studies.running import Finding, Outcome, Study
+from tesuji.studies.verdict import Ours, judge
+
+__all__ = ["MATCH", "SWEEP", "read", "study"]
 
 MATCH = """
 title = "A study"
@@ -51,3 +56,23 @@ source = "Another."
 def read(text: str) -> Declaration:
     """The declaration of a text."""
     return read_text(text, name="study", path="study.toml")
+
+
+def finding(label: str, pairs: tuple[int, ...], reported: Reported | None) -> Finding:
+    ours = Ours.of_pairs(Pentanomial(pairs)) if sum(pairs) else None  # type: ignore[arg-type]
+    return Finding(label, "ewn", "as then", "10 a move", reported, ours, judge(ours, reported))
+
+
+def study() -> Study:
+    declaration = read(SWEEP)
+    experiment = replace(declaration.experiments[0], title="c_1 & 50%")
+    findings = (
+        finding("c = 1", (10, 5, 40, 15, 30), Reported(value=0.6, of=200, as_wins=True)),
+        finding("c = 2", (0, 0, 0, 0, 10), Reported(value=0.5, within=0.05)),
+        finding("c = 3", (10, 5, 40, 15, 30), Reported(claim="wins")),
+        finding("c = 4", (30, 0, 10, 0, 0), None),
+        finding("c <5>", (0, 0, 0, 0, 0), Reported(value=0.6, of=200)),
+    )
+    outcome = Outcome(experiment, findings, (), True)
+    left = (LeftOut("The moon <is> green", "It is far away."),)
+    return Study(replace(declaration, left_out=left), "quick", (outcome,))

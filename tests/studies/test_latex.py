@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.studies.test_tables import study
+from tests.studies.examples import study
 from tesuji.studies.latex import escaped, latex_text
 
 LATEX = r"""% Needs \usepackage{booktabs}.

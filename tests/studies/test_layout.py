@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from benchmarks.reports import RESULTS
+from tests.studies.examples import study
+from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.studies.layout import Layout, lay_out
 
 EXPERIMENTS = {
@@ -48,10 +51,10 @@ def laid_out(*lines: dict[str, Any], **given: Any) -> Layout:
 
 def test_what_is_the_same_is_said_once() -> None:
     layout = laid_out(line(), line(budget="now", limits="0.1 seconds (cpu) a move"))
-    assert layout.shared == ("a - b", "ewn", "8 games a line")
+    assert layout.shared == ("a - b", "ewn", "8 games per row")
     assert layout.header == ("budget", "ours, 95%", "report", "verdict", "difference")
     assert [row[0] for row in layout.rows] == ["as then", "now"]
-    assert layout.notes == ("as then: 9 nodes a move", "now: 0.1 seconds (cpu) a move")
+    assert layout.limits == {"as then": "9 nodes a move", "now": "0.1 seconds (cpu) a move"}
 
 
 def test_a_lone_line_has_what_was_measured_only() -> None:
@@ -84,12 +87,12 @@ def test_limits_of_each_game_are_below_the_table() -> None:
         line(game="ewn-cyclic", limits="30 simulations a move"),
         line(game="all", limits="as above", simulations=None, games=16),
     )
-    assert layout.notes == (
+    assert layout.below == (
         "as then: 700 simulations a move on ewn, 30 on ewn-cyclic",
-        "all: the games of the lines above together",
+        "all: the games of the rows above, added up",
     )
     assert "budget" not in layout.header
-    assert layout.shared[-1] == "8 games a line"
+    assert layout.shared[-1] == "8 games per row"
 
 
 def test_games_have_a_column_where_their_numbers_differ() -> None:
@@ -139,7 +142,34 @@ def test_lines_of_the_reports_can_be_told_apart(experiment: dict[str, Any]) -> N
     known = [layout.header.index(n) for n in layout.header if n != "verdict" and "95%" not in n]
     named = [tuple(row[at] for at in known) for row in layout.rows]
     assert len(set(named)) == len(findings)
-    everything = " ".join((*layout.shared, *layout.notes, *map(" ".join, layout.rows)))
+    everything = " ".join((*layout.shared, *layout.below, *map(" ".join, layout.rows)))
     for finding in findings:
         assert str(finding["games"]) in everything or finding["game"] in ("all", "trend")
         assert finding["budget"] in everything
+
+
+TEXT = """\
+setting | simulations made | ours, 95% | report | verdict | difference | games
+c = 1 | 179 / 1 | 62.5% [56.2%, 68.4%] | 120 of 200 | agrees | +2.5% [-6.6%, +11.6%] | 200
+c = 2 | - | 100.0% [72.2%, 100.0%] | about 50.0% | differs | +50.0% [+21.8%, +55.0%] | 20
+c = 3 | - | 62.5% [56.2%, 68.4%] | wins | agrees | +12.5% [+6.2%, +18.4%] | 200
+c = 4 | - | 12.5% [7.1%, 21.1%] | - | - | - | 80
+c <5> | - | - | 60.0% | cannot be compared | - | 0
+"""
+
+
+def test_a_table_word_for_word() -> None:
+    outcome = study().outcomes[0].to_dict()
+    outcome["findings"][0]["simulations"] = [179.2, 1.0]
+    layout = lay_out(outcome, simulations=True)
+    assert "".join(" | ".join(row) + "\n" for row in (layout.header, *layout.rows)) == TEXT
+    assert "simulations made" not in lay_out(outcome).header
+
+
+def test_without_a_report_the_strength_is_shown() -> None:
+    outcome = study().outcomes[0]
+    layout = lay_out(replace(outcome, findings=outcome.findings[3:4]).to_dict())
+    assert layout.header == ("ours, 95%", "nElo, joint 95%")
+    pairs = Pentanomial((30, 0, 10, 0, 0))
+    low, high = pairs.nelo_interval
+    assert layout.rows[0][-1] == f"{pairs.nelo:+.0f} [{low:+.0f}, {high:+.0f}]"

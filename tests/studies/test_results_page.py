@@ -69,36 +69,58 @@ def test_every_number_of_a_table_is_in_the_file(study: Any, experiment: Any) -> 
     del study
     text = sections()[experiment["title"]]
     [(header, rows)] = tables(text)
+    shared = text.split("\n|")[0]
     assert len(rows) == len(experiment["findings"])
     for row, found in zip(rows, experiment["findings"], strict=True):
         cells = dict(zip(header, row, strict=True))
-        made = [float(n.replace(",", "")) for n in cells["simulations"].split(" / ") if n]
+        made = [
+            float(n.replace(",", "")) for n in cells["simulations made"].split(" / ") if n != "-"
+        ]
         assert made == [pytest.approx(n, abs=0.501) for n in found["simulations"] or []]
-        check_budget(found, cells["budget"], text)
-        assert int(cells["games"]) == found["games"]
+        check_budget(experiment, found, cells, text)
+        check_games(found, cells, shared)
         ours = [found["ours"], found["low"], found["high"]]
         assert numbers(cells["ours, 95%"]) == shown(experiment, *ours)
-        if "nElo, all 95%" in cells and found["nelo"] is not None:
+        if "nElo, joint 95%" in cells and found["nelo"] is not None:
             low, high = found["nelo_low"], found["nelo_high"]
             ends = [-math.inf if low is None else low, math.inf if high is None else high]
             wanted = [pytest.approx(n, abs=0.501) for n in (found["nelo"], *ends)]
-            assert numbers(cells["nElo, all 95%"]) == wanted
+            assert numbers(cells["nElo, joint 95%"]) == wanted
         if "verdict" in cells:
             check_comparison(experiment, found, cells)
 
 
-def check_budget(found: Any, cell: str, text: str) -> None:
-    """Limits that all rows of a budget share stand once, below the table."""
-    if cell != f"{found['budget']}: {found['limits']}":
-        assert cell == found["budget"]
-        assert found["limits"] == "as above" or f"- **{cell}**, {found['limits']}: " in text
+def check_games(found: Any, cells: dict[str, str], shared: str) -> None:
+    """The number of games is in the row or, if all rows have the same, above the table."""
+    if "games" in cells:
+        assert int(cells["games"]) == found["games"]
+    elif found["simulations"] is not None:
+        assert re.search(rf"; {found['games']} games( per row)?\.$", shared.strip())
+
+
+def check_budget(experiment: Any, found: Any, cells: dict[str, str], text: str) -> None:
+    """Limits stand below the table: those of a curve with N, those of each game with its name."""
+    if found["simulations"] is None:
+        return
+    if experiment["kind"] == "curve":
+        point = cells[experiment["axis"]].replace(",", "")
+        assert point == found["point"]
+        [limits] = re.findall(r"^- \*\*curve\*\*: (.*?); N is the column ", text, re.MULTILINE)
+        assert re.sub(r"\bN\b", point, limits) == found["limits"]
+        return
+    [line] = re.findall(rf"^- \*\*{found['budget']}\*\*: (.*)$", text, re.MULTILINE)
+    assert cells.get("budget", found["budget"]) == found["budget"]
+    if not line.startswith(f"{found['limits']}. "):
+        [limits] = re.findall(rf"(?:^|, )([^,]+) on {re.escape(found['game'])}(?!\w)", line)
+        assert found["limits"].startswith(limits)
+        assert line.split(" on ")[0].endswith(found["limits"].removeprefix(limits))
 
 
 def check_comparison(experiment: Any, found: Any, cells: dict[str, str]) -> None:
     if found["reported"] is None:
         assert (cells["report"], cells["verdict"]) == ("-", "-")
         return
-    assert cells["verdict"].split(":")[0] == found["verdict"]
+    assert cells["verdict"].split(" (")[0] == found["verdict"]
     names = ("difference", "difference_low", "difference_high")
     difference = [found[name] for name in names]
     if found["difference"] is None:
@@ -135,9 +157,13 @@ def test_the_head_says_what_came_of_every_claim() -> None:
                 assert numbers(value)[:1] == shown(experiment, judged[0]["ours"])
                 assert word == judged[0]["verdict"]
             else:
-                said = dict(each.rsplit(" ", 1) for each in answer.split(", ") if judged)
+                counts = dict(each.split(" ", 1)[::-1] for each in answer.split(", ") if judged)
                 words = Counter(finding["verdict"] for finding in judged)
-                assert {word: int(count) for word, count in said.items()} == words
+                plural = {"agrees": "agree", "differs": "differ"}
+                assert counts == {
+                    word if count == 1 else plural.get(word, word): str(count)
+                    for word, count in words.items()
+                }
 
 
 def test_the_head_says_where_it_comes_from() -> None:

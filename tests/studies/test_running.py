@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,11 @@ from tesuji.arena.match.contest import Contest
 from tesuji.arena.store.store import Store
 from tesuji.errors import ParameterError
 from tesuji.studies import run_declaration
-from tesuji.studies.tables import csv_text
+from tesuji.studies.csv_table import csv_text
+from tesuji.studies.declaration import Reported
+from tesuji.studies.measures import Measured
+from tesuji.studies.running import Finding
+from tesuji.studies.verdict import Ours, judge
 
 
 @pytest.fixture(autouse=True)
@@ -79,3 +84,12 @@ def test_only_what_is_named_is_run() -> None:
 def test_an_unknown_scale_is_refused() -> None:
     with pytest.raises(ParameterError, match=r"quick or full, not 'ful'.*did you mean 'full'"):
         run_declaration(read(MATCH), scale="ful")
+
+
+def test_a_bound_that_is_infinite_is_none() -> None:
+    ours = Ours.of_measure(Measured(3.0, 1, 0.0), 2)
+    figure = Reported(value=1.0, within=0.5)
+    found = Finding("x", "ewn", "now", "", figure, ours, judge(ours, figure)).to_dict()
+    assert (found["ours"], found["low"], found["high"]) == (3.0, None, None)
+    assert (found["difference_low"], found["difference_high"]) == (None, None)
+    assert json.loads(json.dumps(found, allow_nan=False)) == found

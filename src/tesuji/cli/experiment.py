@@ -107,9 +107,9 @@ def _say(experiment: Experiment) -> None:
 
 def _write(studies: Sequence[Study], options: StudyOptions) -> None:
     from tesuji.output_files import write_whole
+    from tesuji.studies.csv_table import csv_text
     from tesuji.studies.latex import latex_text
     from tesuji.studies.report import write_study_report
-    from tesuji.studies.tables import csv_text
 
     texts: list[tuple[Path, str]] = []
     if options.csv is not None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["print_declarations", "print_layout", "print_study"]
 
 _GIVES = (
-    "difference", "nElo, all 95%", "setting", "agent", "against", "report", "verdict",
+    "difference", "nElo, joint 95%", "setting", "agent", "against", "report", "verdict",
     "ours, 95%", "budget", "game",
 )  # fmt: skip
 """Columns that break their lines in a narrow terminal; verdict and ours only late."""
@@ -59,8 +59,8 @@ def print_layout(console: Console, layout: Layout) -> None:
         console.print("; ".join(layout.shared))
     console.print()
     print_fitted(console, layout.header, layout.rows, right=["games"], gives=_GIVES)
-    if layout.notes:
-        console.print("\n" + "\n".join(layout.notes))
+    if layout.below:
+        console.print("\n" + "\n".join(layout.below))
 
 
 def print_declarations(

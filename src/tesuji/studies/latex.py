@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from tesuji.studies.layout import NONE, lay_out
+from tesuji.studies.cells import NONE
+from tesuji.studies.layout import lay_out
 from tesuji.studies.remarks import partial_text
 from tesuji.studies.running import Outcome, Study
 from tesuji.studies.verdict import UNCOMPARED
@@ -27,7 +28,7 @@ def _table(outcome: Outcome) -> str:
     lines = [" & ".join(escaped(cell) for cell in row) for row in layout.rows]
     head = " & ".join(escaped(cell) for cell in layout.header)
     rows = "".join(f"{line} \\\\\n" for line in lines)
-    notes = [*layout.notes, *filter(None, [partial_text(outcome).removesuffix(".")])]
+    notes = [*layout.below, *filter(None, [partial_text(outcome).removesuffix(".")])]
     below = "".join(f"\\par {escaped(note)}.\n" for note in notes)
     columns = "".join(_kind(each) for each in zip(layout.header, *layout.rows, strict=True))
     return (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,19 +9,18 @@ from typing import Any
 from tesuji.arena.report.markup import Html, facts, table, text
 from tesuji.arena.report.page import page, section, write_page
 from tesuji.arena.report.tables import conditions_table
+from tesuji.studies.cells import NONE, OURS, STRENGTH
 from tesuji.studies.crossover import turning_texts
 from tesuji.studies.declaration import BUDGETS
 from tesuji.studies.figures import data_figures, figure_budgets
-from tesuji.studies.layout import NONE, Layout, lay_out
+from tesuji.studies.layout import Layout, lay_out
 from tesuji.studies.remarks import partial_text, reason_texts
 from tesuji.studies.running import Outcome, Study
-from tesuji.studies.verdict import AGREES, DIFFERS, UNCOMPARED
+from tesuji.studies.verdict import AGREES, DIFFERS, count_verdicts
 
 __all__ = ["study_html", "write_study_report"]
 
-
-PLURAL = {AGREES: "agree", DIFFERS: "differ", UNCOMPARED: UNCOMPARED}
-WHOLE = ("game", "budget", "ours, 95%", "report", "difference", "nElo, all 95%")
+WHOLE = ("game", "budget", "simulations made", OURS, "report", "difference", STRENGTH)
 """Columns whose cells stay on one line."""
 STYLE = Html("""<style>
 .compared th, .compared td { text-align: left; white-space: normal; vertical-align: top; }
@@ -66,17 +64,14 @@ def _done(studies: Sequence[Study]) -> bool:
 
 
 def _finding(studies: Sequence[Study]) -> str:
-    words = Counter(
+    counted = count_verdicts(
         finding.verdict.word
         for study in studies
         for outcome in study.outcomes
         for finding in outcome.findings
         if finding.reported is not None
     )
-    told = ", ".join(
-        f"{count} {word if count == 1 else PLURAL[word]}" for word, count in words.most_common()
-    )
-    return f"Comparisons with a report: {told}." if told else "No report is compared with."
+    return f"Comparisons with a report: {counted}." if counted else "Nothing is compared."
 
 
 def _sections(study: Study) -> Iterator[Html]:
@@ -94,17 +89,16 @@ def _sections(study: Study) -> Iterator[Html]:
 
 def _experiment(study: Study, outcome: Outcome) -> Html:
     each, data = outcome.experiment, outcome.to_dict()
-    layout = lay_out(data)
-    budgets = {f"Budget {BUDGETS[b.name]}": b.source for b in each.budgets}
+    layout = lay_out(data, simulations=True)
     return section(
         each.title,
         *_paragraphs(each.text, partial_text(outcome), "; ".join(layout.shared)),
         compared_table(layout),
-        Html("<p>" + "<br>".join(map(text, layout.notes)) + "</p>"),
+        Html("<p>" + "<br>".join(map(text, layout.below)) + "</p>"),
         *_paragraphs(*reason_texts(study, outcome)),
         *_figures(data),
         *_paragraphs(*turning_texts(data)),
-        facts(budgets),
+        facts({f"Budget {BUDGETS[b.name]}": b.source for b in each.budgets}),
     )
 
 
@@ -143,7 +137,7 @@ def _kind(name: str, value: str) -> str:
     if value == NONE:
         return "none"
     if name == "verdict":
-        return value if value in PLURAL and value != UNCOMPARED else ""
+        return value if value in (AGREES, DIFFERS) else ""
     if name == "games":
         return "games"
     return "whole" if name in WHOLE else ""

@@ -11,7 +11,8 @@ each is made at a higher level, so that all of them together hold with 95% (Bonf
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from tesuji.arena.stats.pentanomial import Interval, Pentanomial, joined_interval, wilson_interval
@@ -26,6 +27,7 @@ __all__ = [
     "Ours",
     "Verdict",
     "corrected_level",
+    "count_verdicts",
     "judge",
 ]
 
@@ -81,6 +83,17 @@ class Verdict:
     difference: float | None = None
     interval: Interval | None = None
     level: float = LEVEL
+
+
+def count_verdicts(words: Iterable[str]) -> str:
+    """How often each verdict occurs: "2 agree, 1 differs"."""
+    plural = {AGREES: "agree", DIFFERS: "differ", UNCOMPARED: UNCOMPARED}
+    counts = Counter(words)
+    return ", ".join(
+        f"{counts[word]} {word if counts[word] == 1 else plural[word]}"
+        for word in plural
+        if counts[word]
+    )
 
 
 def corrected_level(comparisons: int) -> float:

@@ -1,0 +1,45 @@
+"""The HTML report of a study that was made up."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from tests.studies.examples import study
+from tesuji.studies.declaration import Reason
+from tesuji.studies.report import study_html
+
+
+def test_a_reason_is_told_where_the_result_differs() -> None:
+    whole = study()
+    reason = Reason("c", ("d", "e"), "The <moon> was full.")
+    other = Reason("d", ("c",), "Another experiment's.")
+    told = replace(whole, declaration=replace(whole.declaration, reasons=(reason, other)))
+    assert "Why c differs (tested by d, e; not run here): The &lt;moon&gt; was full." in study_html(
+        [told]
+    )
+    assert "Another experiment" not in study_html([told])
+    agreeing = replace(whole.outcomes[0], findings=whole.outcomes[0].findings[:1])
+    assert "Why c differs" not in study_html([replace(told, outcomes=(agreeing,))])
+
+
+def test_the_report_counts_verdicts_and_escapes() -> None:
+    page = study_html([study()])
+    assert "Comparisons with a report: 2 agree, 1 differs, 1 cannot be compared." in page
+    assert "c &lt;5&gt;" in page
+    assert "<5>" not in page
+    assert "The moon &lt;is&gt; green" in page
+    assert "62.5% [56.2%, 68.4%]" in page
+    assert "<svg" in page
+
+
+def test_the_verdict_of_the_report_stands_beside_its_figure() -> None:
+    page = study_html([study()])
+    names = re.findall(r'<th scope="col" class="[a-z]*">([^<]+)</th>', page)
+    compared = names[: names.index("games") + 1]
+    assert compared == [
+        "setting", "simulations made", "ours, 95%", "report", "verdict", "difference", "games",
+    ]  # fmt: skip
+    assert '<td role="cell" class="differs" data-name="verdict">differs</td>' in page
+    assert "<p>ewn</p>" in page
+    assert "as then: 10 a move<br>cannot be compared: nothing was measured" in page

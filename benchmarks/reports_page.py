@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.studies.cells import OURS, cell_text
-from tesuji.studies.crossover import turning_texts
-from tesuji.studies.declaration import BUDGETS
+from tesuji.studies.crossover import crossover_sentences
 from tesuji.studies.figures import data_figures, figure_budgets, figure_title
 from tesuji.studies.layout import Layout, lay_out
 from tesuji.studies.verdict import DIFFERS, count_verdicts
 
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 FIGURES = PAGE.parent / "images" / "results"
-CLAIMS = ("report", "claim", "as then", "now, or over budgets")
+CLAIMS = ("report", "claim", "then", "now, or by budget")
 
 Data = Mapping[str, Any]
 
@@ -71,7 +70,7 @@ def _head(report: Data) -> Iterator[str]:
         " experiments](reproduce.md) explains how the experiments are declared, run and judged."
     )
     yield (
-        "Most claims are tested with two budgets. **As then** is the number of simulations, or the"
+        "Most claims are tested with two budgets. **Then** is the number of simulations, or the"
         " depth, that the authors' code could reach, or a stated fraction of it. **Now** is CPU"
         " time with this engine, the same for both sides unless the text says otherwise. Now is"
         " scaled down and can mean fewer simulations than then: the column *simulations made* has"
@@ -111,7 +110,7 @@ def _claims(report: Data) -> Iterator[tuple[str, ...]]:
             if any(finding["reported"] is not None for finding in experiment["findings"]):
                 claim = f"[{experiment['title']}](#{_anchor(experiment['title'])})"
                 then, now = (
-                    _answer(experiment, budgets) for budgets in (["as then"], ["now", "curve"])
+                    _answer(experiment, budgets) for budgets in (["then"], ["now", "curve"])
                 )
                 yield study["name"], claim, then, now
 
@@ -154,15 +153,15 @@ def _experiment(study: Data, experiment: Data) -> Iterator[str]:
     for name, _ in _figures(study, experiment):
         budget = figure_budgets(experiment)[name.removeprefix(f"{study['name']}-")]
         yield f"![{figure_title(experiment, budget)}](images/results/{name}.svg)"
-    if sentences := [*turning_texts(experiment)]:
+    if sentences := [*crossover_sentences(experiment)]:
         yield _list(sentences)
     yield from _why(study, experiment)
 
 
 def _budgets(experiment: Data, layout: Layout) -> Iterator[str]:
     for name, source in experiment["budgets"].items():
-        limits = layout.limits.get(BUDGETS[name])
-        yield f"**{BUDGETS[name]}**: {f'{limits}. ' if limits else ''}{source}"
+        limits = layout.limits.get(name)
+        yield f"**{name}**: {f'{limits}. ' if limits else ''}{source}"
 
 
 def _why(study: Data, experiment: Data) -> Iterator[str]:

@@ -17,8 +17,8 @@ from tests.cli.test_commands import complaint, tesuji
 from tests.studies.examples import MATCH
 from tesuji.arena.match.contest import Contest, Progress
 from tesuji.cli import run
-from tesuji.cli.study_view import print_declarations
-from tesuji.studies.builtin import builtin_declarations, choose
+from tesuji.cli.study_view import print_study_list
+from tesuji.studies.builtin import builtin_studies, choose_studies
 
 Capture = pytest.CaptureFixture[str]
 
@@ -60,14 +60,14 @@ def test_the_scale_is_how_much_is_played(capsys: Capture, tmp_path: Path, file: 
 
 def test_reproduce_lists_every_experiment(capsys: Capture) -> None:
     printed = tesuji(capsys, "reproduce", "--list")
-    for declaration in builtin_declarations():
+    for declaration in builtin_studies():
         for each in declaration.experiments:
             assert f"{declaration.name}/{each.name} " in printed
 
 
 def test_the_list_fits_a_narrow_terminal() -> None:
     out = Console(file=io.StringIO(), width=80, highlight=False, emoji=False, markup=False)
-    print_declarations(choose([]), out)
+    print_study_list(choose_studies([]), out)
     assert isinstance(out.file, io.StringIO)
     lines = [line.rstrip() for line in out.file.getvalue().splitlines()]
     assert lines[0].split() == ["name", "kind", "matches", "quick", "full", "title"]

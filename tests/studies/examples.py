@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tesuji.arena.stats.pentanomial import Pentanomial
-from tesuji.studies.declaration import Declaration, LeftOut, Reported
-from tesuji.studies.reading import read_text
-from tesuji.studies.running import Finding, Outcome, Study
-from tesuji.studies.verdict import Ours, judge
+from tesuji.studies.results import ExperimentResult, Finding, StudyResult
+from tesuji.studies.study import Claim, LeftOut, Study
+from tesuji.studies.study_file import read_text
+from tesuji.studies.verdict import Estimate, judge
 
 __all__ = ["MATCH", "SWEEP", "read", "study"]
 
@@ -24,7 +24,7 @@ agents = "flat"
 against = "random"
 reported = { wins = 9, of = 10 }
 play = { quick = 8, full = 12 }
-[experiment.as_then]
+[experiment.then]
 simulations = 20
 source = "A guess."
 """
@@ -42,7 +42,7 @@ values = [0.2, 1.0]
 against = "random"
 reported = { share = [0.9, 0.8], of = 100 }
 play = { quick = 4, full = 8 }
-[experiment.as_then]
+[experiment.then]
 simulations = [10, 20]
 opponent = "own"
 source = "A guess."
@@ -53,26 +53,26 @@ source = "Another."
 """
 
 
-def read(text: str) -> Declaration:
+def read(text: str) -> Study:
     """The declaration of a text."""
     return read_text(text, name="study", path="study.toml")
 
 
-def finding(label: str, pairs: tuple[int, ...], reported: Reported | None) -> Finding:
-    ours = Ours.of_pairs(Pentanomial(pairs)) if sum(pairs) else None  # type: ignore[arg-type]
-    return Finding(label, "ewn", "as then", "10 a move", reported, ours, judge(ours, reported))
+def finding(label: str, pairs: tuple[int, ...], reported: Claim | None) -> Finding:
+    ours = Estimate.of_pairs(Pentanomial(pairs)) if sum(pairs) else None  # type: ignore[arg-type]
+    return Finding(label, "ewn", "then", "10 a move", reported, ours, judge(ours, reported))
 
 
-def study() -> Study:
+def study() -> StudyResult:
     declaration = read(SWEEP)
     experiment = replace(declaration.experiments[0], title="c_1 & 50%")
     findings = (
-        finding("c = 1", (10, 5, 40, 15, 30), Reported(value=0.6, of=200, as_wins=True)),
-        finding("c = 2", (0, 0, 0, 0, 10), Reported(value=0.5, within=0.05)),
-        finding("c = 3", (10, 5, 40, 15, 30), Reported(claim="wins")),
+        finding("c = 1", (10, 5, 40, 15, 30), Claim(value=0.6, of=200, as_wins=True)),
+        finding("c = 2", (0, 0, 0, 0, 10), Claim(value=0.5, within=0.05)),
+        finding("c = 3", (10, 5, 40, 15, 30), Claim(word="wins")),
         finding("c = 4", (30, 0, 10, 0, 0), None),
-        finding("c <5>", (0, 0, 0, 0, 0), Reported(value=0.6, of=200)),
+        finding("c <5>", (0, 0, 0, 0, 0), Claim(value=0.6, of=200)),
     )
-    outcome = Outcome(experiment, findings, (), True)
+    outcome = ExperimentResult(experiment, findings, (), True)
     left = (LeftOut("The moon <is> green", "It is far away."),)
-    return Study(replace(declaration, left_out=left), "quick", (outcome,))
+    return StudyResult(replace(declaration, left_out=left), "quick", (outcome,))

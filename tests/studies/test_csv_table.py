@@ -26,9 +26,9 @@ def test_csv_holds_every_number() -> None:
 
 def test_csv_has_a_column_for_the_simulations_of_each_side() -> None:
     whole = study()
-    made = replace(whole.outcomes[0].findings[0], simulations=(179.16666666666666, 1.0))
-    outcome = replace(whole.outcomes[0], findings=(made, *whole.outcomes[0].findings[1:]))
-    first, second, *_ = csv.DictReader(io.StringIO(csv_text([replace(whole, outcomes=(outcome,))])))
+    made = replace(whole.results[0].findings[0], simulations=(179.16666666666666, 1.0))
+    outcome = replace(whole.results[0], findings=(made, *whole.results[0].findings[1:]))
+    first, second, *_ = csv.DictReader(io.StringIO(csv_text([replace(whole, results=(outcome,))])))
     assert (first["simulations"], first["opponent_simulations"]) == ("179.2", "1.0")
     assert (second["simulations"], second["opponent_simulations"]) == ("", "")
     assert list(first).index("opponent_simulations") == list(first).index("simulations") + 1

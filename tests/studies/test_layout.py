@@ -27,7 +27,7 @@ def line(**given: Any) -> dict[str, Any]:
         **dict.fromkeys((*numbers, "difference", "nelo", "nelo_low", "nelo_high")),
         "setting": "a - b",
         "game": "ewn",
-        "budget": "as then",
+        "budget": "then",
         "limits": "9 nodes a move",
         "point": "",
         "simulations": [1.0, 1.0],
@@ -53,8 +53,8 @@ def test_what_is_the_same_is_said_once() -> None:
     layout = laid_out(line(), line(budget="now", limits="0.1 seconds (cpu) a move"))
     assert layout.shared == ("a - b", "ewn", "8 games per row")
     assert layout.header == ("budget", "ours, 95%", "report", "verdict", "difference")
-    assert [row[0] for row in layout.rows] == ["as then", "now"]
-    assert layout.limits == {"as then": "9 nodes a move", "now": "0.1 seconds (cpu) a move"}
+    assert [row[0] for row in layout.rows] == ["then", "now"]
+    assert layout.limits == {"then": "9 nodes a move", "now": "0.1 seconds (cpu) a move"}
 
 
 def test_a_lone_line_has_what_was_measured_only() -> None:
@@ -88,7 +88,7 @@ def test_limits_of_each_game_are_below_the_table() -> None:
         line(game="all", limits="as above", simulations=None, games=16),
     )
     assert layout.below == (
-        "as then: 700 simulations a move on ewn, 30 on ewn-cyclic",
+        "then: 700 simulations a move on ewn, 30 on ewn-cyclic",
         "all: the games of the rows above, added up",
     )
     assert "budget" not in layout.header
@@ -124,7 +124,7 @@ def test_a_curve_of_two_budgets_has_them_in_full() -> None:
 def test_reasons_that_differ_are_told_apart() -> None:
     open_lines = [
         line(verdict="cannot be compared", reason=reason, budget=budget)
-        for reason, budget in (("few", "as then"), ("none", "now"), ("few", "then"))
+        for reason, budget in (("few", "then"), ("none", "now"), ("few", "then"))
     ]
     layout = laid_out(*open_lines)
     verdicts = [row[layout.header.index("verdict")] for row in layout.rows]
@@ -159,7 +159,7 @@ c <5> | - | - | 60.0% | cannot be compared | - | 0
 
 
 def test_a_table_word_for_word() -> None:
-    outcome = study().outcomes[0].to_dict()
+    outcome = study().results[0].to_dict()
     outcome["findings"][0]["simulations"] = [179.2, 1.0]
     layout = lay_out(outcome, simulations=True)
     assert "".join(" | ".join(row) + "\n" for row in (layout.header, *layout.rows)) == TEXT
@@ -167,7 +167,7 @@ def test_a_table_word_for_word() -> None:
 
 
 def test_without_a_report_the_strength_is_shown() -> None:
-    outcome = study().outcomes[0]
+    outcome = study().results[0]
     layout = lay_out(replace(outcome, findings=outcome.findings[3:4]).to_dict())
     assert layout.header == ("ours, 95%", "nElo, joint 95%")
     pairs = Pentanomial((30, 0, 10, 0, 0))

@@ -6,21 +6,19 @@ import re
 from dataclasses import replace
 
 from tests.studies.examples import study
-from tesuji.studies.declaration import Reason
 from tesuji.studies.report import study_html
+from tesuji.studies.study import Reason
 
 
-def test_a_reason_is_told_where_the_result_differs() -> None:
+def test_a_reason_is_shown_if_the_result_differs() -> None:
     whole = study()
-    reason = Reason("c", ("d", "e"), "The <moon> was full.")
-    other = Reason("d", ("c",), "Another experiment's.")
-    told = replace(whole, declaration=replace(whole.declaration, reasons=(reason, other)))
-    assert "Why c differs (tested by d, e; not run here): The &lt;moon&gt; was full." in study_html(
-        [told]
-    )
-    assert "Another experiment" not in study_html([told])
-    agreeing = replace(whole.outcomes[0], findings=whole.outcomes[0].findings[:1])
-    assert "Why c differs" not in study_html([replace(told, outcomes=(agreeing,))])
+    reasons = (Reason("c", ("d", "e"), "The <moon> was full."), Reason("d", ("c",), "Of another."))
+    explained = replace(whole, study=replace(whole.study, reasons=reasons))
+    page = study_html([explained])
+    assert "Why c differs (tested by d, e; not run here: d, e): The &lt;moon&gt; was full." in page
+    assert "Of another." not in page
+    agreeing = replace(whole.results[0], findings=whole.results[0].findings[:1])
+    assert "Why c differs" not in study_html([replace(explained, results=(agreeing,))])
 
 
 def test_the_report_counts_verdicts_and_escapes() -> None:
@@ -42,4 +40,4 @@ def test_the_verdict_of_the_report_stands_beside_its_figure() -> None:
     ]  # fmt: skip
     assert '<td role="cell" class="differs" data-name="verdict">differs</td>' in page
     assert "<p>ewn</p>" in page
-    assert "as then: 10 a move<br>cannot be compared: nothing was measured" in page
+    assert "then: 10 a move<br>cannot be compared: nothing was measured" in page

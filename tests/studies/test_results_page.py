@@ -15,8 +15,8 @@ import pytest
 
 from benchmarks.reports import RESULTS
 from benchmarks.reports_page import FIGURES, PAGE, page_text
-from tesuji.studies import Experiment, builtin_declarations
-from tesuji.studies.running import make_plans
+from tesuji.studies import Experiment, builtin_studies
+from tesuji.studies.run import make_plans
 
 REPORT: dict[str, Any] = json.loads(RESULTS.read_text("utf-8"))
 EXPERIMENTS = [
@@ -146,7 +146,7 @@ def test_the_head_says_what_came_of_every_claim() -> None:
     for (study, experiment), (report, claim, *answers) in zip(compared, rows, strict=True):
         assert report == study["name"]
         assert claim.startswith(f"[{experiment['title']}](#")
-        for answer, budgets in zip(answers, ({"as then"}, {"now", "curve"}), strict=True):
+        for answer, budgets in zip(answers, ({"then"}, {"now", "curve"}), strict=True):
             judged = [
                 finding
                 for finding in experiment["findings"]
@@ -206,7 +206,7 @@ def test_intervals_are_as_narrow_as_promised() -> None:
 
 def declared() -> Iterator[tuple[dict[str, Any], Experiment]]:
     """Each experiment of the file, with its declaration."""
-    for declaration in builtin_declarations():
+    for declaration in builtin_studies():
         [study] = [each for each in REPORT["studies"] if each["name"] == declaration.name]
         assert study["scale"] == "full"
         assert study["reasons"] == json.loads(json.dumps([asdict(r) for r in declaration.reasons]))
@@ -230,8 +230,8 @@ def test_every_declared_line_was_played_at_full_scale() -> None:
                 row.budget,
             )
             assert line["games"] == experiment.scale["full"]
-            told = row.reported
-            assert line["reported"] == (None if told is None else told.claim or told.value)
+            claim = row.claim
+            assert line["reported"] == (None if claim is None else claim.word or claim.value)
             games += line["games"]
         assert found["budgets"] == {each.name: each.source for each in experiment.budgets}
     assert games == REPORT["games"]

@@ -7,22 +7,22 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-from tesuji.studies.running import Finding, Study
+from tesuji.studies.results import Finding, StudyResult
 
 __all__ = ["csv_text"]
 
 
-def csv_text(studies: Iterable[Study]) -> str:
+def csv_text(studies: Iterable[StudyResult]) -> str:
     """Every finding of every experiment; an empty cell means that the value is unknown."""
     rows = [
         {
-            "study": study.declaration.name,
-            "experiment": outcome.experiment.name,
+            "study": each.study.name,
+            "experiment": result.experiment.name,
             **_csv_cells(finding),
         }
-        for study in studies
-        for outcome in study.outcomes
-        for finding in outcome.findings
+        for each in studies
+        for result in each.results
+        for finding in result.findings
     ]
     if not rows:
         return ""

@@ -38,10 +38,10 @@ def _crossover(points: Sequence[Data], axis: str) -> str:
         if signs[first] != signs[second]
     ]
     if not crossings:
-        side = "above" if signs[proven[0]] > 0 else "below"
-        count = f"{len(proven)} point{'' if len(proven) == 1 else 's'}"
-        where = "at every point" if len(proven) == len(points) else f"at {count}"
-        return f"{side} one half {where}, and on the other side nowhere"
+        side, other = ("above", "below") if signs[proven[0]] > 0 else ("below", "above")
+        if len(proven) == len(points):
+            return f"{side} one half at every point"
+        return f"{side} one half at {len(proven)} of {len(points)} points, and never {other}"
     texts = [
         f"from {'above' if signs[first] > 0 else 'below'} one half at {points[first]['point']} to"
         f" {'above' if signs[second] > 0 else 'below'} it at {points[second]['point']} {axis}"

@@ -148,7 +148,7 @@ def _judge_frequency(ours: Estimate, word: str, level: float) -> Verdict:
     if word == "sometimes":
         if ours.value > 0:
             return Verdict(AGREES, "it happened", level=level)
-        return Verdict(UNCOMPARED, f"it did not happen in {ours.games} games", level=level)
+        return Verdict(UNCOMPARED, f"no case in {ours.games} games", level=level)
     if ours.value == (word == "always"):
         return Verdict(AGREES, "there was no exception", level=level)
     return Verdict(DIFFERS, "there were exceptions", level=level)

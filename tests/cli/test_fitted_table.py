@@ -93,6 +93,6 @@ def test_no_cell_of_the_reports_is_cut(experiment: dict[str, Any], width: int) -
     assert width < 100
     blocks = "".join(shown.split())
     for row in layout.rows:
-        told = zip(layout.header, row, strict=True)
-        block = "".join(f"{name}:{cell}" for name, cell in told if cell != "-")
+        cells = zip(layout.header, row, strict=True)
+        block = "".join(f"{name}:{cell}" for name, cell in cells if cell != "-")
         assert "".join(block.split()) in blocks

@@ -1,4 +1,4 @@
-"""Experiments from files and of reports at the command line."""
+"""The commands experiment and reproduce."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_an_experiment_writes_all_that_is_asked_for(
+def test_an_experiment_writes_every_requested_file(
     capsys: Capture, tmp_path: Path, file: str
 ) -> None:
     kinds = ("csv", "latex", "report", "json")
@@ -101,7 +101,7 @@ text = "It was late."
 """
 
 
-def test_a_stop_tells_how_far_it_came_and_how_to_go_on(
+def test_a_stopped_run_says_how_to_resume(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, store = tmp_path / "mine.toml", tmp_path / "games.db"
@@ -121,7 +121,7 @@ def test_a_stop_tells_how_far_it_came_and_how_to_go_on(
 
 
 def _stops_after(pairs: int) -> Callable[[], AbstractContextManager[Progress]]:
-    """Progress that is told of so many pairs, and then sees Ctrl-C."""
+    """A progress callback that raises KeyboardInterrupt after this many pairs."""
 
     def progress(contest: Contest) -> None:
         if contest.played >= pairs:

@@ -1,4 +1,4 @@
-"""Small declarations that cost milliseconds, and ways to change them."""
+"""Small studies that run in milliseconds."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ source = "Another."
 
 
 def read(text: str) -> Study:
-    """The declaration of a text."""
+    """The study that a text declares."""
     return read_text(text, name="study", path="study.toml")
 
 

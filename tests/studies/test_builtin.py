@@ -99,7 +99,7 @@ WHO: dict[str, tuple[str, str, tuple[str, ...], str | None]] = {
     "einstein/normal": ("mcs", "ewn-normal", ("ewn-cyclic",), None),
     "einstein/hard": ("mcs", "ewn-hard", ("ewn-cyclic",), None),
 }  # fmt: skip
-"""Whom a claim is about, against whom, where, and how it should change."""
+"""The agent of each claim, its opponent, the games and the trend."""
 
 
 @pytest.mark.parametrize("claim", WHO)

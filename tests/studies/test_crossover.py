@@ -44,7 +44,7 @@ def test_a_crossover_is_between_proven_points(scores: tuple[float, ...], said: s
 
 
 def test_a_curve_is_one_family() -> None:
-    """Its plain intervals prove more than all of them together hold."""
+    """Plain intervals would prove more than the joint ones do."""
     findings = [each | {"low": 0.501} for each in curve(0.55, 0.9)["findings"]]
     [said] = crossover_sentences(curve(findings=findings))
     assert "above one half at 1 of 2 points" in said

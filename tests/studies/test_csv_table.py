@@ -1,4 +1,4 @@
-"""CSV of a study that was made up."""
+"""CSV of a made-up study."""
 
 from __future__ import annotations
 

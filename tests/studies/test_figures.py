@@ -68,8 +68,8 @@ def test_a_sweep_is_drawn_beside_the_report_for_each_budget() -> None:
 
 
 def test_a_reports_figure_is_drawn_with_its_error() -> None:
-    def drawn(**told: Any) -> str:
-        findings = [finding(p, 0.5, reported=0.5, **told) for p in ("1", "2")]
+    def drawn(**given: Any) -> str:
+        findings = [finding(p, 0.5, reported=0.5, **given) for p in ("1", "2")]
         return dict(data_figures(experiment("sweep", *findings)))["x"]
 
     assert len({drawn(), drawn(reported_games=20), drawn(reported_within=0.3)}) == 3

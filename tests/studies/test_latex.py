@@ -1,4 +1,4 @@
-"""LaTeX of a study that was made up: escaped, with real minus signs, and narrow enough."""
+"""LaTeX of a made-up study: escaped, with real minus signs, and narrow enough."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layouts: what is the same in every line is said once, and nothing that differs is lost."""
+"""Layouts: what all rows share appears once, and nothing that varies is lost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXPERIMENTS = {
 
 
 def line(**given: Any) -> dict[str, Any]:
-    """A line of a comparison that agrees."""
+    """The data of a row that agrees with the report."""
     numbers = ("reported_games", "reported_within", "difference_low", "difference_high")
     return {
         **dict.fromkeys((*numbers, "difference", "nelo", "nelo_low", "nelo_high")),
@@ -44,12 +44,12 @@ def line(**given: Any) -> dict[str, Any]:
 
 
 def laid_out(*lines: dict[str, Any], **given: Any) -> Layout:
-    """The layout of an experiment of these lines."""
+    """The layout of an experiment with these rows."""
     about = {"kind": "match", "measure": None, "is_share": True, "axis": ""}
     return lay_out({**about, "findings": lines, **given})
 
 
-def test_what_is_the_same_is_said_once() -> None:
+def test_what_all_rows_share_appears_once() -> None:
     layout = laid_out(line(), line(budget="now", limits="0.1 seconds (cpu) a move"))
     assert layout.shared == ("a - b", "ewn", "8 games per row")
     assert layout.header == ("budget", "ours, 95%", "report", "verdict", "difference")
@@ -57,7 +57,7 @@ def test_what_is_the_same_is_said_once() -> None:
     assert layout.limits == {"then": "9 nodes a move", "now": "0.1 seconds (cpu) a move"}
 
 
-def test_a_lone_line_has_what_was_measured_only() -> None:
+def test_a_single_row_has_only_measured_columns() -> None:
     layout = laid_out(line())
     assert layout.shared == ("a - b", "ewn", "8 games")
     assert layout.header == ("ours, 95%", "report", "verdict", "difference")
@@ -73,7 +73,7 @@ def test_a_lone_line_has_what_was_measured_only() -> None:
         (("c = 1", "c = 2"), "ewn", "setting", ("c = 1", "c = 2")),
     ],
 )
-def test_who_is_the_same_in_every_line_is_said_once(
+def test_an_agent_in_every_row_appears_once(
     settings: tuple[str, str], said: str, column: str, cells: tuple[str, str]
 ) -> None:
     layout = laid_out(*(line(setting=each) for each in settings))
@@ -95,7 +95,7 @@ def test_limits_of_each_game_are_below_the_table() -> None:
     assert layout.shared[-1] == "8 games per row"
 
 
-def test_games_have_a_column_where_their_numbers_differ() -> None:
+def test_games_have_a_column_if_their_numbers_differ() -> None:
     layout = laid_out(line(games=8), line(games=6, budget="now"))
     assert layout.header[-1] == "games"
     assert [row[-1] for row in layout.rows] == ["8", "6"]
@@ -111,7 +111,7 @@ def test_a_curve_has_a_column_of_its_axis() -> None:
     assert [row[0] for row in layout.rows] == ["10", "100", "3,200"]
 
 
-def test_a_curve_of_two_budgets_has_them_in_full() -> None:
+def test_a_curve_with_two_varying_limits_shows_them_in_full() -> None:
     points = [
         line(budget="curve", point=point, limits=f"{point} nodes a move against depth {depth}")
         for point, depth in (("10", 1), ("20", 2))
@@ -121,7 +121,7 @@ def test_a_curve_of_two_budgets_has_them_in_full() -> None:
     assert layout.rows[1][0] == "20 nodes a move against depth 2"
 
 
-def test_reasons_that_differ_are_told_apart() -> None:
+def test_letters_mark_different_reasons() -> None:
     open_lines = [
         line(verdict="cannot be compared", reason=reason, budget=budget)
         for reason, budget in (("few", "then"), ("none", "now"), ("few", "then"))
@@ -136,7 +136,7 @@ def test_reasons_that_differ_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=EXPERIMENTS)
-def test_lines_of_the_reports_can_be_told_apart(experiment: dict[str, Any]) -> None:
+def test_no_two_rows_of_the_reports_look_the_same(experiment: dict[str, Any]) -> None:
     layout = lay_out(experiment)
     findings = experiment["findings"]
     known = [layout.header.index(n) for n in layout.header if n != "verdict" and "95%" not in n]

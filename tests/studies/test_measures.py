@@ -1,4 +1,4 @@
-"""Measures, each against a count of its own over the same games."""
+"""Measures, each checked against an independent count over the same games."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_at_one_ply_there_is_nothing_to_save() -> None:
 
 
 def test_a_share_counts_as_much_as_games_vary() -> None:
-    # Ten games with ten chances each, all or none hit: worth ten chances, not a hundred.
+    # Ten games with ten chances each, all or none hit: they count as ten chances, not a hundred.
     alike = _share([(10, 10), (0, 10)] * 5)
     assert alike.value == 0.5
     assert alike.count == pytest.approx(9)

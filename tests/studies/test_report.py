@@ -1,4 +1,4 @@
-"""The HTML report of a study that was made up."""
+"""The HTML report of a made-up study."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The documentation's page of results: every number on it is in the results file, and each
-interval follows from the counts there by a computation of its own."""
+"""The results page: every number is in the results file, and the intervals follow from its counts
+by an independent computation."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_the_head_says_where_it_comes_from() -> None:
 
 
 def test_intervals_follow_from_the_counts() -> None:
-    """Wilson's interval with as many coin flips as the variance of the pairs is worth."""
+    """Wilson's interval with the sample size that the variance of the pairs implies."""
     for _, finding in FINDINGS:
         if finding["pentanomial"] is None:
             continue
@@ -193,7 +193,7 @@ def test_intervals_follow_from_the_counts() -> None:
 
 FEW = {"four-in-line", "four-in-line-played", "missed-wins", "missed-wins-few", "minimax-red",
        "minimax-red-start"}  # fmt: skip
-"""Measures of a few positions, and of claims that fall with one exception."""
+"""Measures of a few positions, and of claims that one exception refutes."""
 
 
 def test_intervals_are_as_narrow_as_promised() -> None:
@@ -205,7 +205,7 @@ def test_intervals_are_as_narrow_as_promised() -> None:
 
 
 def declared() -> Iterator[tuple[dict[str, Any], Experiment]]:
-    """Each experiment of the file, with its declaration."""
+    """Each experiment of the results file, with its declaration."""
     for declaration in builtin_studies():
         [study] = [each for each in REPORT["studies"] if each["name"] == declaration.name]
         assert study["scale"] == "full"
@@ -238,7 +238,7 @@ def test_every_declared_line_was_played_at_full_scale() -> None:
 
 
 def test_verdicts_follow_from_the_numbers() -> None:
-    """The words again, from the intervals of the differences in the file."""
+    """Derives the verdicts again from the intervals in the results file."""
     for experiment, finding in FINDINGS:
         claim = finding["reported"]
         if claim is None:

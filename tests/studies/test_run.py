@@ -1,4 +1,4 @@
-"""Running: rows through the store, resumed after a stop, pooled, measured and judged."""
+"""Runs of studies: stored, resumed, pooled, measured and judged."""
 
 from __future__ import annotations
 

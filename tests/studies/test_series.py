@@ -1,4 +1,4 @@
-"""Sweeps, ablations and scaling runs as people call them; and what they are told when wrong."""
+"""Sweeps, ablations and scaling runs, and their errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FAST: dict[str, Any] = {"game": "ewn", "simulations": 20, "jobs": 2}
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers that need no time to start."""
+    """Workers that start at once."""
     monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
 
 

@@ -251,7 +251,7 @@ def test_a_measure_has_claims_of_its_own_for_each_setting() -> None:
 
 
 def test_a_match_of_a_curve_keeps_its_name_in_the_store() -> None:
-    """The words for limits may change, and games that were stored before must still be found."""
+    """Stored games must still be found if the words for limits change."""
     curve = CURVE.replace("simulations = 20", "simulations = 20\ndepth = [2, 3]")
     first, second = read(curve).experiments[0].rows()
     assert first.label == "flat - random, 20 simulations, depth 2"

@@ -74,7 +74,7 @@ def test_a_claim_without_a_number_needs_a_proof(wins: int, claim: str, word: str
     assert judge(coin(wins, 100), Claim(word=claim)).word == word
 
 
-def test_pairs_are_worth_what_their_spread_says() -> None:
+def test_the_interval_of_a_score_follows_from_its_pairs() -> None:
     pairs = Pentanomial((10, 5, 40, 15, 30))
     assert Estimate.of_pairs(pairs).interval(0.95) == pytest.approx(pairs.interval)
     assert Estimate.of_pairs(pairs).games == 200

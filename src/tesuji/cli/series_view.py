@@ -17,7 +17,7 @@ def print_series(result: SeriesResult) -> None:
     """Prints a row per setting, then the conditions and warnings."""
     console = make_console()
     if not result.complete:
-        console.print("Stopped; this is what there is.")
+        console.print("Interrupted. Results so far:")
     matches = [match for _, match in result.points]
     console.print(f"Score of each {_setting(result)}:\n")
     tested = any(match.match.sprt for match in matches)

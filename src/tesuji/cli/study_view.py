@@ -34,7 +34,7 @@ def print_study(result: StudyResult) -> None:
     for left in result.study.left_out if whole else ():
         console.print(f"\nLeft out: {left.claim}. {left.reason}")
     if not result.complete:
-        console.print("\nStopped early; these are the results so far.")
+        console.print("\nInterrupted; these are the results so far.")
 
 
 def _print_experiment(console: Console, study: StudyResult, result: ExperimentResult) -> None:

@@ -183,7 +183,7 @@ def test_unknown_games_are_named_with_a_hint(text: str, says: str) -> None:
 def test_wrong_parameters_are_refused_with_what_fits(text: str, name: str, says: str) -> None:
     with pytest.raises(ParameterError, match=says) as caught:
         tesuji.game(text)
-    assert caught.value.name == name
+    assert caught.value.where == name
 
 
 def test_some_ranges_follow_from_other_parameters() -> None:

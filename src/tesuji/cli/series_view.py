@@ -1,4 +1,4 @@
-"""What a sweep, an ablation or a scaling run showed, for the terminal."""
+"""Prints the result of a sweep, an ablation or a scaling run."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tesuji.cli.terminal import make_console, make_table
 if TYPE_CHECKING:
     from tesuji.arena.match.series import SeriesResult
 
-__all__ = ["print_experiment"]
+__all__ = ["print_series"]
 
 
-def print_experiment(result: SeriesResult) -> None:
-    """A line a setting, and what to be careful about."""
+def print_series(result: SeriesResult) -> None:
+    """Prints a row per setting, then the conditions and warnings."""
     console = make_console()
     if not result.complete:
-        console.print("Stopped; this is what there is.")
+        console.print("Interrupted. Results so far:")
     matches = [match for _, match in result.points]
     console.print(f"Score of each {_setting(result)}:\n")
     tested = any(match.match.sprt for match in matches)
@@ -34,13 +34,13 @@ def print_experiment(result: SeriesResult) -> None:
         table.add_row(setting, *cells, str(p.pairs), *test)
     console.print(table)
     for part, reason in result.left_out:
-        console.print(f"Left out: {part}, which cannot matter: {reason}.", soft_wrap=True)
+        console.print(f"Left out: {part}, which has no effect: {reason}.", soft_wrap=True)
     print_conditions(console, matches)
     print_warnings(console, result.warnings)
 
 
 def _setting(result: SeriesResult) -> str:
     if result.kind == "scaling":
-        return f"number of {result.label} against the one before"
+        return f"number of {result.label} against the previous one"
     opponents = dict.fromkeys(match.agents[1] for _, match in result.points)
     return f"setting against {', '.join(opponents)}"

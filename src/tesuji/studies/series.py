@@ -1,4 +1,4 @@
-"""Experiments: one quantity over several settings, each measured by a match."""
+"""Series: sweeps, ablations and scaling runs, a match for each setting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tesuji.arena.match.api import play_meetings
 from tesuji.arena.match.series import SeriesResult
 from tesuji.errors import ParameterError
 from tesuji.specs import Kind, Parameter, Slot, Spec, parse_spec
-from tesuji.studies.ineffective import idle_reason
+from tesuji.studies.ineffective import why_ineffective
 
 __all__ = ["ablate", "scaling", "sweep"]
 
@@ -37,9 +37,9 @@ def sweep(
     base = parse_spec(whole.expanded())
     opponent = tesuji.agent(against or agent).spec
     if not values:
-        raise ParameterError(f"a sweep takes one or more values of {parameter}")
-    if reason := idle_reason(whole, parameter, tesuji.game(game), options):
-        raise ParameterError(f"a sweep of {parameter} would change nothing: {reason}")
+        raise ParameterError(f"a sweep needs at least one value of {parameter}", name=parameter)
+    if reason := why_ineffective(whole, parameter, tesuji.game(game), options):
+        raise ParameterError(f"a sweep of {parameter} has no effect: {reason}", name=parameter)
     settings = []
     for value in values:
         text = str(value).lower() if isinstance(value, bool) else str(value)
@@ -48,11 +48,11 @@ def sweep(
     shared["names"] = [
         f"{agent} with {parameter}={text} - {opponent} on {game}" for text, _ in settings
     ]
-    return _experiment("sweep", parameter, settings, opponent, options=options, **shared)
+    return _play_series("sweep", parameter, settings, opponent, options=options, **shared)
 
 
 def _fitting(agent: str, game: str) -> Agent:
-    """The agent, which plays the game: what it is changed into may forget that it does not."""
+    """The agent, checked against the game before any of its parts is replaced."""
     whole = tesuji.agent(agent)
     whole.player(tesuji.game(game))
     return whole
@@ -65,26 +65,24 @@ def _spec_value(text: str) -> Any:
 def ablate(
     agent: str, *, game: str, pairs: int = 50, seed: int = 0, **options: Any
 ) -> SeriesResult:
-    """Switches each part of an agent back to its default in turn, and plays it against the whole.
+    """Switches off each part of an agent in turn, and plays the rest against the whole agent.
 
     Parts are the top-level parameters in which the agent differs from its kind's defaults, and
-    every switch that is on. Those that cannot matter on this game are left out.
+    every switch that is on. Parts that have no effect on this game are left out.
     """
     whole = _fitting(agent, game)
     parts = dict(_without_parts(whole._kind, parse_spec(whole.expanded())))
-    idle = {name: idle_reason(whole, name, tesuji.game(game), options) for name in parts}
+    why = {name: why_ineffective(whole, name, tesuji.game(game), options) for name in parts}
     settings = [
-        (f"without {name}", str(changed)) for name, changed in parts.items() if not idle[name]
+        (f"without {name}", str(changed)) for name, changed in parts.items() if not why[name]
     ]
     if not settings:
-        raise ParameterError(f"{agent} has no part that could be switched off on {game}")
+        raise ParameterError(f"{agent} has no part that can be switched off on {game}")
     label = "part switched off"
     shared: dict[str, Any] = {"game": game, "pairs": pairs, "seed": seed}
     shared["names"] = [f"{agent} {without} - {agent} on {game}" for without, _ in settings]
-    result = _experiment("ablation", label, settings, whole.spec, options=options, **shared)
-    return replace(
-        result, left_out=tuple((name, reason) for name, reason in idle.items() if reason)
-    )
+    result = _play_series("ablation", label, settings, whole.spec, options=options, **shared)
+    return replace(result, left_out=tuple((name, reason) for name, reason in why.items() if reason))
 
 
 def _without_parts(kind: Kind, spec: Spec) -> Iterable[tuple[str, Spec]]:
@@ -116,34 +114,34 @@ def scaling(
     seed: int = 0,
     **options: Any,
 ) -> SeriesResult:
-    """Plays an agent with each budget against itself with the budget before.
+    """Plays an agent with each budget against itself with the previous budget.
 
-    The budgets are two or more ``simulations``, ``seconds``, ``nodes`` or depths.
+    Give two or more values of one of ``simulations``, ``seconds``, ``nodes`` and ``depth``.
     """
     given = {"simulations": simulations, "seconds": seconds, "nodes": nodes, "depth": depth}
     chosen = {name: list(steps) for name, steps in given.items() if steps is not None}
     if len(chosen) != 1:
         raise ParameterError(
-            f"scaling takes one of {', '.join(given)}; not {', '.join(chosen) or 'none'}"
+            f"scaling takes one of {', '.join(given)}, not {' and '.join(chosen) or 'none'}"
         )
     ((name, steps),) = chosen.items()
     if len(steps) < 2:
-        raise ParameterError(f"scaling takes two or more {name}, not {steps}")
-    ways = list(itertools.pairwise(steps))
+        raise ParameterError(f"scaling needs two or more {name}, not {steps}", name=name)
+    steps_up = list(itertools.pairwise(steps))
     matches = play_meetings(
-        [(agent, agent)] * len(ways),
+        [(agent, agent)] * len(steps_up),
         game=game,
         pairs=pairs,
         seed=seed,
         options=options,
-        own_limits=[({name: more}, {name: less}) for less, more in ways],
-        names=[f"{agent} with {more} against {less} {name} on {game}" for less, more in ways],
+        own_limits=[({name: more}, {name: less}) for less, more in steps_up],
+        names=[f"{agent} with {more} against {less} {name} on {game}" for less, more in steps_up],
     )
     points = tuple(zip((str(step) for step in steps[1:]), matches, strict=True))
     return SeriesResult("scaling", game, name, points)
 
 
-def _experiment(
+def _play_series(
     kind: str,
     label: str,
     settings: Sequence[tuple[str, str]],

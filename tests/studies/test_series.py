@@ -1,4 +1,4 @@
-"""Sweeps, ablations and scaling runs as people call them; and what they are told when wrong."""
+"""Sweeps, ablations and scaling runs, and their errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tesuji.arena.report.pages import report_html
 from tesuji.arena.store.store import Store
 from tesuji.errors import ParameterError, TesujiError, UnknownAgentError
 from tesuji.specs import parse_spec
-from tesuji.studies.sweeps import ablate, scaling, sweep
+from tesuji.studies.series import ablate, scaling, sweep
 
 FAST: dict[str, Any] = {"game": "ewn", "simulations": 20, "jobs": 2}
 
@@ -55,13 +55,13 @@ def test_sweep_over_parts_and_switches_against_another() -> None:
         ("select.ucb1.c", [1], "did you mean 'select.c'"),
         ("c", [1], "no parameter 'c' .did you mean 'select.c'"),
         ("temperature", [1], "did you mean 'final.temperature'"),
-        ("simulations", [9, 99], "would change nothing: the limits of the call, simulations,"),
-        ("seconds", [0.1, 1], "would change nothing: the limits of the call, simulations,"),
+        ("simulations", [9, 99], "has no effect: the match sets simulations,"),
+        ("seconds", [0.1, 1], "has no effect: the match sets simulations,"),
         ("clock", ["cpu"], "the clock of the match replaces"),
-        ("time.margin", [1, 2], "no clock for the whole game"),
+        ("time.margin", [1, 2], "the match sets no time"),
         ("select.c", [-1], "c"),
         ("select.c", [1, 1], "more than once"),
-        ("select.c", [], "one or more values"),
+        ("select.c", [], "at least one value of select.c"),
     ],
 )
 def test_wrong_sweeps(parameter: str, values: list[Any], said: str) -> None:
@@ -73,7 +73,7 @@ def test_limits_of_the_agent_can_be_swept_where_the_call_gives_none() -> None:
     result = sweep("flat", "simulations", [5, 9], against="random", game="ewn", pairs=1)
     budgets = [p.match.plan.limits[0].per_move.simulations for _, p in result.points]
     assert budgets == [5, 9]
-    with pytest.raises(ParameterError, match="memory that the call gives"):
+    with pytest.raises(ParameterError, match="the match sets memory"):
         sweep("mcts", "memory", [1], memory=2, pairs=1, **FAST)
     result = sweep("mcts", "time.margin", [0.01], time="0.1+0.01", game="ewn", pairs=1, jobs=2)
     assert len(result.points) == 1
@@ -90,7 +90,7 @@ def test_switches_for_dice_are_tried_only_where_there_are_dice(game: str, there:
     assert result.left_out == without
     assert [each["part"] for each in result.to_dict()["left_out"]] == [n for n, _ in without]
     if not there:
-        with pytest.raises(ParameterError, match="change nothing: ewn-cyclic has no dice"):
+        with pytest.raises(ParameterError, match="no effect: ewn-cyclic has no dice"):
             sweep("alphabeta", "star1", [True, False], **options)
 
 
@@ -99,7 +99,7 @@ def test_ablation_leaves_out_a_clock_that_does_not_run() -> None:
     result = ablate(agent, pairs=1, **FAST)
     assert [setting for setting, _ in result.points] == ["without rollout"]
     ((part, reason),) = result.left_out
-    assert (part, "no clock" in reason) == ("time", True)
+    assert (part, "sets no time" in reason) == ("time", True)
     assert f"time was left out: {reason}" in report_html(result)
 
 
@@ -132,7 +132,7 @@ def test_a_store_has_names_that_people_can_read(tmp_path: Path) -> None:
 
 
 def test_nothing_to_switch_off() -> None:
-    with pytest.raises(ParameterError, match="no part that could be switched off"):
+    with pytest.raises(ParameterError, match="random has no part"):
         ablate("random", pairs=1, **FAST)
 
 

@@ -1,4 +1,4 @@
-"""tesuji sweep, ablate and scaling: one quantity over several settings."""
+"""tesuji sweep, ablate and scaling: a match for each of several settings."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from tesuji.cli.contest_options import (
     SprtOption,
 )
 from tesuji.cli.contest_view import contest_progress
-from tesuji.cli.experiment_view import print_experiment
 from tesuji.cli.option_groups import takes_groups
+from tesuji.cli.series_view import print_series
 from tesuji.errors import ParameterError
 
-AgentArgument = Annotated[str, typer.Argument(metavar="AGENT", help="The spec of an agent.")]
+AgentArgument = Annotated[str, typer.Argument(metavar="AGENT", help="Agent spec.")]
 
 
 @takes_groups
 def sweep(
     agent: AgentArgument,
-    parameter: Annotated[str, typer.Argument(metavar="PATH", help="Such as select.c.")],
-    values: Annotated[list[str], typer.Argument(metavar="VALUE ...", help="Its values.")],
+    parameter: Annotated[str, typer.Argument(metavar="PATH", help="Parameter, such as select.c.")],
+    values: Annotated[list[str], typer.Argument(metavar="VALUE ...", help="Values to try.")],
     limits: LimitOptions,
     contest: ContestOptions,
     against: Annotated[
-        str | None, typer.Option(metavar="SPEC", help="The opponent. Default: the agent itself.")
+        str | None, typer.Option(metavar="SPEC", help="Opponent. Default: the agent itself.")
     ] = None,
     pairs: PairsOption = 50,
     sprt: SprtOption = None,
 ) -> int:
     """Play an agent with one parameter at several values against a fixed opponent."""
-    from tesuji.studies import sweeps
+    from tesuji.studies import series
 
     with contest_progress() as progress:
-        result = sweeps.sweep(
+        result = series.sweep(
             agent,
             parameter,
             values,
@@ -50,7 +50,7 @@ def sweep(
             **limits.given(),
             **contest.given(),
         )
-    return contest.finish(result, print_experiment)
+    return contest.finish(result, print_series)
 
 
 @takes_groups
@@ -61,11 +61,11 @@ def ablate(
     pairs: PairsOption = 50,
     sprt: SprtOption = None,
 ) -> int:
-    """Switch each part of an agent off in turn, and play it against the whole."""
-    from tesuji.studies import sweeps
+    """Switch off each part of an agent in turn, and play the rest against the whole agent."""
+    from tesuji.studies import series
 
     with contest_progress() as progress:
-        result = sweeps.ablate(
+        result = series.ablate(
             agent,
             pairs=pairs,
             sprt=sprt,
@@ -73,7 +73,7 @@ def ablate(
             **limits.given(),
             **contest.given(),
         )
-    return contest.finish(result, print_experiment)
+    return contest.finish(result, print_series)
 
 
 @takes_groups
@@ -81,23 +81,27 @@ def scaling(
     agent: AgentArgument,
     contest: ContestOptions,
     simulations: Annotated[
-        str | None, typer.Option(metavar="100,200,400", help="Simulations a move.")
+        str | None, typer.Option(metavar="100,200,400", help="Simulations per move.")
     ] = None,
     seconds: Annotated[
-        str | None, typer.Option(metavar="0.1,0.2,0.4", help="Seconds a move.")
+        str | None, typer.Option(metavar="0.1,0.2,0.4", help="Seconds per move.")
     ] = None,
-    nodes: Annotated[str | None, typer.Option(metavar="100,200,400", help="Nodes a move.")] = None,
-    depth: Annotated[str | None, typer.Option(metavar="1,2,3", help="Plies to look ahead.")] = None,
+    nodes: Annotated[
+        str | None, typer.Option(metavar="100,200,400", help="Nodes per move.")
+    ] = None,
+    depth: Annotated[
+        str | None, typer.Option(metavar="1,2,3", help="Search depth in plies.")
+    ] = None,
     clock: ClockOption = "cpu",
     memory: MemoryOption = None,
     pairs: PairsOption = 50,
     sprt: SprtOption = None,
 ) -> int:
-    """Play an agent with each budget against itself with the budget before."""
-    from tesuji.studies import sweeps
+    """Play an agent with each budget against itself with the previous budget."""
+    from tesuji.studies import series
 
     with contest_progress() as progress:
-        result = sweeps.scaling(
+        result = series.scaling(
             agent,
             simulations=_numbers(simulations, int),
             seconds=_numbers(seconds, float),
@@ -110,7 +114,7 @@ def scaling(
             progress=progress,
             **contest.given(),
         )
-    return contest.finish(result, print_experiment)
+    return contest.finish(result, print_series)
 
 
 def _numbers(text: str | None, kind: type[int] | type[float]) -> list[Any] | None:
@@ -119,4 +123,4 @@ def _numbers(text: str | None, kind: type[int] | type[float]) -> list[Any] | Non
     try:
         return [kind(word) for word in text.split(",")]
     except ValueError:
-        raise ParameterError(f"numbers with commas between are wanted, not {text!r}") from None
+        raise ParameterError(f"expected comma-separated numbers, not {text!r}") from None

@@ -75,8 +75,8 @@ def test_the_tree() -> None:
 def test_notation_errors_say_where() -> None:
     error = raised(MISTAKES["NotationError of a move"])
     assert isinstance(error, tesuji.NotationError)
-    assert (error.text, error.column) == ("7x", 0)
-    assert str(error) == "'7x' is no ewn move: expected a cube from 1 to 6, found '7x' (column 1)"
+    assert (error.game, error.text, error.column) == ("ewn", "7x", 0)
+    assert str(error) == f"invalid ewn move '7x': {error.reason} (column 1)"
 
 
 def test_illegal_moves_name_move_position_and_game() -> None:
@@ -84,7 +84,7 @@ def test_illegal_moves_name_move_position_and_game() -> None:
     assert isinstance(error, tesuji.IllegalMoveError)
     assert (error.game, error.move) == ("avalam", "c4c6")
     assert error.position == tesuji.game("avalam").start().text
-    assert "legal are 292 moves such as " in str(error)
+    assert "292 legal moves" in str(error)
 
 
 def test_after_the_end_the_reason_is_given() -> None:

@@ -4,7 +4,7 @@
 
     TesujiError
     ├── LoadError             a file with games that cannot be loaded
-    ├── NotationError         text that is no position or move, or a position that cannot exist
+    ├── NotationError         text that is not a position or move, or an impossible position
     ├── IllegalMoveError      a move that cannot be played here
     │   └── GameOverError     any move, once the game is over
     ├── RecordError           a game record that cannot be read
@@ -66,14 +66,20 @@ class LoadError(TesujiError):
 
 
 class NotationError(TesujiError):
-    """Text that is not notation. ``text`` is what was given, ``column`` (from 0) where."""
+    """Text that is not a position or move of the game.
 
+    ``game`` is the game's spec, ``text`` the text that was given, ``column`` (from 0) the place
+    of the mistake and ``reason`` what is wrong there.
+    """
+
+    game: str
     text: str
     column: int
+    reason: str
 
 
 class IllegalMoveError(TesujiError):
-    """A move that cannot be played. ``game``, ``move`` and ``position`` are texts."""
+    """A move that cannot be played. ``game``, ``move`` and ``position`` are text."""
 
     game: str
     move: str
@@ -128,7 +134,11 @@ class UnknownAgentError(TesujiError):
 
 
 class GameDefinitionError(TesujiError):
-    """A game written in Python that breaks the rules for games."""
+    """A game written in Python that breaks the rules for games; attributes may be missing.
+
+    ``game`` is the game's name, ``method`` the method at fault, ``state`` its argument and
+    ``answer`` what it returned; all are text.
+    """
 
 
 class ParameterError(TesujiError):

@@ -12,7 +12,7 @@ __all__ = ["CompiledGame"]
 
 
 class CoreClass(Protocol):
-    """What the classes of ``tesuji._core`` offer besides being states."""
+    """Static methods and attributes of the game classes in ``tesuji._core``."""
 
     symmetry_count: int
     nbytes: int
@@ -28,13 +28,13 @@ class CoreClass(Protocol):
 
 
 class CompiledGame(Game):
-    """A game of the core; a subclass says which class, and draws it."""
+    """A game of the core; subclasses name the core class and draw its positions."""
 
     core: CoreClass
     start_arguments: tuple[int, ...] = ()
-    """What ``core.start`` takes besides the seed."""
+    """Further arguments of ``core.start``, after the seed."""
     parse_arguments: tuple[int, ...] = ()
-    """What ``core.parse`` takes besides the text."""
+    """Further arguments of ``core.parse``, after the text."""
 
     @property
     def symmetry_count(self) -> int:
@@ -42,7 +42,7 @@ class CompiledGame(Game):
 
     @property
     def position_bytes(self) -> int:
-        """The size of a position in the core."""
+        """Size of a position in the core, in bytes."""
         return self.core.nbytes
 
     @property

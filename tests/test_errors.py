@@ -76,7 +76,7 @@ def test_notation_errors_say_where() -> None:
     error = raised(MISTAKES["NotationError of a move"])
     assert isinstance(error, tesuji.NotationError)
     assert (error.game, error.text, error.column) == ("ewn", "7x", 0)
-    assert str(error) == f"invalid ewn move '7x': {error.reason} (column 1)"
+    assert str(error) == f"'7x' is not an ewn move: {error.reason} (column 1)"
 
 
 def test_illegal_moves_name_move_position_and_game() -> None:

@@ -4,7 +4,7 @@
 
     TesujiError
     ├── LoadError             a file with games that cannot be loaded
-    ├── NotationError         text that is not a position or move, or an impossible position
+    ├── NotationError         text that is no position or move, or a position that cannot exist
     ├── IllegalMoveError      a move that cannot be played here
     │   └── GameOverError     any move, once the game is over
     ├── RecordError           a game record that cannot be read
@@ -66,20 +66,18 @@ class LoadError(TesujiError):
 
 
 class NotationError(TesujiError):
-    """Text that is not a position or move of the game.
+    """Text that is not notation. ``text`` is what was given, ``column`` (from 0) where."""
 
-    ``game`` is the game's spec, ``text`` the text that was given, ``column`` (from 0) the place
-    of the mistake and ``reason`` what is wrong there.
-    """
-
-    game: str
     text: str
     column: int
+    game: str
+    """The spec of the game."""
     reason: str
+    """What is wrong at the column."""
 
 
 class IllegalMoveError(TesujiError):
-    """A move that cannot be played. ``game``, ``move`` and ``position`` are text."""
+    """A move that cannot be played. ``game``, ``move`` and ``position`` are texts."""
 
     game: str
     move: str

@@ -185,7 +185,7 @@ def test_play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     typed = iter(["moves", "zz", "b2AR", "undo", "b2AR", "resign"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
     printed = tesuji(capsys, "play", "--terminal", "pentago-twist")
-    assert "invalid pentago-twist move" in printed
+    assert "is not a pentago-twist move" in printed
     assert printed.rstrip().endswith("White wins: resignation")
 
 
@@ -200,7 +200,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "colosseum(size=20)"], "it takes an integer from 4 to 12"),
         (["show", "colosseum(sise=8)"], "did you mean 'size'?"),
         (["show", "colosseum(size=8"], "expected ',' or ')'"),
-        (["show", "avalam", "--position", "x"], "invalid avalam position 'x'"),
+        (["show", "avalam", "--position", "x"], "'x' is not an avalam position"),
         (["show", "avalam", "--moves", "a1a2"], "a1 is not a cell of the board"),
         (["show", "avalam", "--moves", "c1c1"], "is not legal"),
         (["show", "ewn", "--seed", "1", "--position", "x"], "not both"),

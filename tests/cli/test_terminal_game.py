@@ -92,8 +92,8 @@ def test_help_and_nonsense(typed: list[str], capsys: pytest.CaptureFixture[str])
     typed += ["help", "", "nonsense", "do_quit", "quit"]
     printed = play(capsys, "avalam")
     assert printed.count("what the agent thought at its last move") == 2
-    assert "invalid avalam move 'nonsense'" in printed
-    assert "invalid avalam move 'do_quit'" in printed
+    assert "'nonsense' is not an avalam move" in printed
+    assert "'do_quit' is not an avalam move" in printed
 
 
 def test_the_game_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:

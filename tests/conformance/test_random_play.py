@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -54,7 +55,8 @@ def test_seeds_may_have_any_integer_type(game: Game) -> None:
 def test_invalid_seeds_are_rejected(game: Game, seed: int) -> None:
     with pytest.raises(SeedError) as caught:
         game.start(seed)
-    assert (caught.value.name, caught.value.value) == ("seed", seed)  # type: ignore[attr-defined]
+    details: Any = caught.value
+    assert (details.where, details.given) == ("seed", seed)
     assert repr(seed) in str(caught.value)
     with pytest.raises(SeedError):
         tesuji.playouts(game, 1, seed=seed)

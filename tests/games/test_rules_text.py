@@ -163,7 +163,7 @@ def test_caption_lines_are_joined() -> None:
         (block(GOOD[0], *GOOD), 5, ":position:"),
         (block(":positon: 6/6/6/6/6/6", "A caption."), 4, ":positon:"),
         (block(":position: 6/6", "A caption."), 3, "'6/6'"),
-        (block(GOOD[0], ":move:", "A caption."), 3, "pentago move ''"),
+        (block(GOOD[0], ":move:", "A caption."), 3, "'' is not a pentago move"),
         (block(":position: w5/6/6/6/6/6", *GOOD[1:]), 3, "a1AR"),
         (block(*GOOD, spec=""), 3, "name"),
         (block(*GOOD, spec="pentagon"), 3, "'pentagon'"),

@@ -107,8 +107,9 @@ class Game(ABC):
             message, column = error.args
             column += len(text) - len(text.lstrip())
             shown = text if len(text) <= 200 else text[:200] + "..."
+            article = "an" if self.name[0] in "aeiou" else "a"
             raise NotationError(
-                f"invalid {self.name} {what} {shown!r}: {message} (column {column + 1})",
+                f"{shown!r} is not {article} {self.name} {what}: {message} (column {column + 1})",
                 game=self.spec,
                 text=text,
                 column=column,
@@ -205,9 +206,8 @@ class Game(ABC):
             expected = f"an integer from 0 to {self.symmetry_count - 1}"
             raise ParameterError(
                 f"{self.name}: symmetry={symmetry!r} is invalid, expected {expected}",
-                owner=self.name,
-                name="symmetry",
-                value=symmetry,
+                where="symmetry",
+                given=symmetry,
                 expected=expected,
             )
 
@@ -247,5 +247,8 @@ def check_seed(seed: object) -> int:
                 return value
     expected = "an integer from 0 to 2**64 - 1"
     raise SeedError(
-        f"seed={seed!r} is invalid, expected {expected}", name="seed", value=seed, expected=expected
+        f"seed={seed!r} is invalid, expected {expected}",
+        where="seed",
+        given=seed,
+        expected=expected,
     )

@@ -55,9 +55,8 @@ class Colosseum(CompiledGame):
             expected = f"an integer from 0 to {most} on a board of size {size}"
             raise ParameterError(
                 f"colosseum: walls={walls} is out of range, expected {expected}",
-                owner="colosseum",
-                name="walls",
-                value=walls,
+                where="walls",
+                given=walls,
                 expected=expected,
             )
         return {"size": size, "walls": walls}

@@ -143,8 +143,8 @@ class Position(Frozen):
         if not isinstance(move, Move):
             raise ParameterError(
                 f"expected a Move, got {type(move).__name__} {move!r}",
-                name="move",
-                value=move,
+                where="move",
+                given=move,
                 expected="a Move",
             )
         if not self._knows(move) or self._state.play(move.code) is None:

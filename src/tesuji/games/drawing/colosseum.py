@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["scene"]
 
 BORDER = 8
-"""Width of the wall around the board."""
+"""Width of the wall round the board."""
 
 LIGHT = {
     "board": "#dbd6df",
@@ -77,7 +77,7 @@ class Wall:
 
 
 def wall_of(move: str) -> Wall:
-    """The wall that a move builds, named after the cell to its left or above it."""
+    """The wall that a move builds: one name for both of the cells that it stands between."""
     (row, column), side = cell_at(move[:-1]), move[-1]
     if side == "u":
         return Wall(row - 1, column, "d")
@@ -113,7 +113,7 @@ def scene(position: Position, last_move: Move | None) -> Scene:
 
 
 def describe(position: Position) -> Caption:
-    """The caption; it shows the sizes of both regions when the game is over."""
+    """The caption; at the end with the sizes of both regions."""
     state: Any = position._state
     steps = (state.size + 1) // 2
     tally = (len(state.region(0)), len(state.region(1))) if position.is_over else None
@@ -144,7 +144,7 @@ def _border() -> Shape:
 
 
 def _gap(grid: Grid) -> float:
-    """Width of the gap between cells: wide enough to click on."""
+    """Room between cells: enough to click on."""
     return min(12.0, max(7.0, 0.17 * grid.pitch))
 
 
@@ -175,7 +175,7 @@ def _cells(position: Position, grid: Grid, last_move: Move | None) -> Iterator[S
 
 
 def _walls(position: Position, grid: Grid, last_move: Move | None) -> Iterator[Shape]:
-    """One shape per wall place: open places first, so that built walls cover their ends."""
+    """One shape a place: open ones first, so that built ones lie over their ends."""
     state: Any = position._state
     new = wall_of(last_move.text) if last_move else None
     places = list(wall_places(state.size))
@@ -222,7 +222,7 @@ def _pawn(player: int, grid: Grid, x: float = 0, y: float = 0) -> Group:
 
 
 def pawn_shapes(player: int, radius: float) -> tuple[Shape, ...]:
-    """Violet is a circle, Orange a diamond, so that colour is not the only difference."""
+    """Violet is round, Orange a diamond: they differ in more than colour."""
     if player == 0:
         return (
             Circle(x=0, y=0, radius=radius, fill="player0"),

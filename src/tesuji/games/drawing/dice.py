@@ -1,4 +1,4 @@
-"""Dice: a face with pips, the six faces to choose from, and a strip of known numbers."""
+"""Dice: a face with pips, the six faces to choose from, and a strip of numbers known ahead."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 def face(
     number: int, player: int, *, x: float, y: float, side: float, id: str, label: str = ""
 ) -> Iterator[Shape]:
-    """A face of a player's die, centred at (x, y)."""
+    """A face of a player's die round (x, y)."""
     yield Rect(
         id=id,
         x=x - side / 2,
@@ -46,7 +46,7 @@ def face(
 
 
 def choice(player: int, *, right: float, y: float) -> Iterator[Shape]:
-    """All six faces side by side; the last one ends at ``right``."""
+    """All six faces beside each other, up to ``right``."""
     side, gap = 31, 6
     for number in PIPS:
         x = right - side / 2 - (6 - number) * (side + gap)
@@ -56,7 +56,7 @@ def choice(player: int, *, right: float, y: float) -> Iterator[Shape]:
 
 
 def strip(numbers: Sequence[int], player: int, *, y: float, highlight: bool) -> Iterator[Shape]:
-    """Known numbers from left to right; ``player`` uses the first, and then players alternate."""
+    """Known numbers from left to right, used by the players in turn, the next by ``player``."""
     pitch = BOARD / len(numbers)
     for index, number in enumerate(numbers):
         user = (player + index) % 2

@@ -1,4 +1,4 @@
-"""Parts that all pictures share: sizes, background, coordinates, caption and base colours."""
+"""What all pictures share: measures, the ground, coordinates, the caption and base colours."""
 
 from __future__ import annotations
 
@@ -49,29 +49,29 @@ DARK = {
 
 
 def cell_name(row: int, column: int) -> str:
-    """The name of a cell: a letter for the column, then the row, counted from 1 at the top."""
+    """The name of a cell: a letter for the column, and the row from the top, from 1 on."""
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
 def cell_at(name: str) -> tuple[int, int]:
-    """The row and column of a cell, from its name."""
+    """The row and column of a cell's name."""
     return int(name[1:]) - 1, ord(name[0]) - ord("a")
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The centres of the columns and rows of cells."""
+    """Where the cells are: the middle of each column and of each row."""
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]
     pitch: float
 
     def centre(self, row: int, column: int) -> tuple[float, float]:
-        """The centre of a cell."""
+        """The middle of a cell."""
         return self.xs[column], self.ys[row]
 
     def cells(self) -> Iterable[tuple[int, int]]:
-        """All cells, row by row."""
+        """All cells along the rows."""
         return ((row, column) for row in range(len(self.ys)) for column in range(len(self.xs)))
 
 
@@ -111,9 +111,9 @@ def framed(
     rearranges: bool = False,
     ghost: Group | None = None,
 ) -> Scene:
-    """Makes a scene from shapes that end at ``bottom``, with background and caption.
+    """A scene of shapes that end at ``bottom``, with the ground below them and the caption.
 
-    ``badge`` is the piece beside the caption, about 24 across and centred at (0, 0);
+    ``badge`` is the piece beside the caption, about 24 across and drawn round (0, 0);
     ``palettes`` are the game's own colours, light and dark.
     """
     height = bottom + CAPTION

@@ -1,8 +1,8 @@
-"""Default pictures: a grid of characters, and a button for each move.
+"""Pictures of games that bring none: rows of characters as a grid, and a button a move.
 
 Moves named like a cell (``b3``) are made by clicking the cell; all others have a button below
-the board. The first two kinds of characters on the board (other than spaces, dots and dashes)
-have the players' colours.
+the board. The first two kinds of character on the board (other than spaces, dots and dashes)
+take the players' colours.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ DARK = {
 
 
 def grid_scene(position: Position, rows: Sequence[str] | None, last_move: Move | None) -> Scene:
-    """The position as a grid of its characters, or as its text if it has no rows."""
+    """The position as a grid of its characters, or as its text where it has no rows."""
     rows = list(rows or ())
     columns = max((len(row) for row in rows), default=0)
     pitch = min(PITCH, BOARD / max(columns, 1))
@@ -108,7 +108,7 @@ def grid_board(position: Position, rows: Sequence[str] | None) -> TextBoard:
 
 
 def _players(position: Position, rows: Sequence[str]) -> str:
-    """The characters that stand for pieces: the players' initials, then alphabetically."""
+    """The characters that stand for pieces: the players' initials first, then by the alphabet."""
     seen = sorted({c for c in "".join(rows) if c not in EMPTY})
     initials = [name[:1].lower() for name in position.game.players]
     if initials[0] != initials[1] and all(c.lower() in initials for c in seen):
@@ -151,7 +151,7 @@ def _cell(
 def _ways_to_move(
     position: Position, grid: Grid, bottom: float, marked: str
 ) -> tuple[dict[str, tuple[str, ...]], list[Shape], float]:
-    """The click paths, the buttons that they need, and the lower edge of the buttons."""
+    """Paths, the buttons that they need, and where the buttons end."""
     moves = [str(move) for move in position.legal_moves]
     moves += [str(event) for event, _ in position.chance_outcomes]
     cells = {cell_name(row, column) for row, column in grid.cells()}

@@ -87,6 +87,10 @@ class NotationError(TesujiError):
 
     text: str
     column: int
+    game: str
+    """The spec of the game."""
+    reason: str
+    """What is wrong at the column."""
 
 
 class IllegalMoveError(TesujiError):
@@ -163,7 +167,11 @@ class UnknownAgentError(TesujiError):
 
 
 class GameDefinitionError(TesujiError):
-    """A game written in Python that breaks the rules for games."""
+    """A game written in Python that breaks the rules for games; attributes may be missing.
+
+    ``game`` is the game's name, ``method`` the method at fault, ``state`` its argument and
+    ``answer`` what it returned; all are text.
+    """
 
 
 class ParameterError(TesujiError):

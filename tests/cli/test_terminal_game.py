@@ -92,8 +92,8 @@ def test_help_and_nonsense(typed: list[str], capsys: pytest.CaptureFixture[str])
     typed += ["help", "", "nonsense", "do_quit", "quit"]
     printed = play(capsys, "avalam")
     assert printed.count("show the agent's analysis of its last move") == 2
-    assert "'nonsense' is no avalam move" in printed
-    assert "'do_quit' is no avalam move" in printed
+    assert "'nonsense' is not an avalam move" in printed
+    assert "'do_quit' is not an avalam move" in printed
 
 
 def test_the_game_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:

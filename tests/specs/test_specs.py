@@ -151,9 +151,12 @@ def test_hostile_text_is_read_or_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("avalamm", "there is no game 'avalamm' \\(did you mean 'avalam'\\?\\); known are avalam,"),
+        (
+            "avalamm",
+            "there is no game 'avalamm' \\(did you mean 'avalam'\\?\\); the games are avalam,",
+        ),
         ("AVALAM", "did you mean 'avalam'"),
-        ("chess", "there is no game 'chess'; known are"),
+        ("chess", "there is no game 'chess'; the games are"),
         ("pentago_twist", "did you mean 'pentago-twist'"),
     ],
 )

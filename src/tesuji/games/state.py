@@ -1,5 +1,4 @@
-"""The interface between ``Position`` and the class that holds a game's state. The compiled classes
-of ``tesuji._core`` implement it."""
+"""The interface of a game's states, which ``Position`` wraps."""
 
 from __future__ import annotations
 
@@ -7,30 +6,33 @@ from typing import Any, Protocol, Self
 
 
 class State(Protocol):
-    """A position as an immutable value; moves and chance events are codes."""
+    """A game's own form of a position: immutable, with moves and events as codes.
+
+    The compiled classes of ``tesuji._core`` and `PythonState` implement it.
+    """
 
     @property
     def to_move(self) -> int:
-        """The player to move, or to move after the chance event; defined when the game is over."""
+        """The player whose turn it is, also at chance positions and when the game is over."""
 
     @property
     def is_chance(self) -> bool:
-        """Whether this is a chance position."""
+        """Whether a chance event comes next."""
 
     def legal_moves(self) -> tuple[int, ...]:
         """Codes of the legal moves; empty unless a player is to move."""
 
     def events(self) -> tuple[int, ...]:
-        """Codes of the chance events; empty unless this is a chance position."""
+        """Codes of the chance events; empty unless `is_chance`."""
 
     def probability(self, event: int) -> float:
         """The probability of an event."""
 
     def play(self, code: int) -> Self | None:
-        """The state after a move or event, or None if it is not possible here."""
+        """The state after a move or event; None if it is not possible here."""
 
     def outcome(self) -> tuple[int | None, int, str] | None:
-        """None until the game is over, then winner (None: draw), score for player 0, reason."""
+        """Winner (None for a draw), score of player 0 and reason; None until the game is over."""
 
     def text(self) -> str:
         """The state in notation."""

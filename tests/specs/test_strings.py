@@ -40,10 +40,10 @@ def arguments(values: st.SearchStrategy[object]) -> st.SearchStrategy[dict[str, 
 
 VALUES = st.recursive(
     PLAIN | WORDS.map(Spec),
-    lambda inner: st.builds(Spec, WORDS, arguments(inner)),  # type: ignore[arg-type]
+    lambda inner: st.builds(Spec, WORDS, arguments(inner)),
     max_leaves=6,
 )
-SPECS = st.builds(Spec, WORDS, arguments(VALUES))  # type: ignore[arg-type]
+SPECS = st.builds(Spec, WORDS, arguments(VALUES))
 
 
 @given(SPECS)
@@ -91,7 +91,7 @@ def test_a_positional_argument_fills_its_parameter() -> None:
 def test_values_that_do_not_fit_are_refused(text: str, name: str) -> None:
     with pytest.raises(ParameterError) as caught:
         expand(EXEC, parse_spec(text))
-    assert caught.value.name == name
+    assert caught.value.where == name
 
 
 def test_kinds_without_a_positional_parameter_need_names() -> None:

@@ -189,7 +189,7 @@ def name_positional(
         raise ParameterError(
             f"{owner}({value_text(value)}): {problem}",
             owner=owner,
-            name=positional,
+            where=positional,
             value=value,
             expected="NAME=VALUE",
         )

@@ -190,7 +190,7 @@ def name_positional(
             f"{owner}({value_text(value)}): {problem}",
             owner=owner,
             where=positional,
-            value=value,
+            given=value,
             expected="NAME=VALUE",
         )
     return {positional: value, **named}

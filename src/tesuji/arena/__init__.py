@@ -17,6 +17,8 @@ from tesuji.arena.stats.ratings import Estimate, Rating, Ratings, rate
 from tesuji.arena.stats.sprt import Sprt, Verdict
 from tesuji.arena.store.exchange import Imported, export_games, import_games
 from tesuji.arena.store.store import Store, StoredMatch
+from tesuji.games.record import GameRecord, parse_records, record_text
+from tesuji.games.record_files import read_records, write_records
 
 if TYPE_CHECKING:
     from tesuji.arena.match.api import match
@@ -26,6 +28,7 @@ else:
 
 __all__ = [
     "Estimate",
+    "GameRecord",
     "Imported",
     "MatchPlan",
     "MatchResult",
@@ -42,8 +45,12 @@ __all__ = [
     "export_games",
     "import_games",
     "match",
+    "parse_records",
     "rate",
+    "read_records",
+    "record_text",
     "report_html",
     "tournament",
+    "write_records",
     "write_report",
 ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -10,6 +12,8 @@ import pytest
 
 import tesuji
 from tesuji.arena import Store
+from tesuji.arena.run.conditions import PLAYING
+from tesuji.errors import StoreError
 from tesuji.games.record_files import read_records
 
 DATA = Path(__file__).parent / "data" / "written-by-0.1"
@@ -27,6 +31,16 @@ def test_a_store_opens_and_keeps_its_results(tmp_path: Path) -> None:
         "mcts(simulations=40) - greedy on ewn": [1.0, 0.0, 0.0, 1.0, 1.0, 0.0],
         "alphabeta - random on avalam": [1.0, 1.0, 1.0, 1.0],
     }
+
+
+def test_a_match_does_not_resume(tmp_path: Path) -> None:
+    """Version 0.1 drew chance events in another way, so it would have played other games."""
+    path = shutil.copy(DATA / "store.db", tmp_path / "store.db")
+    agents = "mcts(simulations=40)", "greedy"
+    with pytest.raises(StoreError, match=f"playing.*: 2 .*{PLAYING}"):
+        tesuji.arena.match(*agents, game="ewn", pairs=9, seed=5, simulations=40, store=path)
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT count(*) FROM game").fetchone() == (10,)
 
 
 @pytest.mark.parametrize("name", ["games.txt", "games.jsonl"])

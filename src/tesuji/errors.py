@@ -87,6 +87,10 @@ class NotationError(TesujiError):
 
     text: str
     column: int
+    game: str
+    """The spec of the game."""
+    reason: str
+    """What is wrong at the column."""
 
 
 class IllegalMoveError(TesujiError):
@@ -163,14 +167,21 @@ class UnknownAgentError(TesujiError):
 
 
 class GameDefinitionError(TesujiError):
-    """A game written in Python that breaks the rules for games."""
+    """A game written in Python that breaks the rules for games; attributes may be missing.
+
+    ``game`` is the game's name, ``method`` the method at fault, ``state`` its argument and
+    ``answer`` what it returned; all are text.
+    """
 
 
 class ParameterError(TesujiError):
     """A parameter with a wrong name, type or value.
 
-    ``where`` is the parameter, ``given`` its value, and ``expected`` what it takes.
+    ``where`` is the parameter, ``given`` its value, ``expected`` what it takes, and ``owner`` the
+    agent, part or game that it belongs to.
     """
+
+    owner: str | None = None
 
     @classmethod
     def wrong_value(cls, where: str, given: object, expected: str) -> Self:

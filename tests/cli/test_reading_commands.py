@@ -125,4 +125,4 @@ def test_a_wrong_result_is_told_in_words(capsys: Capture, tmp_path: Path) -> Non
     lines = tmp_path / "games.jsonl"
     lines.write_text(re.sub(r'"winner": [01]', '"winner": null', lines.read_text("utf-8")))
     said = complaint(capsys, "record", str(lines))
-    assert re.search(r"the winner is null, but the moves lead to [01]: a cube \w+", said)
+    assert re.search(r"the result is 1/2-1/2, but the moves lead to (1-0|0-1): a cube \w+", said)

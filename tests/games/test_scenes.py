@@ -280,6 +280,48 @@ def test_texts_and_pieces_stay_inside(spec: str) -> None:
                 assert high / 2 <= y <= scene.height - high / 2
 
 
+# Places and pieces in words
+
+
+@every_game
+def test_places_and_pieces_describe_the_board(spec: str) -> None:
+    for position, scene in scenes(spec):
+        labels = {shape.id: shape.label for shape in scene.shapes if shape.id}
+        there = {piece.place: piece.name for piece in scene.pieces if piece.place}
+        assert len(there) == sum(bool(piece.place) for piece in scene.pieces), "one to a place"
+        assert set(there) <= {place.id for place in scene.places}
+        for place in scene.places:
+            assert labels[place.id].startswith(f"{place.name}: {there.get(place.id, 'empty')}")
+            assert labels[place.id].endswith(place.note)
+        elsewhere = [piece.name for piece in scene.pieces if not piece.place]
+        assert set(elsewhere) <= set(labels.values())
+        assert (len(elsewhere) > 0) == (_walls(position) > 0 or "die" in labels)
+
+
+def _walls(position: Position) -> int:
+    """The walls of a Colosseum position, by its text."""
+    if position.game.name != "colosseum":
+        return 0
+    walls = position.text.split()[3]
+    return 0 if walls == "-" else walls.count(",") + 1
+
+
+@every_game
+def test_the_caption_is_below_the_board(spec: str) -> None:
+    for position, scene in scenes(spec):
+        assert scene.caption is not None
+        below = [
+            shape for shape in flat(scene.shapes) if getattr(shape, "y", 0) > scene.caption.top
+        ]
+        texts = [shape.text for shape in below if isinstance(shape, Text)]
+        assert texts[-2:] == [scene.caption.headline, scene.caption.detail]
+        winner = position.outcome.winner if position.outcome else position.next_player
+        assert scene.caption.player == winner
+        shapes = {shape.id: shape for shape in scene.shapes if shape.id}
+        for place in scene.places:
+            assert centre(shapes[place.id])[1] < scene.caption.top
+
+
 # Colours
 
 
@@ -497,6 +539,10 @@ def test_plain_data_survives_json(spec: str) -> None:
     groups = [shape for shape in scene.shapes if isinstance(shape, Group)]
     kept = [shape for shape in data["shapes"] if shape["kind"] == "group"]
     assert [len(group["shapes"]) for group in kept] == [len(group.shapes) for group in groups]
+    assert [place["name"] for place in data["places"]] == [place.name for place in scene.places]
+    assert [piece["name"] for piece in data["pieces"]] == [piece.name for piece in scene.pieces]
+    assert scene.caption is not None
+    assert data["caption"]["headline"] == scene.caption.headline
 
 
 def test_shapes_have_plain_defaults() -> None:

@@ -17,7 +17,7 @@ from tesuji.studies.measures import MEASURES, Measurement, _share, measure_match
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.run.executors.local_executor", in_threads)
 
 
 def play(first: str, second: str, game: str, simulations: int) -> MatchResult:

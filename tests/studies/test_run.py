@@ -22,7 +22,7 @@ from tesuji.studies.verdict import Estimate, judge
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.run.executors.local_executor", in_threads)
 
 
 COUNTED = SWEEP[: SWEEP.index("[experiment.now]")]
@@ -57,7 +57,7 @@ def test_a_larger_scale_keeps_the_games_of_the_smaller(tmp_path: Path) -> None:
     assert max(seen) == 2
     assert study.results[0].findings[0].to_dict()["games"] == 12
     with Store(store) as opened:
-        assert [each["name"] for each in opened.experiments()] == [
+        assert [each.name for each in opened.matches()] == [
             "study: flat: flat - random: ewn: as then"
         ]
 

@@ -21,8 +21,8 @@ FAST: dict[str, Any] = {"game": "ewn", "simulations": 20, "jobs": 2}
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers that start at once."""
-    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+    """Workers that need no time to start."""
+    monkeypatch.setattr("tesuji.arena.run.executors.local_executor", in_threads)
 
 
 def test_sweep_sets_one_parameter() -> None:
@@ -123,7 +123,7 @@ def test_a_store_has_names_that_people_can_read(tmp_path: Path) -> None:
     sweep("mcts", "select.c", [0.5], **options)
     ablate("mcts(rollout=decisive, solver=false, guard=none, reuse=false)", **options)
     with Store(tmp_path / "store") as opened:
-        names = [each["name"] for each in opened.experiments()]
+        names = [each.name for each in opened.matches()]
     agent = "mcts(rollout=decisive, solver=false, guard=none, reuse=false)"
     assert names == [
         "mcts with select.c=0.5 - mcts on ewn",

@@ -17,10 +17,10 @@ from websockets.sync.client import ClientConnection, connect
 from tesuji.web.app import make_app
 from tesuji.web.bounds import Bounds
 from tesuji.web.messages import PROTOCOL
-from tesuji.web.session import Pace
+from tesuji.web.session import Delays
 from tesuji.web.sessions import Sessions
 
-AT_ONCE = Pace(roll=0.0, reply=0.0, watched=0.0)
+AT_ONCE = Delays(roll=0.0, reply=0.0, between_agents=0.0)
 PATIENCE = 120.0
 """Seconds until something has failed; a busy machine may need many of them."""
 SEED = int(os.environ.get("TESUJI_PAGE_SEED", "1"))
@@ -32,7 +32,7 @@ class Server:
 
     def __init__(self, **options: Any) -> None:
         bounds: Bounds = options.pop("bounds", None) or Bounds()
-        self.app = make_app(bounds=bounds, **{"pace": AT_ONCE, "seed": SEED, **options})
+        self.app = make_app(bounds=bounds, **{"delays": AT_ONCE, "seed": SEED, **options})
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.host = f"127.0.0.1:{self._listener.getsockname()[1]}"
         self.url = f"http://{self.host}/"

@@ -11,12 +11,12 @@ import pytest
 import tesuji
 from tests.web.live import PERSON, Client, Server, agent, eventually, serving
 from tesuji.web import export
+from tesuji.web.admission import Admission
 from tesuji.web.answers import agents_data
 from tesuji.web.bounds import Bounds
-from tesuji.web.draws import Draws
-from tesuji.web.fence import Fence
-from tesuji.web.session import Pace
-from tesuji.web.table import Table
+from tesuji.web.live_game import LiveGame
+from tesuji.web.seeds import Seeds
+from tesuji.web.session import Delays
 
 
 def new(client: Client, game: str, *seats: dict[str, Any], **options: Any) -> None:
@@ -55,7 +55,7 @@ def test_a_seed_draws_the_same_for_every_session() -> None:
             for _ in range(3):
                 new(client, "colosseum(size=12)", PERSON, PERSON)
                 starts.append(client.state["start"])
-            new(client, "ewn", {"kind": "level", "level": 1}, agent("mcts(simulations=20)", 0))
+            new(client, "ewn", agent("level-1", 0), agent("mcts(simulations=20)", 0))
             client.wait(lambda state: state["ending"])
             return starts, [move for move, *_ in client.state["entries"]]
 
@@ -66,10 +66,10 @@ def test_a_seed_draws_the_same_for_every_session() -> None:
 
 
 def test_the_dice_of_a_seed_are_the_same_whatever_is_played() -> None:
-    def rolls(draws: Draws) -> list[float]:
-        return [draws.die(ply).random() for ply in range(9)]
+    def rolls(seeds: Seeds) -> list[float]:
+        return [seeds.die(ply).random() for ply in range(9)]
 
-    one, other = Draws(7), Draws(7)
+    one, other = Seeds(7), Seeds(7)
     assert one.start_seed() == other.start_seed()
     # More thought, a move taken back, a roll again.
     other.agents.random()
@@ -79,12 +79,12 @@ def test_the_dice_of_a_seed_are_the_same_whatever_is_played() -> None:
     assert len(set(first)) == 9
     assert one.start_seed() == other.start_seed()
     assert rolls(one) == rolls(other) != first
-    assert rolls(Draws(None)) != rolls(Draws(None))
+    assert rolls(Seeds(None)) != rolls(Seeds(None))
 
 
 def test_two_agents_play_pause_and_step() -> None:
-    """At a pace that leaves seconds to pause them in."""
-    with serving(pace=Pace(watched=0.3)) as server, Client(server) as client:
+    """With delays that leave seconds to pause them in."""
+    with serving(delays=Delays(between_agents=0.3)) as server, Client(server) as client:
         new(client, "avalam", agent("random"), agent("mcts(simulations=50)", seconds=0))
         client.wait(lambda state: state["ply"] >= 3)
         client.ask("pause", on=True)
@@ -154,7 +154,8 @@ def test_resign_and_swap(client: Client) -> None:
     client.wait(lambda state: state["to_move"] == 1)
     client.ask("resign")
     client.wait(lambda state: state["ending"])
-    assert client.state["ending"] == {"winner": 0, "reason": "resignation", "end": "adjudicated"}
+    end = {"winner": 0, "result": "Violet wins", "reason": "resignation", "end": "adjudicated"}
+    assert client.state["ending"] == end
     assert client.ask("move", move=legal(client)[0], ply=client.state["ply"])["type"] == "error"
 
 
@@ -163,7 +164,8 @@ def test_the_clock_runs_out(client: Client, kind: str) -> None:
     clock = {"kind": kind, "seconds": 0.05, "increment": 0.0}
     new(client, "pentago", PERSON, PERSON, clock=clock)
     client.wait(lambda state: state["ending"])
-    assert client.state["ending"] == {"winner": 1, "reason": "out of time", "end": "time"}
+    end = {"winner": 1, "result": "Black wins", "reason": "out of time", "end": "time"}
+    assert client.state["ending"] == end
 
 
 def test_an_agent_keeps_to_the_games_clock(client: Client) -> None:
@@ -235,8 +237,8 @@ def test_no_clock_runs_while_a_move_is_in_doubt(client: Client) -> None:
 
 def test_a_page_that_looks_again_learns_of_the_clock(client: Client) -> None:
     new(client, "avalam", PERSON, PERSON, clock={"kind": "game", "seconds": 600.0})
-    client.ask("look", on=False)
-    client.say("look", on=True)
+    client.ask("visible", on=False)
+    client.say("visible", on=True)
     assert client.hear("state")["clock"]["running"] == 0
 
 
@@ -274,10 +276,10 @@ def test_an_export_keeps_nobody_else_waiting(
 ) -> None:
     begun, heard = threading.Event(), threading.Event()
 
-    def slow(table: Table, review: object) -> dict[str, str]:
+    def slow(live: LiveGame, review: object) -> dict[str, str]:
         begun.set()
         assert heard.wait(60)
-        return {"name": "x.html", "text": str(table.ply)}
+        return {"name": "x.html", "text": str(live.ply)}
 
     monkeypatch.setattr(export, "html_file", slow)
     new(client, "avalam", PERSON, PERSON)
@@ -291,14 +293,14 @@ def test_an_export_keeps_nobody_else_waiting(
 
 def test_agents_are_tried_once_a_game(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[str] = []
-    make = Fence.agent
+    make = Admission.agent
 
-    def counted(fence: Fence, spec: str, game: tesuji.Game) -> tesuji.Agent:
+    def counted(admission: Admission, spec: str, game: tesuji.Game) -> tesuji.Agent:
         tried.append(spec)
-        return make(fence, spec, game)
+        return make(admission, spec, game)
 
     agents_data.cache_clear()
-    monkeypatch.setattr(Fence, "agent", counted)
+    monkeypatch.setattr(Admission, "agent", counted)
     first = client.ask("agents", game="colosseum(size=5)")
     count = len(tried)
     assert count >= len(first["agents"])
@@ -307,24 +309,54 @@ def test_agents_are_tried_once_a_game(client: Client, monkeypatch: pytest.Monkey
     assert len(tried) == count
 
 
+def test_a_seat_checks_its_spec_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+    make = Admission.agent
+
+    def counted(admission: Admission, spec: str, game: tesuji.Game) -> tesuji.Agent:
+        checked.append(spec)
+        return make(admission, spec, game)
+
+    monkeypatch.setattr(Admission, "agent", counted)
+    spec = "mcts(simulations=5)"
+    new(client, "avalam", agent(spec, seconds=0), agent("greedy"))
+    client.wait_beyond(6)
+    assert checked == [spec, "greedy"]
+
+
+def test_state_and_scene_have_one_shape(client: Client) -> None:
+    new(client, "avalam", PERSON, PERSON, moves=["c4d5"])
+    scene = client.ask("scene", ply=1)
+    shared = set(scene) - {"type", "re"}
+    assert shared == {"ply", "moves", "position", "to_move", "next", "chance", "over", "scene"}
+    assert {name: scene[name] for name in shared} == {name: client.state[name] for name in shared}
+
+
 def test_what_is_refused_interrupts_nothing(server: Server, client: Client) -> None:
-    thinking = server.sessions.house.thinking
+    searches = server.sessions.services.searches
     new(client, "avalam", PERSON, PERSON)
     client.ask("resign")
     client.ask("analyse", ply=0, spec="mcts", seconds=60)
-    eventually(lambda: thinking.running == 1)
+    eventually(lambda: searches.running == 1)
     for kind in ("resign", "swap"):
         assert "is over" in client.ask(kind)["text"]
-        assert thinking.running == 1
+        assert searches.running == 1
     assert client.hear("analysis")["running"]
     client.ask("stop")
-    eventually(lambda: thinking.running == 0)
+    eventually(lambda: searches.running == 0)
 
 
 @pytest.mark.parametrize("level", [1, 8])
 def test_levels_play(client: Client, level: int) -> None:
-    new(client, "ewn-cyclic", {"kind": "level", "level": level}, agent("random"))
+    new(client, "ewn-cyclic", agent(f"level-{level}", 0), agent("random"))
     assert client.wait(lambda state: state["ending"])["ending"]["end"] == "rules"
+
+
+def test_a_level_keeps_to_its_simulations_on_a_clock(client: Client) -> None:
+    clock = {"kind": "game", "seconds": 300, "increment": 0}
+    new(client, "ewn-cyclic", agent("level-2", 0), PERSON, clock=clock)
+    assert client.state["seats"][0]["name"] == "Beginner (level 2)"
+    assert client.hear("thoughts")["simulations"] <= 30
 
 
 def test_python_games_come_only_by_the_command_line(client: Client) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import resource
 import socket
 import string
@@ -22,13 +23,14 @@ from websockets.sync.client import connect
 import tesuji
 from tests.web.live import PERSON, Client, Server, agent, eventually, serving
 from tesuji.agents import Player
-from tesuji.agents.kinds import playing_out, simple
+from tesuji.agents.kinds import simple
 from tesuji.agents.registry import _kinds as agent_kinds
 from tesuji.errors import TesujiError
-from tesuji.web import export, levels
+from tesuji.specs import Kind, Slot
+from tesuji.web import export
+from tesuji.web.admission import Admission
 from tesuji.web.bounds import Bounds
-from tesuji.web.fence import Fence
-from tesuji.web.messages import MESSAGES, PROTOCOL, MessageError, read_message
+from tesuji.web.messages import MESSAGES, PROTOCOL, Analyse, MessageError, read_message
 from tesuji.web.server import _listen
 
 SLOW = os.environ.get("TESUJI_SLOW") == "1"
@@ -94,13 +96,11 @@ def test_the_page_forbids_other_hosts(server: Server) -> None:
 # What a spec may name
 
 
-def test_evaluators_and_outside_agents_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evaluators_and_unsafe_agents_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     tesuji.register_evaluator("mine", lambda positions: [0.5] * len(positions))
-    monkeypatch.setitem(
-        agent_kinds, "foreign", replace(simple.RANDOM, name="foreign", outside=True)
-    )
+    monkeypatch.setitem(agent_kinds, "foreign", Kind("foreign", "Starts a process."))
     game = tesuji.game("avalam")
-    closed, opened = Fence(Bounds()), Fence(Bounds(), ["mine", "foreign"])
+    closed, opened = Admission(Bounds()), Admission(Bounds(), ["mine", "foreign"])
     for spec in ("mcts(evaluate=mine)", "greedy(evaluate=mine)", "foreign"):
         with pytest.raises(TesujiError, match="not open"):
             closed.agent(spec, game)
@@ -109,16 +109,16 @@ def test_evaluators_and_outside_agents_are_closed(monkeypatch: pytest.MonkeyPatc
     assert "foreign" in opened.agents()
 
 
-def test_outside_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    bad = replace(playing_out.FLAT_ROLLOUT.kinds[0], outside=True)
-    rollout = playing_out.FLAT_ROLLOUT
+def test_unsafe_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    rollout = next(p for p in simple.FLAT.parameters if isinstance(p, Slot) and p.name == "rollout")
+    bad = replace(rollout.kinds[0], safe=False)
     slot = replace(rollout, kinds=(bad, *rollout.kinds[1:]))
     parameters = tuple(slot if p.name == "rollout" else p for p in simple.FLAT.parameters)
     monkeypatch.setitem(agent_kinds, "flat", replace(simple.FLAT, parameters=parameters))
-    fence, game = Fence(Bounds()), tesuji.game("avalam")
+    admission, game = Admission(Bounds()), tesuji.game("avalam")
     with pytest.raises(TesujiError, match="the part 'uniform' is not open"):
-        fence.agent("flat", game)
-    assert fence.agent("flat(rollout=decisive)", game)
+        admission.agent("flat", game)
+    assert admission.agent("flat(rollout=decisive)", game)
 
 
 @pytest.mark.parametrize(
@@ -126,21 +126,21 @@ def test_outside_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
     ["mcts(threads=tree(count=64))", "popcoin(threads=root(count=64))", "alphabeta(threads=64)"],
 )
 def test_threads_are_bounded(agent: str) -> None:
-    fence = Fence(Bounds())
+    admission = Admission(Bounds())
     name = "colosseum" if agent.startswith("popcoin") else "avalam"
     with pytest.raises(TesujiError, match=r"is at most .* on this page, not 64"):
-        fence.agent(agent, tesuji.game(name))
+        admission.agent(agent, tesuji.game(name))
 
 
 def test_presets_are_open() -> None:
-    fence = Fence(Bounds())
-    assert {"popcoin", "fischer", "ewn-hard"} <= set(fence.agents())
-    assert fence.agent("fischer", tesuji.game("avalam"))
+    admission = Admission(Bounds())
+    assert {"popcoin", "fischer", "ewn-hard"} <= set(admission.agents())
+    assert admission.agent("fischer", tesuji.game("avalam"))
 
 
 def test_memory_is_bounded() -> None:
-    fence = Fence(Bounds(memory=8.0))
-    made = fence.agent("mcts(memory=1000000)", tesuji.game("avalam"))
+    admission = Admission(Bounds(memory=8.0))
+    made = admission.agent("mcts(memory=1000000)", tesuji.game("avalam"))
     assert made.settings["memory"] == 8.0
 
 
@@ -158,7 +158,9 @@ def malformed(stream: random.Random) -> str | bytes:
     kind = stream.choice([*MESSAGES, "nonsense", "__class__"])
     junk: list[Any] = [None, -1, 1e308, "", "x" * 300, [], {}, [[]], {"a": 1}, True, 2**70, "\x00"]
     junk += [10**400, -(10**400)]
-    fields = {name: stream.choice(junk) for name in MESSAGES.get(kind, MESSAGES["new"]).fields}
+    fields = {
+        name: stream.choice(junk) for name in MESSAGES.get(kind, MESSAGES["new"]).model_fields
+    }
     made: list[str | bytes] = [
         "".join(stream.choices(string.printable, k=stream.randrange(60))),
         bytes(stream.randrange(256) for _ in range(stream.randrange(60))),
@@ -222,14 +224,41 @@ def test_the_first_message_is_hello(server: Server) -> None:
 
 
 def test_defaults_are_filled_in_and_bounds_kept() -> None:
-    kind, number, said = read_message(
-        '{"type":"analyse","id":4,"ply":0,"spec":"mcts"}', Bounds(analysis_seconds=40.0)
-    )
-    assert (kind, number, said["seconds"], said["moves"]) == ("analyse", 4, 30.0, ())
-    with pytest.raises(MessageError, match="from 0 to 40"):
-        read_message(
-            '{"type":"analyse","ply":0,"spec":"m","seconds":41}', Bounds(analysis_seconds=40)
-        )
+    bounds = Bounds(analysis_seconds=40.0)
+    text = '{"type":"analyse","id":4,"ply":0,"spec":"mcts","moves":null}'
+    kind, number, message = read_message(text, bounds)
+    assert (kind, number) == ("analyse", 4)
+    assert message == Analyse(ply=0, spec="mcts", seconds=30.0, moves=[])
+    with pytest.raises(MessageError, match="at most 40") as caught:
+        read_message('{"type":"analyse","id":4,"ply":0,"spec":"m","seconds":41}', bounds)
+    error: Any = caught.value
+    assert (error.field, error.given, error.reply) == ("analyse.seconds", 41, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "given"),
+    [
+        ('{"type":"move","ply":true,"move":"a1"}', "move.ply", True),
+        ('{"type":"move","ply":-1,"move":"a1"}', "move.ply", -1),
+        ('{"type":"move","ply":0,"move":"a\\nb"}', "move.move", "a\nb"),
+        ('{"type":"undo","odd":1}', "undo.odd", 1),
+        ('{"type":"pause","on":1}', "pause.on", 1),
+        ('{"type":"review","spec":"mcts","seconds":"1"}', "review.seconds", "1"),
+        ('{"type":"new","game":"a","seats":[{"kind":"cat"},{}]}', "new.seats.0.kind", "cat"),
+    ],
+)
+def test_an_error_names_the_field_and_what_was_given(text: str, field: str, given: object) -> None:
+    with pytest.raises(MessageError, match=re.escape(field)) as caught:
+        read_message(text, Bounds())
+    error: Any = caught.value
+    assert (error.field, error.given) == (field, given)
+    assert error.expected in str(error)
+
+
+def test_a_missing_field_is_named() -> None:
+    with pytest.raises(MessageError) as caught:
+        read_message('{"type":"move","ply":0}', Bounds())
+    assert vars(caught.value)["field"] == "move.move"
 
 
 # Many at once
@@ -340,33 +369,33 @@ def test_the_system_lets_go_of_what_is_not_fetched() -> None:
 
 
 def test_searches_stop_when_nobody_looks(server: Server) -> None:
-    thinking = server.sessions.house.thinking
+    searches = server.sessions.services.searches
     with Client(server) as client:
         client.ask("new", game="avalam", seats=[agent("mcts", seconds=50), PERSON])
-        eventually(lambda: thinking.running == 1)
-        client.ask("look", on=False)
-        eventually(lambda: thinking.running == 0)
-        client.ask("look", on=True)
-        eventually(lambda: thinking.running == 1)
-    eventually(lambda: thinking.running == 0)
+        eventually(lambda: searches.running == 1)
+        client.ask("visible", on=False)
+        eventually(lambda: searches.running == 0)
+        client.ask("visible", on=True)
+        eventually(lambda: searches.running == 1)
+    eventually(lambda: searches.running == 0)
 
 
 def test_an_analysis_stops_when_told_or_left(server: Server) -> None:
-    thinking = server.sessions.house.thinking
+    searches = server.sessions.services.searches
     with Client(server) as client:
         client.ask("new", game="avalam", seats=[PERSON, PERSON])
         client.ask("analyse", ply=0, spec="mcts", seconds=60)
-        eventually(lambda: thinking.running == 1)
+        eventually(lambda: searches.running == 1)
         client.ask("stop")
-        eventually(lambda: thinking.running == 0)
+        eventually(lambda: searches.running == 0)
         client.ask("analyse", ply=0, spec="mcts", seconds=60)
-        eventually(lambda: thinking.running == 1)
-    eventually(lambda: thinking.running == 0)
+        eventually(lambda: searches.running == 1)
+    eventually(lambda: searches.running == 0)
 
 
 def test_searches_wait_for_their_turn() -> None:
     with serving(bounds=Bounds(searches=1)) as server:
-        thinking = server.sessions.house.thinking
+        searches = server.sessions.services.searches
         clients = [Client(server) for _ in range(4)]
         for client in clients:
             client.ask("new", game="avalam", seats=[PERSON, PERSON])
@@ -374,7 +403,7 @@ def test_searches_wait_for_their_turn() -> None:
         seen = set()
         for client in clients:
             while client.hear("analysis")["running"]:
-                seen.add(thinking.running)
+                seen.add(searches.running)
         assert seen <= {0, 1}
         for client in clients:
             client.close()
@@ -385,23 +414,23 @@ def test_no_search_outlasts_the_bound() -> None:
     with serving(bounds=Bounds(seconds=0.3)) as short, Client(short) as client:
         greedy = agent("mcts(time=share(moves=1, margin=0))")
         clock = {"kind": "game", "seconds": 80_000.0, "increment": 3_600.0}
-        thinking = short.sessions.house.thinking
+        searches = short.sessions.services.searches
         given: list[float] = []
-        search = thinking.search
+        search = searches.search
 
         async def heard(*args: Any, **budget: Any) -> Any:
             # As if a part of the engine had made much of its share.
             given.append(budget.pop("remaining") + budget.pop("increment"))
             return await search(*args, **budget, seconds=3_000.0)
 
-        thinking.search = heard  # type: ignore[method-assign]
+        searches.search = heard  # type: ignore[method-assign]
         client.ask("new", game="avalam", seats=[greedy, PERSON], clock=clock)
         assert client.wait_beyond(0)["entries"][0][2] is not None
         assert given[0] <= 21 * 0.3
 
 
 def test_cpu_seconds_are_wall_seconds_here() -> None:
-    made = Fence(Bounds()).agent("mcts(clock=cpu, seconds=2)", tesuji.game("avalam"))
+    made = Admission(Bounds()).agent("mcts(clock=cpu, seconds=2)", tesuji.game("avalam"))
     assert (made.settings["clock"], made.settings["seconds"]) == ("wall", 2)
 
 
@@ -419,27 +448,24 @@ def test_the_microscope_is_heard_past_and_stopped(
     monkeypatch.setattr(Player, "stop", lambda player: stopped.set())
     fields = {"tree": {"simulations": 10}, "simulation": {"number": 10}}[kind]
     with serving(bounds=Bounds(questions=2)) as server:
-        thinking = server.sessions.house.thinking
+        searches = server.sessions.services.searches
         with Client(server) as client:
             client.ask("new", game="avalam", seats=[PERSON, PERSON])
             client.say(kind, ply=0, spec="mcts", **fields)
-            eventually(lambda: thinking.running == 1)
+            eventually(lambda: searches.running == 1)
             client.say(kind, ply=0, spec="mcts", **fields)
             assert client.ask("scene", ply=0)["type"] == "scene"
             assert "at once" in client.ask(kind, ply=0, spec="mcts", **fields)["text"]
-            assert thinking.running == 1, "one after the other"
-        eventually(lambda: thinking.running == 0)
+            assert searches.running == 1, "one after the other"
+        eventually(lambda: searches.running == 0)
         assert stopped.is_set()
 
 
-def test_levels_are_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    endless = replace(levels.LEVELS[-1], simulations=10**9)
-    monkeypatch.setattr(levels, "LEVELS", (*levels.LEVELS[:-1], endless))
-    monkeypatch.setattr(levels, "LONGEST", 3_000.0)
+def test_levels_are_stopped_too() -> None:
     with serving() as server, Client(server) as client:
-        thinking = server.sessions.house.thinking
-        seats = [{"kind": "level", "level": 8}, PERSON]
+        searches = server.sessions.services.searches
+        seats = [agent("level-8(simulations=1000000000, seconds=3000.0)", 0), PERSON]
         client.ask("new", game="avalam", seats=seats)
-        eventually(lambda: thinking.running == 1)
-        client.ask("look", on=False)
-        eventually(lambda: thinking.running == 0)
+        eventually(lambda: searches.running == 1)
+        client.ask("visible", on=False)
+        eventually(lambda: searches.running == 0)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.web.live import Server
+from tests.web.socket_tap import SocketTap
 from tests.web.visitor import Visitor
-from tests.web.wire import Hand
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def stones(page: Any, at_least: int, at_most: int = 36) -> None:
 
 
 def test_a_simulation_phase_by_phase(visitor: Visitor) -> None:
-    hand = Hand(visitor.page)
+    tap = SocketTap(visitor.page)
     visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     page = visitor.page
@@ -53,17 +53,17 @@ def test_a_simulation_phase_by_phase(visitor: Visitor) -> None:
     step.press("Enter")
     reach(page, "rollout")
     stones(page, 4)
-    hand.hold()
+    tap.hold()
     assert step.inner_text() == "Skip"
     step.press("Enter")
-    hand.release("scene")
+    tap.release("scene")
     page.wait_for_selector(".game span.now:last-of-type")
     assert step.inner_text() == "Next"
     made = page.locator(".game .made").count()
     assert made == page.locator(".game span").count() > 5
     stones(page, made + 1, made + 1)
     assert re.search(
-        r"Simulation 1. Rollout: \d+ moves, which came to [01]\.", page.inner_text("#spoken")
+        r"Simulation 1. Rollout: \d+ moves with the result [01]\.", page.inner_text("#spoken")
     )
     step.press("Enter")
     reach(page, "backup")
@@ -128,7 +128,7 @@ def test_the_terms_of_a_score_add_up(visitor: Visitor, spec: str) -> None:
     page.fill("#analyst", spec)
     visitor.unfold("Search microscope")
     page.fill("#tree-size", "3000")
-    visitor.press("Grow the tree")
+    visitor.press("Show the tree")
     page.wait_for_selector(".tree [role=treeitem]")
     shown = page.locator(".tree .leaf small").all_inner_texts()
     sums = [SUM.match(text) for text in shown]
@@ -150,7 +150,7 @@ def test_the_tree_of_a_new_agent_stays(visitor: Visitor) -> None:
     page.fill("#analyst", "mcts(select=puct)")
     visitor.unfold("Search microscope")
     page.fill("#tree-size", "3000")
-    visitor.press("Grow the tree")
+    visitor.press("Show the tree")
     page.wait_for_selector(".tree [role=treeitem]")
     page.wait_for_selector(".best-moves button.row")
     page.focus(".best-moves button.row")
@@ -166,7 +166,7 @@ def test_the_tree_is_walked_by_keys(visitor: Visitor) -> None:
     page = visitor.page
     visitor.unfold("Search microscope")
     page.fill("#tree-size", "5000")
-    visitor.press("Grow the tree")
+    visitor.press("Show the tree")
     page.mouse.move(5, 5)
     reached = page.locator(".tree [role=treeitem][tabindex='0']")
     reached.wait_for()
@@ -191,18 +191,18 @@ def test_the_tree_is_walked_by_keys(visitor: Visitor) -> None:
 
 def test_a_simulation_that_comes_too_late_is_not_shown(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    hand = Hand(visitor.page)
+    tap = SocketTap(visitor.page)
     visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     page = visitor.page
     visitor.unfold("Search microscope")
-    hand.hold()
+    tap.hold()
     page.locator(".simulations .main").press("Enter")
     page.wait_for_function("() => window.held.some((text) => text.includes('simulation\"'))")
     visitor.open("#play")
     page.evaluate("() => window.release()")
     page.wait_for_selector("#typed")
     page.wait_for_function("() => document.querySelector('#board .can')")
-    assert page.locator("#view-table.stepping").count() == 0
+    assert page.locator("#view-game.stepping").count() == 0
     assert page.locator("#board [data-id^=stone-]").count() == 0
     visitor.leave()

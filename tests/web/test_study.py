@@ -70,8 +70,8 @@ def test_a_review_goes_on_after_a_break(client: Client) -> None:
     set_up(client, "avalam", moves=moves)
     client.say("review", spec="mcts", seconds=0.15)
     rows = [client.hear("review")["rows"][0]["ply"] for _ in range(2)]
-    client.say("look", on=False)
-    client.say("look", on=True)
+    client.say("visible", on=False)
+    client.say("visible", on=True)
     while rows[-1] != 0:
         rows += [client.hear("review")["rows"][0]["ply"]]
     assert rows == list(range(len(moves), -1, -1)), "each position once"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.web.live import Server
+from tests.web.socket_tap import SocketTap
 from tests.web.visitor import WON, Visitor, at, reach
-from tests.web.wire import Hand
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
 
 
 @pytest.fixture
-def hand(visitor: Visitor) -> Hand:
-    return Hand(visitor.page)
+def tap(visitor: Visitor) -> SocketTap:
+    return SocketTap(visitor.page)
 
 
 def preview(page: Any, *ids: str) -> None:
@@ -33,11 +33,11 @@ def preview(page: Any, *ids: str) -> None:
     page.wait_for_selector("#board .previewing")
 
 
-def test_a_previewed_move_is_drawn_at_the_click(visitor: Visitor, hand: Hand) -> None:
+def test_a_previewed_move_is_drawn_at_the_click(visitor: Visitor, tap: SocketTap) -> None:
     visitor.begin("pentago", seat="people")
     page = visitor.page
     preview(page, "a1", "twist-AR")
-    hand.hold()
+    tap.hold()
     page.mouse.click(*at(page, "twist-AR"))
     said = visitor.board()
     assert (said["ply"], said["over"]) == ("1", "false")
@@ -55,24 +55,24 @@ def test_a_previewed_move_is_drawn_at_the_click(visitor: Visitor, hand: Hand) ->
         return animate.apply(this, given);
       };
     }""")
-    hand.release("state")
+    tap.release("state")
     page.wait_for_selector("#board .can")
     assert page.evaluate("() => window.begun") == 0
     assert page.evaluate("() => window.stone.isConnected")
     assert page.locator(".moves button").count() == 1
 
 
-def test_a_refused_move_goes_back(visitor: Visitor, hand: Hand) -> None:
+def test_a_refused_move_goes_back(visitor: Visitor, tap: SocketTap) -> None:
     visitor.begin("avalam", seat="people")
     page = visitor.page
     start = visitor.board()["position"]
     preview(page, "c4", "d5")
-    hand.hold()
-    hand.spoil('"ply":0', '"ply":7')
+    tap.hold()
+    tap.spoil('"ply":0', '"ply":7')
     page.mouse.click(*at(page, "d5"))
     assert visitor.board()["ply"] == "1"
-    hand.unspoil()
-    hand.release("error")
+    tap.unspoil()
+    tap.release("error")
     page.wait_for_selector("#toasts p")
     assert visitor.board()["position"] == start
     page.wait_for_selector("#board .can")
@@ -80,16 +80,16 @@ def test_a_refused_move_goes_back(visitor: Visitor, hand: Hand) -> None:
     assert visitor.board()["ply"] == "1"
 
 
-def test_keys_stay_on_the_board_while_an_agent_thinks(visitor: Visitor, hand: Hand) -> None:
+def test_keys_stay_on_the_board_while_an_agent_thinks(visitor: Visitor, tap: SocketTap) -> None:
     visitor.begin("pentago", opponent="random")
     page = visitor.page
     page.focus("#board .can[tabindex='0']")
     for ply in ("2", "4"):
         page.keyboard.press("Enter")
-        hand.hold()
+        tap.hold()
         page.keyboard.press("Enter")
         page.wait_for_selector("#board .scene:focus")
-        hand.release("state")
+        tap.release("state")
         reach(page, "ply", ply)
         page.wait_for_selector("#board .can:focus")
 
@@ -97,13 +97,13 @@ def test_keys_stay_on_the_board_while_an_agent_thinks(visitor: Visitor, hand: Ha
 LINK = "#game=pentago&start=6/6/6/6/6/6&moves="
 
 
-def test_steps_add_up_while_pictures_are_on_their_way(visitor: Visitor, hand: Hand) -> None:
+def test_steps_add_up_while_pictures_are_on_their_way(visitor: Visitor, tap: SocketTap) -> None:
     visitor.open(f"{LINK}a1AR+f6BR+b2AL+e5CR+c3DR")
     page = visitor.page
     page.wait_for_selector(".moves button")
     reach(page, "ply", "0")
     page.evaluate("() => document.activeElement.blur()")
-    hand.hold()
+    tap.hold()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
@@ -112,7 +112,7 @@ def test_steps_add_up_while_pictures_are_on_their_way(visitor: Visitor, hand: Ha
     reach(page, "ply", "2")
 
 
-def test_play_shows_the_last_move_whatever_was_on_its_way(visitor: Visitor, hand: Hand) -> None:
+def test_play_shows_the_last_move_whatever_was_on_its_way(visitor: Visitor, tap: SocketTap) -> None:
     visitor.open(f"{LINK}a1AR+f6BR+b2AL")
     page = visitor.page
     page.wait_for_selector(".moves button")
@@ -120,32 +120,32 @@ def test_play_shows_the_last_move_whatever_was_on_its_way(visitor: Visitor, hand
     page.evaluate("() => document.activeElement.blur()")
     page.keyboard.press("End")
     reach(page, "ply", "3")
-    hand.hold()
+    tap.hold()
     page.keyboard.press("ArrowLeft")
     page.click("nav a[href='#play']")
     page.wait_for_selector("#typed")
-    hand.release("scene")
+    tap.release("scene")
     page.wait_for_selector("#board .can")
     assert visitor.board()["ply"] == "3"
 
 
-def test_a_line_that_was_stopped_draws_nothing_more(visitor: Visitor, hand: Hand) -> None:
+def test_a_line_that_was_stopped_draws_nothing_more(visitor: Visitor, tap: SocketTap) -> None:
     visitor.open(WON)
     page = visitor.page
     page.click(".mistakes li >> text=Try again")
     page.wait_for_selector(".retrying:not([hidden])")
     page.wait_for_selector("#board .can")
-    hand.hold()
+    tap.hold()
     told = {"ply": 0, "move": "f6CR", "lost": 0.4, "good": False, "proven": None, "best": "e1DR"}
-    hand.tell("retry", line=["f6CR", "a2CR"], **told)
+    tap.deliver("retry", line=["f6CR", "a2CR"], **told)
     page.wait_for_selector(".retrying .bad")
     visitor.press("Try another")
-    hand.release("scene")
+    tap.release("scene")
     page.wait_for_selector(".retrying .bad", state="hidden")
     assert page.locator("#board .can").count() > 0
 
 
-def test_a_lost_connection_begins_the_analysis_anew(visitor: Visitor, hand: Hand) -> None:
+def test_a_lost_connection_begins_the_analysis_anew(visitor: Visitor, tap: SocketTap) -> None:
     visitor.begin("pentago", seat="people")
     visitor.open("#analyse")
     page = visitor.page
@@ -156,26 +156,26 @@ def test_a_lost_connection_begins_the_analysis_anew(visitor: Visitor, hand: Hand
     page.wait_for_selector(".figures.running .tile")
 
 
-def test_what_cannot_be_told_again_now_is_kept(visitor: Visitor, hand: Hand) -> None:
+def test_what_cannot_be_told_again_now_is_kept(visitor: Visitor, tap: SocketTap) -> None:
     visitor.begin("avalam", seat="people")
     page = visitor.page
     visitor.play_a_move(random.Random(1))
     kept = visitor.board()["position"]
     page.wait_for_function("() => localStorage.getItem('tesuji.game').includes('avalam')")
     page.wait_for_selector(".moves button")
-    # The server has forgotten the game, and its own table comes first.
+    # The server has forgotten the game, and its own game comes first.
     forget = "() => localStorage.setItem('tesuji.session', '\"forgotten\"')"
     page.evaluate(forget)
-    hand.spoil('"type":"new"', '"type":"nonsense"')
+    tap.spoil('"type":"new"', '"type":"nonsense"')
     page.reload()
     page.wait_for_selector("#toasts p")
     page.evaluate(forget)
-    hand.unspoil()
+    tap.unspoil()
     page.reload()
     reach(page, "position", kept)
 
 
-def test_a_review_belongs_to_its_moves(visitor: Visitor, hand: Hand) -> None:
+def test_a_review_belongs_to_its_moves(visitor: Visitor, tap: SocketTap) -> None:
     begun = "#game=pentago&start=wwww2/6/6/bbbb2/6/6&moves="
     visitor.open(f"{begun}a2AR+e4BR")
     page = visitor.page
@@ -194,15 +194,15 @@ def test_a_review_belongs_to_its_moves(visitor: Visitor, hand: Hand) -> None:
     page.wait_for_selector(ready)
     page.click("text=Review the game")
     page.wait_for_selector("button:disabled:has-text('Reviewing')")
-    hand.hold()
-    hand.tell("review", done=False, stopped=True, rows=[], of=3)
+    tap.hold()
+    tap.deliver("review", done=False, stopped=True, rows=[], of=3)
     assert page.is_visible(ready)
 
 
-def test_a_paused_game_goes_on(visitor: Visitor, hand: Hand) -> None:
+def test_a_paused_game_goes_on(visitor: Visitor, tap: SocketTap) -> None:
     visitor.begin("avalam")
     page = visitor.page
-    hand.say("pause", on=True)
-    page.click("text=Go on")
-    page.wait_for_selector("text=Go on", state="hidden")
-    assert page.is_hidden("text=One step")
+    tap.say("pause", on=True)
+    page.click("text=Continue")
+    page.wait_for_selector("text=Continue", state="hidden")
+    assert page.is_hidden("text='Step'")

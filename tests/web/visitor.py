@@ -90,7 +90,7 @@ class Visitor:
         if seat == "agents":
             self.page.select_option("#other", opponent)
         self.page.click("#begin")
-        self.page.wait_for_selector("#view-table:not([hidden])")
+        self.page.wait_for_selector("#view-game:not([hidden])")
         # The board of the game before has cells too.
         board = f"#board .scene[aria-label^='{tesuji.game(game).title}:']"
         self.page.wait_for_selector(board if seat == "agents" else f"{board} .can")

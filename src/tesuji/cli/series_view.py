@@ -30,7 +30,7 @@ def print_series(result: SeriesResult) -> None:
             if p.pairs
             else ["-", "-"]
         )
-        test = [match.match.verdict_in_short()] if tested else []
+        test = [match.match.verdict_summary()] if tested else []
         table.add_row(setting, *cells, str(p.pairs), *test)
     console.print(table)
     for part, reason in result.left_out:

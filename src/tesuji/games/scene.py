@@ -1,26 +1,41 @@
 """Scenes: a position as shapes, and the clicks that make each legal move.
 
-A game describes a position once; SVG for notebooks and reports, and the page with its clicks
-and animations, are all made from the scene, and none of them knows the game. Colours are named
-by role; the scene's palettes say what each role looks like in light and in dark.
+A game describes a position once. SVG for notebooks and reports, and the page with its clicks and
+animations, are all made from the scene without knowing the game. Colours are named by role; the
+scene's palettes give each role a light and a dark colour.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-__all__ = ["Circle", "Group", "Line", "Path", "Rect", "Scene", "Shape", "Text", "Turn"]
+__all__ = [
+    "Caption",
+    "Circle",
+    "Group",
+    "Line",
+    "Path",
+    "Piece",
+    "Place",
+    "Rect",
+    "Scene",
+    "Shape",
+    "Text",
+    "Turn",
+]
+
+HALF_CAPITAL = 0.36
+"""Half the height of capitals per font size: not every viewer knows ``dominant-baseline``."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shape:
-    """What all shapes share.
+    """The fields that all shapes share.
 
-    ``id`` is stable from one position to the next: a shape that keeps its id is the same thing.
-    ``fill`` and ``stroke`` are roles of the palette. ``label`` is what a screen reader says of
-    a shape that can be clicked.
+    A shape that keeps its ``id`` from one position to the next is the same thing. ``fill`` and
+    ``stroke`` are roles of the palette. ``label`` describes the shape to a screen reader.
     """
 
     id: str = ""
@@ -44,7 +59,7 @@ class Rect(Shape):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Circle(Shape):
-    """A circle round (x, y)."""
+    """A circle around (x, y)."""
 
     x: float
     y: float
@@ -70,7 +85,7 @@ class Path(Shape):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text(Shape):
-    """A text; ``anchor`` says what of it is at x: "start", "middle" or "end"; y is its middle."""
+    """A text; its "start", "middle" or "end" is at x, as ``anchor`` says, and its middle at y."""
 
     x: float
     y: float
@@ -78,6 +93,11 @@ class Text(Shape):
     size: float
     bold: bool = False
     anchor: str = "middle"
+
+    @property
+    def baseline(self) -> float:
+        """The y of the line on which the letters stand."""
+        return self.y + HALF_CAPITAL * self.size
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -91,11 +111,11 @@ class Group(Shape):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Turn:
-    """What a move did to a part of the board that it turned or flipped as one.
+    """A part of the board that the last move turned or flipped as one.
 
-    ``shapes`` are the ids of that part, as they are after the move. They were turned clockwise by
-    ``angle`` degrees round (x, y); or, where ``flip`` says so, "horizontal" changed left with
-    right, and "vertical" top with bottom.
+    ``shapes`` are the ids of that part after the move. They were turned clockwise by ``angle``
+    degrees around (x, y) or, if ``flip`` is set, mirrored: "horizontal" swapped left and right,
+    "vertical" top and bottom.
     """
 
     shapes: tuple[str, ...]
@@ -105,25 +125,60 @@ class Turn:
     flip: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, defaults left out."""
+        """Plain data, without defaults."""
         how = {"flip": self.flip} if self.flip else {"angle": self.angle}
         return {"shapes": list(self.shapes), "x": round(self.x, 2), "y": round(self.y, 2), **how}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Place:
+    """A place of the board, such as a cell: its shape's id, its name, and what is special there."""
+
+    id: str
+    name: str
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Piece:
+    """Something on the board: a name such as "red tower of 2", and the id of the place it is on.
+
+    A piece without a place, such as a wall between cells, has a name that says where it is.
+    """
+
+    name: str
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """Two short lines below the board, and the player they are about (None after a draw).
+
+    All shapes of the scene below ``top`` belong to the caption.
+    """
+
+    headline: str
+    detail: str
+    player: int | None
+    top: float = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scene:
     """A drawn position.
 
-    ``shapes`` are drawn in order. ``paths`` gives, for the text of every legal move or chance
-    event, the ids of the shapes that a person clicks one after the other to make it. Paths are
-    unique, and none is the beginning of another. What can be clicked is never inside a group;
-    all shapes whose ids are in no path let clicks through to what is below them. ``palette``
-    and ``dark`` have the same roles. ``origins`` gives, for shapes that the last move brought
-    from elsewhere, the id that they had before it: a picture that moves lets them travel.
-    ``turns`` are the parts that the last move turned or flipped as one. ``rearranges`` says that
-    moves change more than what is clicked: where no pointer hovers, such a move is shown before
-    it is made. ``ghost`` is the piece that the first click puts where it was made, while the move
-    is not whole yet; it has the id of the piece that goes there, or none where it is a new one.
+    ``shapes`` are drawn in order. ``paths`` maps the text of every legal move or chance event to
+    the ids of the shapes that a person clicks, one after the other, to make it. Paths are unique,
+    and none is the beginning of another. Shapes inside groups cannot be clicked; shapes in no
+    path let clicks through to the shapes below them. ``palette`` and ``dark`` have the same
+    roles. ``places`` and ``pieces`` describe the board in words, ``caption`` says whose turn it
+    is or how the game ended.
+
+    ``origins`` maps shapes that the last move carried to the ids they had before it: animations
+    move them. ``turns`` are the parts that the last move turned or flipped. If ``rearranges`` is
+    set, moves change more than the clicked shapes, so a touch screen previews them. ``ghost`` is
+    the piece that appears where the first click of a longer move was made; it has the id of the
+    piece that moves there, or none for a new piece.
     """
 
     width: float
@@ -137,9 +192,12 @@ class Scene:
     turns: tuple[Turn, ...] = ()
     rearranges: bool = False
     ghost: Group | None = None
+    places: tuple[Place, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    caption: Caption | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The scene as plain data, defaults left out."""
+        """Plain data, without defaults."""
         return {
             "width": self.width,
             "height": self.height,
@@ -152,10 +210,19 @@ class Scene:
             **({"turns": [turn.to_dict() for turn in self.turns]} if self.turns else {}),
             **({"rearranges": True} if self.rearranges else {}),
             **({"ghost": _shape_to_dict(self.ghost)} if self.ghost else {}),
+            "places": [
+                {"id": each.id, "name": each.name, **({"note": each.note} if each.note else {})}
+                for each in self.places
+            ],
+            "pieces": [
+                {"name": each.name, **({"place": each.place} if each.place else {})}
+                for each in self.pieces
+            ],
+            **({"caption": asdict(self.caption)} if self.caption else {}),
         }
 
 
-# The fields of each shape with their defaults; to ask for them each time would take longest of all.
+# The fields of each shape with their defaults, looked up once: this is the slow part.
 _DECLARED: dict[str, tuple[tuple[str, Any], ...]] = {
     kind.__name__: tuple((declared.name, declared.default) for declared in fields(kind))
     for kind in (Rect, Circle, Line, Path, Text, Group)
@@ -169,6 +236,8 @@ def _shape_to_dict(shape: Shape) -> dict[str, Any]:
         value = getattr(shape, name)
         if value != default:
             data[name] = _plain(value)
+    if isinstance(shape, Text):
+        data["baseline"] = round(shape.baseline, 2)
     return data
 
 

@@ -10,9 +10,9 @@ __all__ = ["scene_to_svg"]
 
 
 def scene_to_svg(scene: Scene, *, size: int = 420, dark: bool = False) -> str:
-    """The scene as an SVG document `size` pixels wide, in its light or its dark colours.
+    """The scene as an SVG document ``size`` pixels wide, in its light or dark colours.
 
-    Ids become ``data-id``, so that several pictures fit in one page.
+    Ids become ``data-id``, so that one page can hold several pictures.
     """
     height = round(size * scene.height / scene.width)
     head = (
@@ -26,8 +26,6 @@ def scene_to_svg(scene: Scene, *, size: int = 420, dark: bool = False) -> str:
 
 
 _FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
-# Half the height of capitals in common fonts: not every viewer knows `dominant-baseline`.
-_HALF_CAPITAL = 0.36
 
 
 def _shape(shape: Shape, palette: Mapping[str, str]) -> str:
@@ -75,9 +73,9 @@ def _geometry(shape: Shape) -> tuple[str, dict[str, str | float]]:
             return "line", {"x1": x, "y1": y, "x2": x2, "y2": y2}
         case Path(d=d):
             return "path", {"d": d}
-        case Text(x=x, y=y, size=size, anchor=anchor):
+        case Text(x=x, size=size, anchor=anchor):
             weight = {"font-weight": "700"} if shape.bold else {}
-            place = {"x": x, "y": y + _HALF_CAPITAL * size, "font-size": size}
+            place = {"x": x, "y": shape.baseline, "font-size": size}
             return "text", place | weight | {"text-anchor": anchor}
         case Group(x=x, y=y):
             # Pieces let the pointer through, so that the cell below shows its label.

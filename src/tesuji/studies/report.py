@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tesuji.arena.report.markup import Html, facts, table, text
-from tesuji.arena.report.page import page, section, write_page
+from tesuji.arena.report.markup import Html, facts, page, section, table, text
 from tesuji.arena.report.tables import conditions_table
+from tesuji.output_files import write_whole
 from tesuji.studies.cells import NONE, OURS, STRENGTH
 from tesuji.studies.crossover import crossover_sentences
 from tesuji.studies.figures import data_figures, figure_budgets
@@ -41,7 +41,7 @@ STYLE = Html("""<style>
 
 def write_study_report(studies: Sequence[StudyResult], path: str | Path) -> Path:
     """Writes the report; an existing file is replaced as a whole or not at all."""
-    return write_page(study_html(studies), path)
+    return write_whole(study_html(studies), path)
 
 
 def study_html(studies: Sequence[StudyResult]) -> str:

@@ -1,5 +1,5 @@
-"""The page: a server for play, analysis and review in the browser, and what it serves.
+"""The web page: a server for play, analysis and review in the browser, and the page's files.
 
-The page knows no game. It draws scenes, follows their click paths and speaks the protocol of
-``messages.py``; all that is true about a game stays on this side.
+The page knows no game: it draws scenes, follows their click paths and speaks the protocol of
+``messages.py``. The rules of the games stay on the server.
 """

@@ -1,28 +1,37 @@
-"""What the server tells a page, as plain data: the catalogue, states, scenes, analyses."""
+"""Answers of the server as plain data: games, agents, states, scenes and analyses."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from tesuji.agents import Analysis
+from tesuji.agents.levels import find_level
 from tesuji.agents.registry import agent_kind, find_preset
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Move, Position
 from tesuji.games.registry import game_types
 from tesuji.specs import Parameter
-from tesuji.web.fence import Fence
-from tesuji.web.table import Table
+from tesuji.web.admission import Admission
+from tesuji.web.live_game import LiveGame
 
-__all__ = ["agents_data", "analysis_data", "games_data", "scene_data", "state_data"]
+__all__ = [
+    "agents_data",
+    "analysis_data",
+    "games_data",
+    "position_data",
+    "scene_data",
+    "state_data",
+]
 
 MOST_MOVES = 400
-"""Moves of an analysis that a page is told about."""
+"""The most moves of an analysis that a page gets."""
 
 
-def games_data(fence: Fence) -> list[dict[str, Any]]:
+def games_data(admission: Admission) -> list[dict[str, Any]]:
     """All games with their parameters."""
-    return [_game_data(name) for name in fence.games()]
+    return [_game_data(name) for name in admission.games()]
 
 
 def _game_data(name: str) -> dict[str, Any]:
@@ -49,12 +58,14 @@ def _parameter_data(parameter: Parameter) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def agents_data(fence: Fence, game: Game) -> list[dict[str, str]]:
-    """The agents that can play a game, with a sentence each; found out once a game."""
+def agents_data(admission: Admission, game: Game) -> list[dict[str, str]]:
+    """The agents that can play a game, with a sentence each; found once for each game."""
     found = []
-    for name in fence.agents():
+    for name in admission.agents():
+        if find_level(name):
+            continue
         try:
-            fence.agent(name, game)
+            admission.agent(name, game)
         except TesujiError:
             continue
         described = find_preset(name) or agent_kind(name)
@@ -66,7 +77,7 @@ def agents_data(fence: Fence, game: Game) -> list[dict[str, str]]:
 def scene_data(
     position: Position, last_move: Move | None, before: Position | None = None
 ) -> dict[str, Any]:
-    """The picture of a position; drawn once, for a page often asks for the same again.
+    """The scene of a position, cached because pages often ask for the same one.
 
     ``before`` is the position in which the last move was made.
     """
@@ -74,36 +85,55 @@ def scene_data(
     return drawn if before is None else {**drawn, "before": before.text}
 
 
-def state_data(table: Table) -> dict[str, Any]:
-    """A table as a page shows it."""
-    position, ending = table.position, table.ending
+def position_data(live: LiveGame, ply: int, moves: Sequence[str] = ()) -> dict[str, Any]:
+    """A position of the game and its scene: the fields that ``state`` and ``scene`` share."""
+    position, last_move, before = live.position_at(ply, moves)
     return {
-        "game": table.game.spec,
-        "name": table.game.name,
-        "title": table.game.title,
-        "players": list(table.game.players),
-        "seats": [seat.to_dict() for seat in table.seats],
-        "start": table.positions[0].text,
-        "entries": [
-            [e.move, e.player, None if e.value is None else round(e.value, 4)]
-            for e in table.entries
-        ],
-        "ply": table.ply,
+        "ply": ply,
+        "moves": list(moves),
         "position": position.text,
-        "to_move": None if ending else position.to_move,
+        "to_move": position.to_move,
         "next": position.next_player,
         "chance": position.is_chance,
-        "scene": scene_data(position, *table.last_decision(table.ply)),
-        "ending": None
-        if ending is None
-        else {"winner": ending.winner, "reason": ending.reason, "end": ending.end},
-        "clock": table.clock.to_dict(),
-        "can_undo": table.can_take_back,
+        "over": position.is_over,
+        "scene": scene_data(position, last_move, before),
+    }
+
+
+def state_data(live: LiveGame) -> dict[str, Any]:
+    """A game as a page shows it, at its current position."""
+    return {
+        **position_data(live, live.ply),
+        "game": live.game.spec,
+        "name": live.game.name,
+        "title": live.game.title,
+        "players": list(live.game.players),
+        "seats": [seat.to_dict() for seat in live.seats],
+        "start": live.positions[0].text,
+        "entries": [
+            [e.move, e.player, None if e.value is None else round(e.value, 4)] for e in live.entries
+        ],
+        "ending": _ending_data(live),
+        "clock": live.clock.to_dict(),
+        "can_undo": live.can_take_back,
+    }
+
+
+def _ending_data(live: LiveGame) -> dict[str, Any] | None:
+    ending = live.ending
+    if ending is None:
+        return None
+    winner = ending.winner
+    return {
+        "winner": winner,
+        "result": "Draw" if winner is None else f"{live.game.players[winner]} wins",
+        "reason": ending.reason,
+        "end": ending.end,
     }
 
 
 def analysis_data(analysis: Analysis) -> dict[str, Any]:
-    """An analysis; values are for the player to move, as everywhere."""
+    """An analysis; values are for the player to move."""
     return {
         "position": analysis.position.text,
         "to_move": analysis.position.next_player,

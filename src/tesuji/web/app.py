@@ -16,13 +16,13 @@ from fastapi.staticfiles import StaticFiles
 
 from tesuji.errors import TesujiError
 from tesuji.games.svg import scene_to_svg
+from tesuji.web.admission import Admission
 from tesuji.web.bounds import Bounds
 from tesuji.web.connection import POLICY, TRY_AGAIN, Connection
-from tesuji.web.fence import Fence
 from tesuji.web.rules import first_example
-from tesuji.web.session import House, Pace
+from tesuji.web.searches import Searches
+from tesuji.web.session import Delays, Services
 from tesuji.web.sessions import Sessions
-from tesuji.web.thinking import Thinking
 
 __all__ = ["make_app"]
 
@@ -41,25 +41,27 @@ def make_app(
     bounds: Bounds | None = None,
     allowed: Iterable[str] = (),
     hosts: Iterable[str] = (),
-    pace: Pace | None = None,
+    delays: Delays | None = None,
     seed: int | None = None,
 ) -> FastAPI:
-    """The application.
+    """The web application.
 
-    ``allowed`` are names of Python games, evaluators and outside agents that pages may use;
-    ``hosts`` are names by which this server may be called, besides addresses and localhost;
-    with a ``seed`` every session draws the same starts and dice.
+    ``allowed`` names the Python games, evaluators and other agents that pages may use.
+    ``hosts`` are names of this server besides addresses and localhost. With a ``seed``, every
+    session draws the same starts and dice.
     """
     bounds = bounds or Bounds()
-    house = House(bounds, Fence(bounds, allowed), Thinking(bounds), pace or Pace(), seed)
-    sessions = Sessions(house)
+    services = Services(
+        bounds, Admission(bounds, allowed), Searches(bounds), delays or Delays(), seed
+    )
+    sessions = Sessions(services)
     names = frozenset(host.lower() for host in hosts)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
         sessions.close()
-        house.thinking.close()
+        services.searches.close()
 
     app = FastAPI(
         title="Tesuji", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
@@ -68,18 +70,18 @@ def make_app(
     app.add_middleware(GZipMiddleware, minimum_size=500)
     _guard(app, names)
     _serve_sockets(app, sessions, names)
-    _serve_pictures(app, house.fence)
+    _serve_pictures(app, services.admission)
     _serve_page(app)
     return app
 
 
-# Who may call
+# Access
 
 
 def is_own_host(host: str, names: frozenset[str]) -> bool:
-    """Whether a Host header names this server: an address, localhost, or a name it was given.
+    """Whether a Host header names this server: an address, localhost, or one of its names.
 
-    A page of another site can make its own name point here; it cannot make an address.
+    Another site can make its own host name point here, but it cannot fake an address.
     """
     try:
         name = (urlsplit(f"//{host}").hostname or "").lower()
@@ -95,7 +97,7 @@ def is_own_host(host: str, names: frozenset[str]) -> bool:
 
 
 def is_own_origin(origin: str | None, host: str, names: frozenset[str]) -> bool:
-    """Whether a WebSocket comes from our own page; programs other than browsers send no origin."""
+    """Whether a WebSocket comes from our own page; only browsers send an origin."""
     if not is_own_host(host, names):
         return False
     try:
@@ -110,14 +112,14 @@ def _guard(app: FastAPI, names: frozenset[str]) -> None:
         request: Request, call_next: Callable[[Request], Awaitable[Response]]
     ) -> Response:
         if not is_own_host(request.headers.get("host", ""), names):
-            return PlainTextResponse("This server goes by another name.", 421)
+            return PlainTextResponse("This server has another name.", 421)
         response = await call_next(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response
 
 
-# What is served
+# Routes
 
 
 def _serve_sockets(app: FastAPI, sessions: Sessions, names: frozenset[str]) -> None:
@@ -130,7 +132,7 @@ def _serve_sockets(app: FastAPI, sessions: Sessions, names: frozenset[str]) -> N
             await socket.close(POLICY)
             return
         await socket.accept()
-        if len(open_sockets) >= sessions.house.bounds.connections:
+        if len(open_sockets) >= sessions.services.bounds.connections:
             await socket.close(TRY_AGAIN)
             return
         connection = Connection(socket, sessions)
@@ -141,17 +143,17 @@ def _serve_sockets(app: FastAPI, sessions: Sessions, names: frozenset[str]) -> N
             open_sockets.discard(connection)
 
 
-def _serve_pictures(app: FastAPI, fence: Fence) -> None:
+def _serve_pictures(app: FastAPI, admission: Admission) -> None:
     @lru_cache(maxsize=64)
     def picture(name: str, dark: bool) -> str:
-        game = fence.game(name)
+        game = admission.game(name)
         example = first_example(game)
         position, move = (example.after, example.move) if example else (game.start(), None)
         return scene_to_svg(position.scene(last_move=move), size=220, dark=dark)
 
     @app.get("/picture/{theme}/{name}.svg")
     def show(theme: str, name: str) -> Response:
-        if name not in fence.games():
+        if name not in admission.games():
             return PlainTextResponse("There is no such game.", 404)
         try:
             return Response(picture(name, theme == "dark"), media_type="image/svg+xml")

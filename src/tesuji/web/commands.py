@@ -1,8 +1,8 @@
-"""Commands: what happens when a page says something about the game that is being played.
+"""Commands: what the server does when a page sends a message about the game.
 
-Each takes the session, the page and the checked fields of its message, and returns the answer
-(a type and its data), a way to find it for one that takes long, or None where the new state, told
-to all pages, is the answer.
+Each command takes the session, the page and the checked message. It returns the answer (a type and
+its data), a function that finds an answer that takes long, or None if the new state, sent to all
+pages, is the answer.
 """
 
 from __future__ import annotations
@@ -10,208 +10,185 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from tesuji.agents.levels import find_level, levels_data
 from tesuji.errors import ParameterError
-from tesuji.games import Game, Move, Position
-from tesuji.web import export, levels
-from tesuji.web.answers import agents_data, scene_data
+from tesuji.games import Game
+from tesuji.specs import parse_spec
+from tesuji.specs.spec import value_text
+from tesuji.web import export, messages
+from tesuji.web.answers import agents_data, position_data
+from tesuji.web.live_game import Clock, Ending, LiveGame, Seat
 from tesuji.web.rules import rules_data
 from tesuji.web.session import Page, Session
-from tesuji.web.table import Clock, Ending, Seat, Table
 
-__all__ = ["COMMANDS", "Answer", "Command", "Later", "position_of"]
+__all__ = ["COMMANDS", "Answer", "Command", "Later"]
 
 Answer = tuple[str, dict[str, Any]]
 Later = Callable[[], Awaitable[Answer]]
-"""An answer that takes its time; the page is heard meanwhile."""
-Command = Callable[[Session, Page, dict[str, Any]], Awaitable[Answer | Later | None]]
+"""An answer that takes a while; the page's other messages are handled in between."""
+Command = Callable[[Session, Page, Any], Awaitable[Answer | Later | None]]
 
 
-async def look(session: Session, page: Page, said: dict[str, Any]) -> None:
-    page.looks = said["on"]
-    session.looked()
+async def visible(session: Session, page: Page, message: messages.Visible) -> None:
+    page.visible = message.on
+    session.visibility_changed()
 
 
-async def agents(session: Session, page: Page, said: dict[str, Any]) -> Answer:
-    fence = session.house.fence
-    game = fence.game(said["game"])
-    # Each agent is tried: long enough for other pages to notice.
-    found = await session.house.thinking.run(lambda leash: agents_data(fence, game))
+async def agents(session: Session, page: Page, message: messages.Agents) -> Answer:
+    admission = session.services.admission
+    game, given = admission.game(message.game), parse_spec(message.game).arguments
+    # Trying every agent takes long enough for other pages to notice, so a thread does it.
+    found = await session.services.searches.run(lambda handle: agents_data(admission, game))
     return "agents", {
         "game": game.spec,
+        "name": game.name,
+        "given": {name: value_text(value) for name, value in given.items()},
         "agents": found,
-        "levels": levels.levels_data(game),
+        "levels": levels_data(game),
         "defaults": game.default_parameters,
     }
 
 
-async def rules(session: Session, page: Page, said: dict[str, Any]) -> Answer:
-    return "rules", rules_data(session.house.fence.game(said["game"]))
+async def rules(session: Session, page: Page, message: messages.Rules) -> Answer:
+    return "rules", rules_data(session.services.admission.game(message.game))
 
 
 # Playing
 
 
-async def new(session: Session, page: Page, said: dict[str, Any]) -> None:
-    house = session.house
-    game = house.fence.game(said["game"])
-    seats = [_seat(session, game, side, given) for side, given in enumerate(said["seats"])]
-    drawn = session.draws.start_seed()
-    seed = drawn if said["seed"] is None else said["seed"]
-    start = game.position(said["start"]) if said["start"] else game.start(seed)
-    table = Table(start, (seats[0], seats[1]), Clock(**(said["clock"] or {})))
-    _replay(table, said["moves"])
-    await session.sit_down(table, warn=said["warn"])
+async def new(session: Session, page: Page, message: messages.New) -> None:
+    game = session.services.admission.game(message.game)
+    seats = [_seat(session, game, side, chosen) for side, chosen in enumerate(message.seats)]
+    drawn = session.seeds.start_seed()
+    seed = drawn if message.seed is None else message.seed
+    start = game.position(message.start) if message.start else game.start(seed)
+    live = LiveGame(start, (seats[0], seats[1]), Clock(**message.clock.model_dump()))
+    _replay(live, message.moves)
+    await session.begin_game(live, warn=message.warn)
 
 
-def _seat(session: Session, game: Game, side: int, given: dict[str, Any]) -> Seat:
-    kind = given["kind"]
-    if kind == "agent":
-        session.house.fence.agent(given["spec"], game)
-        name = given["name"] or given["spec"]
-        return Seat(kind=kind, name=name, spec=given["spec"], seconds=given["seconds"])
-    if kind == "level":
-        level = levels.level(game, given["level"])
-        return Seat(kind=kind, name=f"{level.name} (level {level.number})", level=level.number)
-    return Seat(name=given["name"] or game.players[side])
+def _seat(session: Session, game: Game, side: int, chosen: messages.SeatChoice) -> Seat:
+    if chosen.kind == "agent":
+        level = find_level(chosen.spec)
+        return Seat(
+            kind=chosen.kind,
+            name=chosen.name or (level.label if level else chosen.spec),
+            spec=chosen.spec,
+            seconds=chosen.seconds,
+            agent=session.services.admission.agent(chosen.spec, game),
+        )
+    return Seat(name=chosen.name or game.players[side])
 
 
-def _replay(table: Table, moves: list[str]) -> None:
+def _replay(live: LiveGame, moves: list[str]) -> None:
     for move in moves:
-        table.play(move)
+        live.play(move)
 
 
-async def move(session: Session, page: Page, said: dict[str, Any]) -> None:
-    table = session.table
-    if said["ply"] != table.ply:
-        raise ParameterError(f"the game has gone on to ply {table.ply}; this was for {said['ply']}")
-    seat = table.seat_to_move
+async def move(session: Session, page: Page, message: messages.Move) -> None:
+    live = session.live
+    if message.ply != live.ply:
+        raise ParameterError(
+            f"the move is for ply {message.ply}, but the game is at ply {live.ply}"
+        )
+    seat = live.seat_to_move
     if seat is not None and not seat.is_person:
         raise ParameterError(f"it is the turn of {seat.name}")
-    if table.position.is_chance:
-        raise ParameterError("the die rolls by itself")
+    if live.position.is_chance:
+        raise ParameterError("the server rolls the die")
     if session.warning is not None:
-        raise ParameterError("take the last move back or keep it first")
-    if table.ply >= session.house.bounds.plies:
-        raise ParameterError(f"a game has at most {session.house.bounds.plies} moves here")
-    table.play(said["move"])
+        raise ParameterError("first take the last move back or keep it")
+    if live.ply >= session.services.bounds.plies:
+        raise ParameterError(f"a game has at most {session.services.bounds.plies} moves here")
+    live.play(message.move)
     session.moved()
 
 
-async def keep(session: Session, page: Page, said: dict[str, Any]) -> None:
+async def keep(session: Session, page: Page, message: messages.Keep) -> None:
     session.warning = None
     session.moved()
 
 
-async def undo(session: Session, page: Page, said: dict[str, Any]) -> None:
-    if not session.table.can_take_back:
+async def undo(session: Session, page: Page, message: messages.Undo) -> None:
+    if not session.live.can_take_back:
         raise ParameterError("there is no move to take back")
     await session.interrupt()
     await session.stop_review()
-    session.table.take_back()
-    # A search that failed has paused the game; two agents stay paused until they are let go on.
-    session.paused = session.paused and not any(seat.is_person for seat in session.table.seats)
+    session.live.take_back()
+    # A failed search pauses the game. Two agents stay paused; a game with a person goes on.
+    session.paused = session.paused and not any(seat.is_person for seat in session.live.seats)
     _forget_later(session)
     session.moved()
 
 
 def _forget_later(session: Session) -> None:
-    """A review of moves that were taken back says nothing any more."""
-    session.review = {ply: row for ply, row in session.review.items() if ply < session.table.ply}
+    """Drops the review of moves that were taken back."""
+    session.review = {ply: row for ply, row in session.review.items() if ply < session.live.ply}
 
 
-async def resign(session: Session, page: Page, said: dict[str, Any]) -> None:
-    table = session.table
-    player = table.position.next_player
-    if not table.seats[player].is_person and table.seats[1 - player].is_person:
+async def resign(session: Session, page: Page, message: messages.Resign) -> None:
+    live = session.live
+    player = live.position.next_player
+    if not live.seats[player].is_person and live.seats[1 - player].is_person:
         player = 1 - player
-    table.refuse_end("nobody can resign")
+    live.refuse_if_over("nobody can resign")
     await session.interrupt()
-    table.resign(player)
+    live.resign(player)
     session.moved()
 
 
-async def swap(session: Session, page: Page, said: dict[str, Any]) -> None:
-    session.table.refuse_end("nobody can change sides")
+async def swap(session: Session, page: Page, message: messages.Swap) -> None:
+    session.live.refuse_if_over("nobody can swap sides")
     await session.interrupt()
-    session.table.swap()
+    session.live.swap()
     session.moved()
 
 
-async def pause(session: Session, page: Page, said: dict[str, Any]) -> None:
+async def pause(session: Session, page: Page, message: messages.Pause) -> None:
     await session.interrupt()
-    session.paused = said["on"]
+    session.paused = message.on
     session.moved()
 
 
-async def step(session: Session, page: Page, said: dict[str, Any]) -> None:
+async def step(session: Session, page: Page, message: messages.Step) -> None:
     await session.interrupt()
     session.paused = True
-    session.go_on(tell=True, once=True)
+    session.go_on(send=True, once=True)
 
 
-# Other people's games, and this one elsewhere
+# Records and files
 
 
-async def open_game(session: Session, page: Page, said: dict[str, Any]) -> None:
-    game = session.house.fence.game(said["game"])
-    names = said["names"] or game.players
-    table = Table(game.position(said["start"]), (Seat(name=names[0]), Seat(name=names[1])))
-    _replay(table, said["moves"])
-    if said["winner"] is not None and table.ending is None:
-        winner = None if said["winner"] < 0 else said["winner"]
-        table.decided = Ending(winner, said["reason"] or "agreed", "adjudicated")
-    await session.sit_down(table)
+async def open_game(session: Session, page: Page, message: messages.Open) -> None:
+    game = session.services.admission.game(message.game)
+    names = message.names or game.players
+    live = LiveGame(game.position(message.start), (Seat(name=names[0]), Seat(name=names[1])))
+    _replay(live, message.moves)
+    if message.winner is not None and live.ending is None:
+        winner = None if message.winner < 0 else message.winner
+        live.decided = Ending(winner, message.reason or "agreed", "adjudicated")
+    await session.begin_game(live)
 
 
-async def record(session: Session, page: Page, said: dict[str, Any]) -> None:
-    table = export.table_of_record(said["text"], session.house.fence)
-    await session.sit_down(table)
+async def record(session: Session, page: Page, message: messages.Record) -> None:
+    live = export.game_of_record(message.text, session.services.admission)
+    await session.begin_game(live)
 
 
-async def export_game(session: Session, page: Page, said: dict[str, Any]) -> Answer:
-    if said["kind"] == "record":
-        return "export", {"kind": "record", **export.record_file(session.table)}
-    table, review = session.table.copy(), dict(session.review)
-    file = await session.house.thinking.run(lambda leash: export.html_file(table, review))
+async def export_game(session: Session, page: Page, message: messages.Export) -> Answer:
+    if message.kind == "record":
+        return "export", {"kind": "record", **export.record_file(session.live)}
+    live, review = session.live.copy(), dict(session.review)
+    file = await session.services.searches.run(lambda handle: export.html_file(live, review))
     return "export", {"kind": "html", **file}
 
 
-# Pictures
-
-
-async def scene(session: Session, page: Page, said: dict[str, Any]) -> Answer:
-    position, last, before = _walked(session.table, said)
-    return "scene", {
-        "ply": said["ply"],
-        "moves": list(said["moves"]),
-        "to_move": position.to_move,
-        "next": position.next_player,
-        "over": position.is_over,
-        "chance": position.is_chance,
-        "scene": scene_data(position, last, before),
-    }
-
-
-def position_of(table: Table, said: dict[str, Any]) -> Position:
-    """The position at a ply and moves from there."""
-    return _walked(table, said)[0]
-
-
-def _walked(table: Table, said: dict[str, Any]) -> tuple[Position, Move | None, Position | None]:
-    """The same, with the last move that a player made on the way, and where it was made."""
-    ply = said["ply"]
-    if ply > table.ply:
-        raise ParameterError(f"the game has plies 0 to {table.ply}, not {ply}")
-    position, (last, before) = table.positions[ply], table.last_decision(ply)
-    for text in said["moves"]:
-        if position.to_move is not None:
-            last, before = table.game.move(text), position
-        position = position.play(text)
-    return position, last, before
+async def scene(session: Session, page: Page, message: messages.Scene) -> Answer:
+    return "scene", position_data(session.live, message.ply, message.moves)
 
 
 COMMANDS: dict[str, Command] = {
-    "look": look,
+    "visible": visible,
     "agents": agents,
     "rules": rules,
     "new": new,

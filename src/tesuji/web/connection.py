@@ -1,19 +1,28 @@
-"""A connection: one page's WebSocket, from its first message to its last."""
+"""A connection: the WebSocket of one page, from its first message to its last."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
+from dataclasses import asdict
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tesuji import __version__
+from tesuji.agents.move_marks import MARKS
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.web.answers import games_data
 from tesuji.web.commands import COMMANDS, Answer, Command, Later
-from tesuji.web.messages import PROTOCOL, MessageError, read_message
+from tesuji.web.messages import (
+    PROTOCOL,
+    TREE_SIMULATIONS,
+    Hello,
+    Message,
+    MessageError,
+    read_message,
+)
 from tesuji.web.session import Session
 from tesuji.web.sessions import Sessions
 from tesuji.web.study import STUDY
@@ -29,13 +38,13 @@ TRY_AGAIN = 1013
 
 
 class Connection:
-    """A page: reads its messages one by one, and answers each, if only with an error."""
+    """Reads the messages of a page one by one and answers each, if only with an error."""
 
     def __init__(self, socket: WebSocket, sessions: Sessions) -> None:
         self.socket = socket
         self.sessions = sessions
-        self.bounds = sessions.house.bounds
-        self.looks = True
+        self.bounds = sessions.services.bounds
+        self.visible = True
         self.session: Session | None = None
         self._faults = 0
         self._closed = False
@@ -43,13 +52,13 @@ class Connection:
         self._waiting_bytes = 0
         self._writer: asyncio.Task[None] | None = None
         self._questions: set[asyncio.Task[None]] = set()
-        """Answers that are still to be found."""
+        """Running tasks that find answers."""
         self._one_question = asyncio.Lock()
 
-    # What it says
+    # Sending
 
-    def tell(self, kind: str, /, **data: Any) -> None:
-        """Queues a message; a page that does not fetch its messages is cut off."""
+    def send(self, kind: str, /, **data: Any) -> None:
+        """Queues a message; a page that does not read its messages is cut off."""
         if self._closed:
             return
         text = json.dumps({"type": kind, **data}, separators=(",", ":"), allow_nan=False)
@@ -62,7 +71,7 @@ class Connection:
         self._answers.put_nowait(text)
 
     def _cut_off(self) -> None:
-        """Ends the connection at once: a writer whose page reads nothing would wait for ever."""
+        """Ends the connection at once; the writer would wait forever for the page to read."""
         self._closed = True
         if self._writer is not None:
             self._writer.cancel()
@@ -76,10 +85,10 @@ class Connection:
             self._waiting_bytes -= len(answer)
             await self.socket.send_text(answer)
 
-    # What it hears
+    # Receiving
 
     async def run(self) -> None:
-        """Serves the page until it goes."""
+        """Serves the page until it disconnects."""
         writer = self._writer = asyncio.create_task(self._write())
         reader = asyncio.create_task(self._read())
         try:
@@ -111,9 +120,9 @@ class Connection:
         number: int | None = None
         try:
             if text is None:
-                raise MessageError("messages are text, not bytes")
-            kind, number, said = read_message(text, self.bounds)
-            answer = await self._answer(kind, said)
+                raise MessageError("expected a text message, got bytes")
+            kind, number, message = read_message(text, self.bounds)
+            answer = await self._answer(kind, message)
             if callable(answer):
                 self._find(number, answer)
             elif answer is not None:
@@ -130,15 +139,15 @@ class Connection:
         if isinstance(error, TesujiError):
             self._reply(number, "error", text=str(error))
             return
-        # A game of the user's own may fail in any way; the server must not.
-        log.error("a message of a page failed", exc_info=error)
+        # A user's game may fail in any way; the server must not.
+        log.error("a page's message failed", exc_info=error)
         self._reply(number, "error", text=f"{type(error).__name__} on the server")
 
     def _find(self, number: int | None, later: Later) -> None:
-        """Finds an answer that takes its time, after those that were asked for before."""
+        """Starts to find an answer that takes a while; they are found one after the other."""
         if len(self._questions) >= self.bounds.questions:
             raise ParameterError(
-                f"at most {self.bounds.questions} trees and simulations are looked for at once"
+                f"at most {self.bounds.questions} trees and simulations can be asked for at once"
             )
         task = asyncio.create_task(self._found(number, later))
         self._questions.add(task)
@@ -153,46 +162,51 @@ class Connection:
             self._refuse(number, error)
 
     def _reply(self, number: int | None, kind: str, /, **data: Any) -> None:
-        self.tell(kind, **({} if number is None else {"re": number}), **data)
+        self.send(kind, **({} if number is None else {"re": number}), **data)
 
-    async def _answer(self, kind: str, said: dict[str, Any]) -> Answer | Later | None:
-        if kind == "hello":
-            self._greet(said)
+    async def _answer(self, kind: str, message: Message) -> Answer | Later | None:
+        if isinstance(message, Hello):
+            self._greet(message)
             return None
         if self.session is None:
-            raise MessageError("the first message is hello")
+            raise MessageError("expected hello as the first message")
         self.sessions.touch(self.session)
-        return await ALL_COMMANDS[kind](self.session, self, said)
+        return await ALL_COMMANDS[kind](self.session, self, message)
 
-    def _greet(self, said: dict[str, Any]) -> None:
-        if said["protocol"] != PROTOCOL:
+    def _greet(self, message: Hello) -> None:
+        if message.protocol != PROTOCOL:
             raise MessageError(
-                f"the server speaks protocol {PROTOCOL}, the page {said['protocol']}: reload it"
+                f"reload the page: it speaks protocol {message.protocol}, the server {PROTOCOL}"
             )
         if self.session is not None:
-            raise MessageError("hello has been said")
-        self.session, fresh = self.sessions.enter(said["session"])
+            raise MessageError("hello was sent before")
+        self.session, fresh = self.sessions.enter(message.session)
         self.session.pages.add(self)
-        self.tell(
+        self.send(
             "welcome",
             protocol=PROTOCOL,
             version=__version__,
             session=self.session.key,
             fresh=fresh,
-            games=games_data(self.sessions.house.fence),
+            games=games_data(self.sessions.services.admission),
+            marks=[asdict(mark) for mark in MARKS],
+            limits={
+                "message_bytes": self.bounds.message_bytes,
+                "tree_simulations": TREE_SIMULATIONS,
+            },
         )
-        self.tell("state", **self.session.state())
-        self._tell_review(self.session)
-        self.session.looked()
+        self.send("state", **self.session.state())
+        self._send_review(self.session)
+        self.session.visibility_changed()
 
-    def _tell_review(self, session: Session) -> None:
-        """What a review has found so far, if there is one."""
+    def _send_review(self, session: Session) -> None:
+        """Sends what the review has found so far, if there is one."""
         if session.review or session.reviewing.is_on:
             rows, done = list(session.review.values()), not session.reviewing.is_on
-            self.tell(
+            self.send(
                 "review",
                 done=done,
                 stopped=done and 0 not in session.review,
                 rows=rows,
-                of=session.table.ply + 1,
+                of=session.live.ply + 1,
             )

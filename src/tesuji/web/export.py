@@ -1,4 +1,4 @@
-"""Export: a table as a game record or as a self-contained HTML review, and records read back."""
+"""Export: a game as a record or as a self-contained HTML review, and records read back."""
 
 from __future__ import annotations
 
@@ -16,25 +16,22 @@ from tesuji.games.record import (
     parse_records,
     record_text,
 )
-from tesuji.web.fence import Fence
-from tesuji.web.table import Ending, Entry, Seat, Table
+from tesuji.web.admission import Admission
+from tesuji.web.live_game import Ending, Entry, LiveGame, Seat
 
-__all__ = ["html_file", "record_file", "record_of_table", "table_of_record"]
-
-MARKS = ((0.3, "blunder"), (0.15, "mistake"), (0.07, "inaccuracy"))
-"""What a move is called that loses so much win chance; the page uses the same words."""
+__all__ = ["game_of_record", "html_file", "record_file", "record_of"]
 
 
-def record_of_table(table: Table) -> GameRecord:
-    """The table as a record; a game that goes on has no result, and says so."""
-    ending = table.ending or Ending(None, UNFINISHED, UNFINISHED)
+def record_of(live: LiveGame) -> GameRecord:
+    """The game as a record; an unfinished one has the result "unfinished"."""
+    ending = live.ending or Ending(None, UNFINISHED, UNFINISHED)
     return GameRecord(
-        game=table.game.spec,
-        agents=(_player_text(table.seats[0]), _player_text(table.seats[1])),
-        start=table.positions[0].text,
+        game=live.game.spec,
+        agents=(_player_text(live.seats[0]), _player_text(live.seats[1])),
+        start=live.positions[0].text,
         moves=tuple(
             MoveRecord(e.move, e.player, e.value, e.simulations, e.nodes, e.seconds)
-            for e in table.entries
+            for e in live.entries
         ),
         winner=ending.winner,
         score=ending.score,
@@ -48,56 +45,56 @@ def _player_text(seat: Seat) -> str:
     return seat.spec or seat.name
 
 
-def table_of_record(text: str, fence: Fence) -> Table:
-    """The table of the first game of a record's text; the game must be open to the page."""
+def game_of_record(text: str, admission: Admission) -> LiveGame:
+    """The first game of a record's text, if a page may use that game."""
     for line in text.splitlines():
         if line.strip().startswith('[Game "'):
-            fence.game(line.strip()[7:-2])
+            admission.game(line.strip()[7:-2])
     records = parse_records(text)
     if not records:
         raise RecordError("the text holds no game record", line=1, column=1)
     record = records[0]
-    if len(record.moves) > fence.bounds.plies:
+    if len(record.moves) > admission.bounds.plies:
         raise RecordError(
-            f"a game has at most {fence.bounds.plies} moves here, not {len(record.moves)}",
+            f"a game has at most {admission.bounds.plies} moves here, not {len(record.moves)}",
             line=1,
             column=1,
         )
     positions = record.positions()
-    table = Table(next(positions), (Seat(name=record.agents[0]), Seat(name=record.agents[1])))
-    table.positions.extend(positions)
-    table.entries = [
+    live = LiveGame(next(positions), (Seat(name=record.agents[0]), Seat(name=record.agents[1])))
+    live.positions.extend(positions)
+    live.entries = [
         Entry(m.move, m.player, m.value, m.simulations, m.nodes, m.seconds) for m in record.moves
     ]
     if record.end != "rules" and not record.is_unfinished:
-        table.decided = Ending(record.winner, record.reason, record.end, record.score)
-    return table
+        live.decided = Ending(record.winner, record.reason, record.end, record.score)
+    return live
 
 
-def record_file(table: Table) -> dict[str, str]:
+def record_file(live: LiveGame) -> dict[str, str]:
     """The record as a file to save."""
-    return {"name": f"{table.game.name}.txt", "text": record_text(record_of_table(table))}
+    return {"name": f"{live.game.name}.txt", "text": record_text(record_of(live))}
 
 
-def html_file(table: Table, review: Mapping[int, Mapping[str, Any]]) -> dict[str, str]:
-    """The review as a page that needs nothing else."""
+def html_file(live: LiveGame, review: Mapping[int, Mapping[str, Any]]) -> dict[str, str]:
+    """The review as a self-contained page."""
     # The arena's reports bring numpy with them, which a server need not wait for.
     from tesuji.arena.report.games import Shown, replays
 
-    record = record_of_table(table)
-    names = tuple(seat.name for seat in table.seats)
-    title = f"{names[0]} against {names[1]}, {table.game.title}"
+    record = record_of(live)
+    names = tuple(seat.name for seat in live.seats)
+    title = f"{names[0]} against {names[1]}, {live.game.title}"
     shown = Shown(record, (names[0], names[1]))
     said = UNFINISHED if record.is_unfinished else f"{record.result}: {record.reason}"
     body = (
-        f'<header><p class="kind">{html.escape(table.game.title)}</p>'
+        f'<header><p class="kind">{html.escape(live.game.title)}</p>'
         f"<h1>{html.escape(title)}</h1>"
         f'<p class="finding">{html.escape(said)}</p></header>'
-        f"{_graph(table, review)}{_mistakes(table, review)}"
+        f"{_graph(live, review)}{_mistakes(live, review)}"
         f"<section><h2>The game</h2>{replays([('review', shown)])}</section>"
         f"<section><h2>Record</h2><pre>{html.escape(record_text(record))}</pre></section>"
     )
-    return {"name": f"{table.game.name}-review.html", "text": _document(title, body)}
+    return {"name": f"{live.game.name}-review.html", "text": _document(title, body)}
 
 
 def _document(title: str, body: str) -> str:
@@ -123,10 +120,10 @@ pre { white-space: pre-wrap; }
 """
 
 
-def _graph(table: Table, review: Mapping[int, Mapping[str, Any]]) -> str:
+def _graph(live: LiveGame, review: Mapping[int, Mapping[str, Any]]) -> str:
     if len(review) < 2:
         return ""
-    wide, high, last = 800.0, 160.0, max(1, table.ply)
+    wide, high, last = 800.0, 160.0, max(1, live.ply)
     points = [(wide * ply / last, high * (1 - review[ply]["value"])) for ply in sorted(review)]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     dots = "".join(
@@ -135,30 +132,25 @@ def _graph(table: Table, review: Mapping[int, Mapping[str, Any]]) -> str:
         for ply, _ in _marked(review)
         if ply + 1 in review
     )
-    first = html.escape(table.game.players[0])
+    first = html.escape(live.game.players[0])
     return (
-        f"<section><h2>Win chance of {first}</h2>"
+        f"<section><h2>Win probability of {first}</h2>"
         f'<svg class="graph" viewBox="-6 -6 {wide + 12:g} {high + 12:g}" role="img"'
-        f' aria-label="Win chance of {first} over the moves">'
+        f' aria-label="Win probability of {first} over the moves">'
         f'<line class="half" x1="0" x2="{wide:g}" y1="{high / 2:g}" y2="{high / 2:g}"/>'
         f'<polygon class="area" points="0,{high:g} {line} {points[-1][0]:.1f},{high:g}"/>'
         f'<polyline class="line" points="{line}"/>{dots}</svg></section>'
     )
 
 
-def mark_of(lost: float | None) -> str:
-    """What a move that lost so much is called; empty for one that is fine."""
-    return next((name for least, name in MARKS if (lost or 0.0) >= least), "")
-
-
 def _marked(review: Mapping[int, Mapping[str, Any]]) -> list[tuple[int, Mapping[str, Any]]]:
-    return [(ply, row) for ply, row in sorted(review.items()) if mark_of(row["lost"])]
+    return [(ply, row) for ply, row in sorted(review.items()) if row["mark"]]
 
 
-def _mistakes(table: Table, review: Mapping[int, Mapping[str, Any]]) -> str:
+def _mistakes(live: LiveGame, review: Mapping[int, Mapping[str, Any]]) -> str:
     if not review:
         return ""
-    rows = "".join(_mistake(table, ply, row) for ply, row in _marked(review))
+    rows = "".join(_mistake(live, ply, row) for ply, row in _marked(review))
     found = (
         f'<div class="scroll"><table><thead><tr><th>move</th><th>by</th><th>what</th>'
         f"<th>lost</th><th>better</th></tr></thead><tbody>{rows}</tbody></table></div>"
@@ -168,10 +160,10 @@ def _mistakes(table: Table, review: Mapping[int, Mapping[str, Any]]) -> str:
     return f"<section><h2>Mistakes</h2>{found}</section>"
 
 
-def _mistake(table: Table, ply: int, row: Mapping[str, Any]) -> str:
-    entry = table.entries[ply]
-    by = "" if entry.player is None else table.game.players[entry.player]
-    cells = (by, mark_of(row["lost"]), f"{row['lost']:.0%}", row["best"] or "")
+def _mistake(live: LiveGame, ply: int, row: Mapping[str, Any]) -> str:
+    entry = live.entries[ply]
+    by = "" if entry.player is None else live.game.players[entry.player]
+    cells = (by, row["mark"], f"{row['lost']:.0%}", row["best"] or "")
     return (
         f"<tr><th>{ply + 1}. {html.escape(entry.move)}</th>"
         + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)

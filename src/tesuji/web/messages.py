@@ -1,275 +1,332 @@
-"""The protocol: what a page may say, field by field, checked before anything acts on it.
+"""The protocol: every message that a page may send, checked before anything acts on it.
 
-A message is a JSON object with ``type``, the fields declared here and, if an answer is to be
-told from others, ``id``. Unknown types and fields are refused: what is not written here does not
-exist. ``docs/page-protocol.md`` describes both directions in words.
+A message is a JSON object with ``type``, the fields of its model and, to get an answer, ``id``.
+Unknown types and fields are refused, and a field that is null counts as not given.
+``docs/page-protocol.md`` describes both directions.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
 
 from tesuji.errors import TesujiError
 from tesuji.web.bounds import Bounds
 
-__all__ = ["MESSAGES", "PROTOCOL", "MessageError", "read_message"]
+__all__ = [
+    "MESSAGES",
+    "PROTOCOL",
+    "TREE_SIMULATIONS",
+    "Message",
+    "MessageError",
+    "read_message",
+]
 
-PROTOCOL = 1
-"""Raised when a message changes its meaning; a page of another version is told to reload."""
+PROTOCOL = 2
+"""Raised when a message changes its meaning; a page of another version is asked to reload."""
 
-REQUIRED = object()
+TREE_SIMULATIONS = 200_000
+"""The largest search whose tree a page may ask for."""
 
 
 class MessageError(TesujiError):
-    """A message that is not part of the protocol."""
+    """A message that is not part of the protocol.
+
+    ``field`` is the path to the fault, ``given`` the value there and ``expected`` what fits;
+    ``reply`` is the id of the message.
+    """
 
 
-@dataclass(frozen=True)
-class Text:
-    """A text; the longest is a bound of the server."""
+# Fields. The models are checked against the bounds of a server, which the context carries.
 
-    longest: str = "text_length"
-    default: Any = REQUIRED
-    choices: tuple[str, ...] = ()
 
-    def read(self, value: Any, where: str, bounds: Bounds) -> str:
-        longest = getattr(bounds, self.longest)
-        if not isinstance(value, str) or len(value) > longest or not value.isprintable():
-            raise MessageError(f"{where} is a line of text of at most {longest} characters")
-        if self.choices and value not in self.choices:
-            raise MessageError(f"{where} is one of {', '.join(self.choices)}, not {value!r}")
+def _line(bound: str) -> Any:
+    def check(value: str, info: ValidationInfo) -> str:
+        longest = getattr(info.context or Bounds(), bound)
+        if len(value) > longest or not value.isprintable():
+            raise ValueError(f"expected one line of at most {longest} printable characters")
         return value
 
+    return AfterValidator(check), Field(json_schema_extra={"maxLength": getattr(Bounds, bound)})
 
-@dataclass(frozen=True)
-class Lines:
-    """A text of several lines, such as a record."""
 
-    default: Any = REQUIRED
-
-    def read(self, value: Any, where: str, bounds: Bounds) -> str:
-        if not isinstance(value, str):
-            raise MessageError(f"{where} is text, not {type(value).__name__}")
+def _at_most(bound: str) -> Any:
+    def check(value: float, info: ValidationInfo) -> float:
+        most = getattr(info.context or Bounds(), bound)
+        if value > most:
+            raise ValueError(f"expected at most {most:g}")
         return value
 
-
-@dataclass(frozen=True)
-class Whole:
-    """A whole number."""
-
-    low: int
-    high: int
-    default: Any = REQUIRED
-
-    def read(self, value: Any, where: str, bounds: Bounds) -> int:
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise MessageError(f"{where} is a whole number")
-        if not self.low <= value <= self.high:
-            raise MessageError(f"{where} is from {self.low} to {self.high}, not {value}")
-        return value
+    return Field(ge=0, json_schema_extra={"maximum": getattr(Bounds, bound)}), AfterValidator(check)
 
 
-@dataclass(frozen=True)
-class Number:
-    """A number; where `high` names a bound of the server, that is the highest."""
-
-    low: float
-    high: float | str
-    default: Any = REQUIRED
-
-    def read(self, value: Any, where: str, bounds: Bounds) -> float:
-        high = getattr(bounds, self.high) if isinstance(self.high, str) else self.high
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise MessageError(f"{where} is a number")
-        # Comparing takes whole numbers of any length; asking whether they are finite does not.
-        if not self.low <= value <= high:
-            raise MessageError(f"{where} is from {self.low:g} to {high:g}, not {value!r}")
-        return float(value)
+Text = Annotated[str, *_line("text_length")]
+SpecText = Annotated[str, *_line("spec_length")]
+Ply = Annotated[int, Field(ge=0, le=100_000)]
+Seed = Annotated[int, Field(ge=0, le=2**53)]
+Moves = Annotated[list[Text], Field(max_length=2_000)]
+Variation = Annotated[list[Text], Field(max_length=200)]
+Seconds = Annotated[float, Field(ge=0.01, le=10)]
 
 
-@dataclass(frozen=True)
-class Flag:
-    """True or false."""
+class Message(BaseModel):
+    """A message without fields."""
 
-    default: Any = REQUIRED
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    def read(self, value: Any, where: str, bounds: Bounds) -> bool:
-        if not isinstance(value, bool):
-            raise MessageError(f"{where} is true or false")
-        return value
-
-
-@dataclass(frozen=True)
-class Many:
-    """A list of fields of one kind."""
-
-    of: Any
-    most: int
-    least: int = 0
-    default: Any = REQUIRED
-
-    def read(self, value: Any, where: str, bounds: Bounds) -> list[Any]:
-        if not isinstance(value, list) or not self.least <= len(value) <= self.most:
-            raise MessageError(f"{where} is a list of {self.least} to {self.most}")
-        return [self.of.read(each, f"{where}[{i}]", bounds) for i, each in enumerate(value)]
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_nulls(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        known = cls.model_fields
+        return {k: value for k, value in data.items() if value is not None or k not in known}
 
 
-@dataclass(frozen=True)
-class Fields:
-    """An object with declared fields."""
+class Hello(Message):
+    """Greets the server; always the first message. Answered by `welcome` and `state`."""
 
-    fields: Mapping[str, Any]
-    default: Any = REQUIRED
-
-    def read(self, value: Any, where: str, bounds: Bounds) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            raise MessageError(f"{where} is an object")
-        for name in value:
-            if name not in self.fields:
-                takes = ", ".join(self.fields) or "nothing"
-                raise MessageError(f"{where} has no field {str(name)[:40]!r}; it takes {takes}")
-        return {
-            name: self._field(name, kind, value, where, bounds)
-            for name, kind in self.fields.items()
-        }
-
-    def _field(self, name: str, kind: Any, value: Any, where: str, bounds: Bounds) -> Any:
-        if value.get(name) is not None:
-            return kind.read(value[name], f"{where}.{name}", bounds)
-        if kind.default is REQUIRED:
-            raise MessageError(f"{where} needs the field {name!r}")
-        return kind.default
+    protocol: int = Field(ge=0, le=1_000_000)
+    session: Text = ""
 
 
-SPEC = "spec_length"
-PLY = Whole(0, 100_000)
-MOVES = Many(Text(), 2_000)
-SEAT = Fields(
-    {
-        "kind": Text(choices=("person", "agent", "level")),
-        "spec": Text(SPEC, default=""),
-        "level": Whole(0, 100, default=0),
-        "seconds": Number(0.0, "seconds", default=1.0),
-        "name": Text(SPEC, default=""),
-    }
-)
-CLOCK = Fields(
-    {
-        "kind": Text(choices=("none", "move", "game")),
-        "seconds": Number(0, 86_400, default=0.0),
-        "increment": Number(0, 3_600, default=0.0),
-    },
-    default=None,
-)
-MESSAGES: dict[str, Fields] = {
-    # The first message of a connection.
-    "hello": Fields({"protocol": Whole(0, 1_000_000), "session": Text(default="")}),
-    # Whether anyone looks at the page: searches stop while nobody does.
-    "look": Fields({"on": Flag()}),
-    # What can be played, and by whom.
-    "agents": Fields({"game": Text(SPEC)}),
-    "rules": Fields({"game": Text(SPEC)}),
-    # Playing.
-    "new": Fields(
-        {
-            "game": Text(SPEC),
-            "seats": Many(SEAT, 2, 2),
-            "clock": CLOCK,
-            "start": Text(default=""),
-            "moves": Many(Text(), 2_000, default=()),
-            "seed": Whole(0, 2**53, default=None),
-            "warn": Number(0, 1, default=0.0),
-        }
-    ),
-    "move": Fields({"move": Text(), "ply": PLY}),
-    "keep": Fields({}),
-    "undo": Fields({}),
-    "resign": Fields({}),
-    "swap": Fields({}),
-    "pause": Fields({"on": Flag()}),
-    "step": Fields({}),
-    # Other people's games, and this one elsewhere.
-    "open": Fields(
-        {
-            "game": Text(SPEC),
-            "start": Text(),
-            "moves": MOVES,
-            "names": Many(Text(SPEC), 2, 2, default=None),
-            "winner": Whole(-1, 1, default=None),
-            "reason": Text(default=""),
-        }
-    ),
-    "record": Fields({"text": Lines()}),
-    "export": Fields({"kind": Text(choices=("record", "html"))}),
-    # Pictures.
-    "scene": Fields({"ply": PLY, "moves": Many(Text(), 200, default=())}),
-    # Analysis.
-    "analyse": Fields(
-        {
-            "ply": PLY,
-            "moves": Many(Text(), 200, default=()),
-            "spec": Text(SPEC),
-            "seconds": Number(0.0, "analysis_seconds", default=30.0),
-        }
-    ),
-    "stop": Fields({}),
-    "tree": Fields(
-        {
-            "ply": PLY,
-            "moves": Many(Text(), 200, default=()),
-            "spec": Text(SPEC),
-            "simulations": Whole(1, 200_000),
-            "depth": Whole(1, 4, default=2),
-            "visits": Whole(1, 1_000_000, default=1),
-            "seed": Whole(0, 2**53, default=0),
-        }
-    ),
-    "simulation": Fields(
-        {
-            "ply": PLY,
-            "moves": Many(Text(), 200, default=()),
-            "spec": Text(SPEC),
-            "number": Whole(1, 100_000),
-            "seed": Whole(0, 2**53, default=0),
-        }
-    ),
-    # Review.
-    "review": Fields({"spec": Text(SPEC), "seconds": Number(0.01, 10, default=0.3)}),
-    "retry": Fields(
-        {
-            "ply": PLY,
-            "move": Text(),
-            "spec": Text(SPEC),
-            "seconds": Number(0.01, 10, default=0.5),
-        }
-    ),
+class Visible(Message):
+    """Says whether the page is visible. Searches and clocks stop while no page is."""
+
+    on: bool
+
+
+class AboutGame(Message):
+    """A question about a game."""
+
+    game: SpecText
+
+
+class Agents(AboutGame):
+    """Asks which agents can play a game, for its levels, and for its parameters."""
+
+
+class Rules(AboutGame):
+    """Asks how to play a game."""
+
+
+# Playing
+
+
+class SeatChoice(Message):
+    """Who plays one side; 0 seconds leave the time to the limits in the spec."""
+
+    kind: Literal["person", "agent"]
+    spec: SpecText = ""
+    seconds: Annotated[float, *_at_most("seconds")] = 1.0
+    name: SpecText = ""
+
+
+class ClockChoice(Message):
+    """Seconds for each move ("move") or for each player's whole game ("game")."""
+
+    kind: Literal["none", "move", "game"]
+    seconds: float = Field(default=0.0, ge=0, le=86_400)
+    increment: float = Field(default=0.0, ge=0, le=3_600)
+
+
+class New(Message):
+    """Begins a game. `warn` is the loss of win probability that a person is warned about."""
+
+    game: SpecText
+    seats: list[SeatChoice] = Field(min_length=2, max_length=2)
+    clock: ClockChoice = ClockChoice(kind="none")
+    start: Text = ""
+    moves: Moves = []
+    seed: Seed | None = None
+    warn: float = Field(default=0.0, ge=0, le=1)
+
+
+class Move(Message):
+    """Makes a person's move. `ply` is the number of moves made so far."""
+
+    move: Text
+    ply: Ply
+
+
+class Keep(Message):
+    """Insists on a move that the server warned about."""
+
+
+class Undo(Message):
+    """Goes back to the last turn of a person."""
+
+
+class Resign(Message):
+    """Resigns the game."""
+
+
+class Swap(Message):
+    """Swaps the sides of the players."""
+
+
+class Pause(Message):
+    """Pauses or continues a game."""
+
+    on: bool
+
+
+class Step(Message):
+    """Lets a paused agent make one move."""
+
+
+# Records and files
+
+
+class Open(Message):
+    """Shows a game from elsewhere. A `winner` of -1 is a draw."""
+
+    game: SpecText
+    start: Text
+    moves: Moves
+    names: Annotated[list[SpecText], Field(min_length=2, max_length=2)] | None = None
+    winner: Annotated[int, Field(ge=-1, le=1)] | None = None
+    reason: Text = ""
+
+
+class Record(Message):
+    """Shows the first game of a record."""
+
+    text: str
+
+
+class Export(Message):
+    """Asks for the game as a file."""
+
+    kind: Literal["record", "html"]
+
+
+# Positions: a ply of the game, and moves from there
+
+
+class Scene(Message):
+    """Asks for a position and its picture."""
+
+    ply: Ply
+    moves: Variation = []
+
+
+class Search(Scene):
+    """A question about an agent's search of a position."""
+
+    spec: SpecText
+
+
+class Analyse(Search):
+    """Analyses a position until the time is over or `stop`."""
+
+    seconds: Annotated[float, *_at_most("analysis_seconds")] = 30.0
+
+
+class Stop(Message):
+    """Stops the analysis or the retry. A review continues."""
+
+
+class Tree(Search):
+    """Asks for the search tree after some simulations."""
+
+    simulations: int = Field(ge=1, le=TREE_SIMULATIONS)
+    depth: int = Field(default=2, ge=1, le=4)
+    visits: int = Field(default=1, ge=1, le=1_000_000)
+    seed: Seed = 0
+
+
+class Simulation(Search):
+    """Asks what one simulation did."""
+
+    number: int = Field(ge=1, le=100_000)
+    seed: Seed = 0
+
+
+class Review(Message):
+    """Judges every position of the game."""
+
+    spec: SpecText
+    seconds: Seconds = 0.3
+
+
+class Retry(Message):
+    """Judges another move instead of the one played."""
+
+    ply: Ply
+    move: Text
+    spec: SpecText
+    seconds: Seconds = 0.5
+
+
+MESSAGES: dict[str, type[Message]] = {
+    model.__name__.lower(): model
+    for model in (
+        *(Hello, Visible, Agents, Rules),
+        *(New, Move, Keep, Undo, Resign, Swap, Pause, Step),
+        *(Open, Record, Export),
+        *(Scene, Analyse, Stop, Tree, Simulation, Review, Retry),
+    )
 }
 
 
-def read_message(text: str, bounds: Bounds) -> tuple[str, int | None, dict[str, Any]]:
-    """The type, the id and the checked fields of a message; a MessageError says what is wrong."""
+def read_message(text: str, bounds: Bounds) -> tuple[str, int | None, Message]:
+    """The type, the id and the checked fields of a message."""
     if len(text) > bounds.message_bytes:
-        raise MessageError(f"a message has at most {bounds.message_bytes} bytes")
+        raise MessageError(f"expected at most {bounds.message_bytes} bytes, got {len(text)}")
     try:
         data = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise MessageError(f"no JSON: {str(error)[:200]}") from None
+        raise MessageError(f"expected JSON: {str(error)[:200]}") from None
     if not isinstance(data, dict):
-        raise MessageError(f"a message is an object, not {type(data).__name__}")
-    kind = data.pop("type", None)
-    number = data.pop("id", None)
-    if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
-        raise MessageError("id is a whole number")
+        raise MessageError(f"expected a JSON object, got {type(data).__name__}")
+    kind, number = data.pop("type", None), data.pop("id", None)
+    if number is not None and type(number) is not int:
+        raise MessageError("id: expected an integer", field="id", expected="an integer")
     if not isinstance(kind, str) or kind not in MESSAGES:
-        raise MessageError(f"there is no message of type {str(kind)[:40]!r}", reply=number)
+        raise MessageError(f"there is no message of type {_shown(kind)}", reply=number)
     try:
-        return kind, number, MESSAGES[kind].read(data, kind, bounds)
-    except MessageError as error:
-        raise MessageError(str(error), reply=number) from None
+        return kind, number, MESSAGES[kind].model_validate(data, context=bounds)
+    except ValidationError as error:
+        raise _translated(kind, error, number) from None
+
+
+_WORDS = {"missing": "this field is required", "extra_forbidden": "there is no such field"}
+
+
+def _translated(kind: str, error: ValidationError, number: int | None) -> MessageError:
+    """Our error for the first fault that pydantic found."""
+    fault = error.errors(include_url=False)[0]
+    field = ".".join(map(str, (kind, *fault["loc"])))
+    said = str(fault["msg"]).removeprefix("Value error, ")
+    expected = _WORDS.get(fault["type"]) or said.replace("Input should be", "expected")
+    given = "" if fault["type"] in _WORDS else f", got {_shown(fault['input'])}"
+    return MessageError(
+        f"{field}: {expected}{given}",
+        field=field,
+        given=fault["input"],
+        expected=expected,
+        reply=number,
+    )
+
+
+def _shown(value: Any) -> str:
+    """A value for an error, shortened; Python refuses to print very long integers."""
+    if isinstance(value, int) and value.bit_length() > 200:
+        return "a very long integer"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")

@@ -1,7 +1,7 @@
-"""The search microscope: a tree as it stands, and what one more simulation does to it.
+"""The search microscope: a search tree, and what one more simulation does to it.
 
-Searches are deterministic for a budget of simulations, so the n-th simulation is the last one of a
-search of n, and what it changed is the difference to the tree of a search of n - 1.
+Searches with a budget of simulations are deterministic. So the n-th simulation is the last one of a
+search with n simulations, and comparing it to a search with n - 1 shows what it changed.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ __all__ = ["simulation_data", "tree_data"]
 DEEPEST = 400
 """Deeper than any tree of the few simulations that are stepped through."""
 LONGEST = 20.0
-"""Seconds for a tree: only games written in Python, with many simulations, take as long."""
+"""Seconds for a tree: only large trees of Python games take that long."""
 Search = Callable[..., Analysis]
-"""How a player is asked; whoever wants to be able to stop it gives a way of their own."""
+"""Runs a player's search; the caller can pass one that it can stop."""
 WIDTHS = (30, 8, 4, 3)
-"""The most moves that are told of a node, by its depth; the most visited ones are."""
+"""The most moves shown of a node, by its depth."""
 
 
 def tree_data(
@@ -36,8 +36,8 @@ def tree_data(
     memory: float,
     search: Search = Player.search,
 ) -> dict[str, Any]:
-    """The tree of a search, the most visited moves of each node; ``more`` counts the others."""
-    _refuse_rest(position)
+    """The tree of a search with the most visited moves of each node; ``more`` counts the rest."""
+    _refuse_no_decision(position)
     player = agent.player(position.game, seed=seed)
     analysis = search(player, position, simulations=simulations, seconds=LONGEST, memory=memory)
     tree = _pruned(_tree(analysis.tree(depth, visits)), 0, _rule(agent))
@@ -53,11 +53,11 @@ def simulation_data(
     memory: float,
     search: Search = Player.search,
 ) -> dict[str, Any]:
-    """The number-th simulation: the way down, the game from there, and what its result changed.
+    """One simulation by its number: the path down the tree, the rollout, and what it changed.
 
-    There is none where the search had nothing more to find out: no steps, no result.
+    A search that was already finished has no such simulation: no steps and no result.
     """
-    _refuse_rest(position)
+    _refuse_no_decision(position)
 
     def grown(simulations: int) -> Analysis:
         player = agent.player(position.game, seed=seed)
@@ -67,7 +67,7 @@ def simulation_data(
     after = _tree(found.tree(DEEPEST, 1))
     before = grown(number - 1).tree(DEEPEST, 1) if number > 1 else None
     last = found.last_simulation() if found.simulations >= number else None
-    steps = [] if last is None else _way_down(last.path, before, after, _rule(agent))
+    steps = [] if last is None else _path_down(last.path, before, after, _rule(agent))
     rollout = None if last is None or last.rollout is None else [str(move) for move in last.rollout]
     return {
         "number": number,
@@ -88,19 +88,19 @@ _EMPTY: dict[str, Any] = {
 }
 
 
-def _refuse_rest(position: Position) -> None:
+def _refuse_no_decision(position: Position) -> None:
     if position.to_move is None:
         raise ParameterError("there is nothing to decide in this position")
 
 
 def _tree(tree: dict[str, Any] | None) -> dict[str, Any]:
     if tree is None:
-        raise ParameterError("this agent grows no tree; the microscope needs one, such as mcts")
+        raise ParameterError("this agent builds no tree; choose one that does, such as mcts")
     return tree
 
 
 def _rule(agent: Agent) -> str:
-    """The rule of selection."""
+    """The selection rule."""
     return str(agent.settings.get("select", "none"))
 
 
@@ -131,18 +131,18 @@ def _pruned(node: dict[str, Any], depth: int, rule: str) -> dict[str, Any]:
     return {**node, "children": children, "more": len(node["children"]) - len(children)}
 
 
-def _way_down(
+def _path_down(
     path: tuple[Move, ...],
     before: dict[str, Any] | None,
     after: dict[str, Any] | None,
     rule: str,
 ) -> list[dict[str, Any]]:
-    """What is known of each move of the way down, before and after."""
+    """The numbers of each move on the path down, before and after."""
     steps: list[dict[str, Any]] = []
     for move in map(str, path):
-        assert after is not None, "a move of the way down has a node above it"
+        assert after is not None, "a move on the path has a node above it"
         was, now = (_child(node, move) for node in (before, after))
-        assert now is not None, "a simulation leaves its way in the tree"
+        assert now is not None, "the path of a simulation is in the tree"
         steps.append(_step(was, now, after, before, rule))
         before, after = was["node"] if was else None, now["node"]
     return steps
@@ -184,7 +184,7 @@ def _numbers(child: dict[str, Any], k: float, rule: str) -> dict[str, Any]:
 
 
 def _result(steps: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """What the simulation came to, for the player who made the first move of the way down."""
+    """The result of the simulation for the player who made the first move of the path."""
     if not steps:
         return None
     first = steps[0]

@@ -1,4 +1,4 @@
-"""How to play: the rules of a game as HTML, with drawn examples as scenes."""
+"""The rules of a game as HTML, with examples as scenes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ __all__ = ["first_example", "rules_data"]
 
 @lru_cache(maxsize=32)
 def rules_data(game: Game) -> dict[str, Any]:
-    """The parts of the rules in their order: ``html`` or ``scene`` with a ``caption``."""
-    # The terminal's Markdown brings this parser with it; it escapes HTML unless told not to.
+    """The parts of the rules in order: ``html``, or ``scene`` with a ``caption``."""
+    # Rich depends on this parser, so it is installed; with html=False it escapes HTML.
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False})

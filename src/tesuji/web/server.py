@@ -1,4 +1,4 @@
-"""The server: binds a port, says where it is, opens a browser, and runs until it is stopped."""
+"""The server: binds a port, reports its address, opens a browser, and runs until stopped."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tesuji.web.bounds import Bounds
 __all__ = ["PORT", "serve"]
 
 PORT = 8470
-"""Where the page is, if nothing else is there and nothing else is wanted."""
+"""The port of the page, unless it is taken or another is given."""
 
 UNREAD_SECONDS = 60
-"""How long the system keeps what a page does not fetch, where it can be told."""
+"""How long the system keeps data that a page does not read, if it lets us say so."""
 
 
 def serve(
@@ -33,7 +33,7 @@ def serve(
     seed: int | None = None,
     say: Callable[[str], None] = lambda text: None,
 ) -> None:
-    """Serves the page until Ctrl-C; with a seed every session draws the same starts and dice."""
+    """Serves the page until Ctrl-C; with a seed, every session draws the same starts and dice."""
     import uvicorn
 
     from tesuji.web.app import make_app
@@ -45,7 +45,7 @@ def serve(
         make_app(bounds=bounds, allowed=allowed, hosts=hosts, seed=seed),
         log_level="warning",
         ws_max_size=bounds.message_bytes,
-        # On loopback, packing costs more time than it saves.
+        # On loopback, compression costs more time than it saves.
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
@@ -56,7 +56,7 @@ def serve(
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """A listening socket: on the port given, or on the usual one, or on any that is free."""
+    """A listening socket on the given port, else on the default port or any free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in (PORT, 0) if port is None else (port,):
         listener = socket.socket(family, socket.SOCK_STREAM)
@@ -81,7 +81,7 @@ def _shown(host: str) -> str:
 
 
 def _has_display() -> bool:
-    """Whether a browser could show itself; without, one for terminals might come up instead."""
+    """Whether a graphical browser can open; otherwise a terminal browser might start."""
     if sys.platform in ("darwin", "win32"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""A session: one table, the pages that look at it, and what moves the game on by itself."""
+"""A session: one live game, the pages that show it, and the moves that need no person."""
 
 from __future__ import annotations
 
@@ -10,93 +10,96 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeGuard
 
 import tesuji
+from tesuji.agents import Agent
+from tesuji.agents.review import Estimate, Judge, Judgement, move_loss
 from tesuji.errors import TesujiError
 from tesuji.games import Position
-from tesuji.web import levels
+from tesuji.games.chance import draw_event
+from tesuji.web.admission import Admission
 from tesuji.web.answers import analysis_data, state_data
 from tesuji.web.bounds import Bounds
-from tesuji.web.draws import Draws
-from tesuji.web.fence import Fence
-from tesuji.web.judging import Judge, lost
-from tesuji.web.pursuit import Pursuit
-from tesuji.web.table import Seat, Table
-from tesuji.web.thinking import Thinking
+from tesuji.web.live_game import LiveGame, Seat
+from tesuji.web.resumable_task import ResumableTask
+from tesuji.web.searches import Searches, SearchHandle
+from tesuji.web.seeds import Seeds
 
-__all__ = ["House", "Pace", "Page", "Session"]
+__all__ = ["Delays", "Page", "Services", "Session"]
 
 log = logging.getLogger(__name__)
 
 WARNING_SECONDS = 0.4
-"""Thought given to a move before its maker is warned."""
+"""Search time to judge a person's move before a warning."""
 ANALYST = "mcts"
-"""Who judges where nobody is chosen."""
+"""The agent that judges moves for warnings."""
 
 
 class Page(Protocol):
-    """A page that looks at a session."""
+    """A page that shows a session."""
 
-    looks: bool
+    visible: bool
 
-    def tell(self, kind: str, /, **data: Any) -> None:
+    def send(self, kind: str, /, **data: Any) -> None:
         """Sends the page a message."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pace:
-    """Seconds that a person needs to follow what happens by itself."""
+class Delays:
+    """Seconds that let a person follow rolls and replies."""
 
     roll: float = 0.5
     reply: float = 0.35
-    watched: float = 0.7
-    """Between the moves of two agents."""
+    between_agents: float = 0.7
+    """Pause after each move of two agents."""
 
 
 @dataclass(frozen=True)
-class House:
-    """What all sessions share."""
+class Services:
+    """What all sessions of a server share."""
 
     bounds: Bounds
-    fence: Fence
-    thinking: Thinking
-    pace: Pace = Pace()
+    admission: Admission
+    searches: Searches
+    delays: Delays = Delays()
     seed: int | None = None
-    """Makes every session draw the same starts and dice; else nobody can tell them."""
+    """If set, every session draws the same starts and dice."""
 
 
 class Session:
-    """One table. Everything here runs in the event loop; only searches run elsewhere."""
+    """One live game. Everything here runs in the event loop; only searches run elsewhere."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, services: Services) -> None:
         self.key = secrets.token_urlsafe(18)
-        self.house = house
-        self.draws = Draws(house.seed)
+        self.services = services
+        self.seeds = Seeds(services.seed)
         self.pages: set[Page] = set()
-        self.table = new_table(house)
+        self.live = first_game(services)
         self.paused = False
         self.warn = 0.0
         self.warning: dict[str, Any] | None = None
         self.review: dict[int, dict[str, Any]] = {}
-        """What a review found, by ply."""
+        """The rows of the review, by ply."""
+        self._judge_agent: Agent | None = None
+        """Judges moves for warnings; None if the game has none."""
         self._checked = 0
         """The ply up to which moves have been checked for a warning."""
         self._driver: asyncio.Task[None] | None = None
-        self.study = Pursuit(may_run=lambda: self.is_watched, failed=self._tell_failure)
+        self.study = ResumableTask(may_run=lambda: self.is_watched, failed=self._send_failure)
         """The analysis or the retry of one page."""
-        self.reviewing = Pursuit(may_run=lambda: self.is_watched, failed=self._review_failed)
-        self._flag: asyncio.TimerHandle | None = None
+        self.reviewing = ResumableTask(may_run=lambda: self.is_watched, failed=self._review_failed)
+        self._timeout: asyncio.TimerHandle | None = None
 
-    # Who looks
+    # Pages
 
     @property
     def is_watched(self) -> bool:
-        """Whether anyone looks; nothing goes on while nobody does."""
-        return any(page.looks for page in self.pages)
+        """Whether any page is visible; everything stops while none is."""
+        return any(page.visible for page in self.pages)
 
-    def looked(self) -> None:
-        """A page came, went, or was hidden: begins what was stopped, or stops what runs."""
+    def visibility_changed(self) -> None:
+        """Starts or stops everything after a page came, went, was hidden or shown."""
         if self.is_watched:
-            # Clocks stood still while nobody looked: pages that were hidden do not know it.
-            self.go_on(tell=self.table.clock.kind != "none")
+            # Clocks stood still in the meantime, which hidden pages do not know.
+            self.go_on(send=self.live.clock.kind != "none")
             self.study.resume()
             self.reviewing.resume()
         else:
@@ -106,27 +109,27 @@ class Session:
             self._set_clock()
 
     def leave(self, page: Page) -> None:
-        """A page has gone, and with it what was done for it alone."""
+        """Removes a page, and the study that it asked for."""
         self.pages.discard(page)
         if self.study.owner is page:
             self.study.stop()
-        self.looked()
+        self.visibility_changed()
 
-    def tell(self, kind: str, /, **data: Any) -> None:
+    def send(self, kind: str, /, **data: Any) -> None:
         """Sends a message to all pages."""
         for page in tuple(self.pages):
-            page.tell(kind, **data)
+            page.send(kind, **data)
 
-    def tell_state(self) -> None:
-        """Tells all pages how things stand."""
-        self.tell("state", **self.state())
+    def send_state(self) -> None:
+        """Sends the state to all pages."""
+        self.send("state", **self.state())
 
     def state(self) -> dict[str, Any]:
-        """The table, and what the session adds to it."""
-        seat = self.table.seat_to_move
+        """The game, and what the session adds to it."""
+        seat = self.live.seat_to_move
         waits = self.paused or self.warning is not None
         return {
-            **state_data(self.table),
+            **state_data(self.live),
             "paused": self.paused,
             "warn": self.warn,
             "warning": self.warning,
@@ -135,18 +138,21 @@ class Session:
 
     # Changing the game
 
-    async def sit_down(self, table: Table, *, warn: float = 0.0) -> None:
-        """Begins another game."""
+    async def begin_game(self, live: LiveGame, *, warn: float = 0.0) -> None:
+        """Replaces the game."""
+        admission = self.services.admission
+        judge_agent = admission.agent(ANALYST, live.game) if warn else None
         await self.interrupt()
         await self.stop_review()
-        self.house.thinking.forget(self.key)
-        self.table, self.warn, self.paused = table, warn, False
-        self._checked = table.ply
+        self.services.searches.forget(self.key)
+        self.live, self.warn, self.paused = live, warn, False
+        self._judge_agent = judge_agent
+        self._checked = live.ply
         self.review = {}
         self.moved()
 
     async def interrupt(self) -> None:
-        """Stops the game and the study, so that the table may change; a review goes on."""
+        """Stops the driver and the study, so that the game may change; a review continues."""
         self.warning = None
         while _runs(self._driver):
             self._driver.cancel()
@@ -154,32 +160,32 @@ class Session:
         await self.study.end()
 
     async def stop_review(self) -> None:
-        """Ends a review before its end, as the game that it judges is no more; tells the pages."""
+        """Stops a running review, because its game changes, and informs the pages."""
         if self.reviewing.is_on:
             await self.reviewing.end()
-            self._tell_review_stopped()
+            self._send_review_stopped()
 
     def moved(self) -> None:
-        """The table has changed: tells the pages and lets the game go on."""
-        self._checked = min(self._checked, self.table.ply)
-        self.go_on(tell=True)
+        """Updates the pages after a change of the game, and lets agents and dice go on."""
+        self._checked = min(self._checked, self.live.ply)
+        self.go_on(send=True)
 
-    def go_on(self, *, tell: bool = False, once: bool = False) -> None:
-        """Lets agents move and dice roll until a person is to move."""
+    def go_on(self, *, send: bool = False, once: bool = False) -> None:
+        """Lets agents move and dice roll until it is a person's turn."""
         self._set_clock()
-        if tell:
-            self.tell_state()
+        if send:
+            self.send_state()
         if not self._has_work(once):
             return
         if not _runs(self._driver):
             self._driver = asyncio.create_task(self._drive(once))
             self._driver.add_done_callback(self._let_go)
         elif self._driver.cancelling():
-            # Nobody looked for a moment: the game goes on when the old search has ended.
+            # The page was hidden for a moment: go on when the old search has ended.
             self._driver.add_done_callback(lambda _: self.go_on())
 
     def _let_go(self, driver: asyncio.Task[None]) -> None:
-        """A task that was cancelled keeps the search that it was cancelled in."""
+        """Forgets the task: a cancelled task keeps its search alive."""
         if self._driver is driver:
             self._driver = None
 
@@ -188,20 +194,20 @@ class Session:
         self._cancel_driver()
         self.study.stop()
         self.reviewing.stop()
-        if self._flag is not None:
-            self._flag.cancel()
-        self.house.thinking.forget(self.key)
+        if self._timeout is not None:
+            self._timeout.cancel()
+        self.services.searches.forget(self.key)
 
-    # What happens by itself
+    # Agents and dice
 
     def _has_work(self, once: bool) -> bool:
-        if not self.is_watched or self.table.ending is not None or self.warning is not None:
+        if not self.is_watched or self.live.ending is not None or self.warning is not None:
             return False
         if self._wants_check():
             return True
-        if self.table.position.is_chance:
+        if self.live.position.is_chance:
             return not self.paused or once
-        seat = self.table.seat_to_move
+        seat = self.live.seat_to_move
         return seat is not None and not seat.is_person and (not self.paused or once)
 
     async def _drive(self, once: bool) -> None:
@@ -210,79 +216,70 @@ class Session:
                 if self._wants_check():
                     await self._check_last_move()
                     continue
-                if self.table.ply >= self.house.bounds.plies:
-                    self._break_off()
+                if self.live.ply >= self.services.bounds.plies:
+                    self._end_long_game()
                     break
-                rolled = self.table.position.is_chance
+                rolled = self.live.position.is_chance
                 await (self._roll() if rolled else self._let_agent_move())
                 self._set_clock()
-                self.tell_state()
+                self.send_state()
                 once = once and rolled
         except Exception as error:
             self.paused = True
-            self.tell_state()
-            self._tell_failure(error)
+            self.send_state()
+            self._send_failure(error)
 
-    def _break_off(self) -> None:
-        """Two agents would never end a game that has no end of its own."""
-        self.table.end_undecided(f"{self.house.bounds.plies} moves without an end")
+    def _end_long_game(self) -> None:
+        """Ends a game that two agents would play forever."""
+        self.live.end_undecided(f"{self.services.bounds.plies} moves without an end")
         self._set_clock()
-        self.tell_state()
+        self.send_state()
 
-    def _tell_failure(self, error: Exception) -> None:
-        """A search failed: of our errors the page learns all, of a game's own only their kind."""
+    def _send_failure(self, error: Exception) -> None:
+        """Reports a failed search: our own errors in full, others only by their class."""
         known = isinstance(error, TesujiError)
         if not known:
-            log.error("a search failed in %s", self.table.game.spec, exc_info=error)
-        said = str(error) if known else f"{type(error).__name__} in {self.table.game.spec}"
-        self.tell("error", text=f"The search stopped: {said}")
+            log.error("a search failed in %s", self.live.game.spec, exc_info=error)
+        said = str(error) if known else f"{type(error).__name__} in {self.live.game.spec}"
+        self.send("error", text=f"The search stopped: {said}")
 
     def _review_failed(self, error: Exception) -> None:
-        self._tell_failure(error)
-        self._tell_review_stopped()
+        self._send_failure(error)
+        self._send_review_stopped()
 
-    def _tell_review_stopped(self) -> None:
-        self.tell("review", done=True, stopped=True, rows=[], of=self.table.ply + 1)
+    def _send_review_stopped(self) -> None:
+        self.send("review", done=True, stopped=True, rows=[], of=self.live.ply + 1)
 
     async def _roll(self) -> None:
-        await asyncio.sleep(self.house.pace.roll)
-        events = self.table.position.chance_outcomes
-        weights = [probability for _, probability in events]
-        die = self.draws.die(self.table.ply)
-        event = die.choices([event for event, _ in events], weights)[0]
-        self.table.play(str(event))
+        await asyncio.sleep(self.services.delays.roll)
+        event = draw_event(self.live.position, self.seeds.die(self.live.ply))
+        self.live.play(str(event))
 
     async def _let_agent_move(self) -> None:
-        seat, position = self.table.seat_to_move, self.table.position
+        seat, position = self.live.seat_to_move, self.live.position
         assert seat is not None
         begun = asyncio.get_running_loop().time()
         move, thoughts = await self._think(seat, position)
-        watched = not any(each.is_person for each in self.table.seats)
-        pace = self.house.pace.watched if watched else self.house.pace.reply
-        await asyncio.sleep(max(0.0, begun + pace - asyncio.get_running_loop().time()))
+        watched = not any(each.is_person for each in self.live.seats)
+        delays = self.services.delays
+        delay = delays.between_agents if watched else delays.reply
+        await asyncio.sleep(max(0.0, begun + delay - asyncio.get_running_loop().time()))
         player = position.next_player
-        if self.table.clock.kind != "none" and self.table.clock.remaining(player) < 0:
-            self.table.flag(player)
+        if self.live.clock.kind != "none" and self.live.clock.remaining(player) < 0:
+            self.live.lose_on_time(player)
         else:
-            self.table.play(move, **thoughts)
+            self.live.play(move, **thoughts)
 
     async def _think(self, seat: Seat, position: Position) -> tuple[str, dict[str, Any]]:
         if len(position.legal_moves) == 1:
             return str(position.legal_moves[0]), {}
-        if seat.kind == "level":
-            level = levels.level(position.game, seat.level)
-            seed = self.draws.agents.getrandbits(32)
-            move = await self.house.thinking.run(
-                lambda leash: levels.choose(level, position, seed=seed, search=leash.search),
-                lane="play",
-            )
-            return move, {}
-        agent = self.house.fence.agent(seat.spec, position.game)
-        player = self.house.thinking.player(self.key, agent, position.game, self.draws.agents)
-        analysis = await self.house.thinking.search(
-            player, position, watch=self._tell_thoughts(seat), **self._budget(seat, position)
+        assert seat.agent is not None
+        chance = self.seeds.agents
+        player = self.services.searches.player(self.key, seat.agent, position.game, chance)
+        analysis = await self.services.searches.search(
+            player, position, watch=self._send_thoughts(seat), **self._budget(seat, position)
         )
-        self._tell_thoughts(seat)(analysis)
+        self._send_thoughts(seat)(analysis)
         return str(analysis.best), {
             "value": analysis.value,
             "simulations": analysis.simulations,
@@ -290,75 +287,87 @@ class Session:
             "seconds": analysis.seconds,
         }
 
-    def _tell_thoughts(self, seat: Seat) -> Callable[[tesuji.Analysis], None]:
-        ply = self.table.ply
+    def _send_thoughts(self, seat: Seat) -> Callable[[tesuji.Analysis], None]:
+        ply = self.live.ply
 
-        def tell(analysis: tesuji.Analysis) -> None:
-            self.tell("thoughts", ply=ply, name=seat.name, **analysis_data(analysis))
+        def send(analysis: tesuji.Analysis) -> None:
+            self.send("thoughts", ply=ply, name=seat.name, **analysis_data(analysis))
 
-        return tell
+        return send
 
     def _budget(self, seat: Seat, position: Position) -> dict[str, Any]:
-        """The seconds of the seat or its share of the clock; 0 means the limits of the spec."""
-        clock, longest = self.table.clock, self.house.bounds.seconds
+        """The seat's seconds or its share of the clock; 0 seconds mean the limits of the spec."""
+        clock, longest = self.live.clock, self.services.bounds.seconds
         left = max(0.0, clock.remaining(position.next_player))
-        if clock.kind == "game":
+        assert seat.agent is not None
+        own = seat.agent.settings
+        limits: dict[str, Any] = {k: own[k] for k in ("simulations", "nodes", "depth") if k in own}
+        if clock.kind == "game" and (seat.seconds > 0 or not limits):
             return {
                 "remaining": min(left, 20 * longest),
                 "increment": min(clock.increment, longest),
             }
-        most = min(longest, 0.9 * left) if clock.kind == "move" else longest
+        shares = {"move": 0.9, "game": 0.1}
+        most = min(longest, shares[clock.kind] * left) if clock.kind in shares else longest
         if seat.seconds > 0:
             return {"seconds": min(seat.seconds, most)}
-        own = self.house.fence.agent(seat.spec, position.game).settings
-        limits: dict[str, Any] = {k: own[k] for k in ("simulations", "nodes", "depth") if k in own}
         return {**limits, "seconds": min(float(own.get("seconds", most)), most)}
+
+    def judge(self, agent: Agent, seconds: float) -> Judge:
+        """A judge of positions, within the limits of the server."""
+        return Judge(agent=agent, seconds=seconds, memory=self.services.bounds.memory)
 
     # Warnings
 
     def _wants_check(self) -> bool:
-        """Whether the last move was a person's and has not been checked yet."""
-        table = self.table
-        if not self.warn or table.ply <= self._checked or table.ending is not None:
+        """Whether the last move was a person's and is still to be checked."""
+        live = self.live
+        if not self.warn or live.ply <= self._checked or live.ending is not None:
             return False
-        player = table.entries[-1].player
-        return player is not None and table.seats[player].is_person
+        player = live.entries[-1].player
+        return player is not None and live.seats[player].is_person
 
     async def _check_last_move(self) -> None:
-        table = self.table
-        before, entry = table.positions[-2], table.entries[-1]
+        live = self.live
+        before, entry = live.positions[-2], live.entries[-1]
         assert entry.player is not None
-        agent = self.house.fence.agent(ANALYST, table.game)
-        judge = Judge(self.house.thinking, agent, WARNING_SECONDS, lane="play")
-        wanted = await judge.judge(before)
-        gone = lost(wanted, await judge.look(table.position), entry.player, played=entry.move)
-        self._checked = table.ply
+        assert self._judge_agent is not None
+        judge = self.judge(self._judge_agent, WARNING_SECONDS)
+        position, played = live.position, live.game.move(entry.move)
+
+        def compare(handle: SearchHandle) -> tuple[Judgement, Estimate]:
+            search = handle.search
+            return judge.judge(before, search=search), judge.estimate(position, search=search)
+
+        best, after = await self.services.searches.run(compare, lane="play")
+        gone = move_loss(best, after, player=entry.player, played=played)
+        self._checked = live.ply
         if gone >= self.warn:
-            self.warning = {"ply": table.ply, "move": entry.move, "lost": round(gone, 3)}
+            self.warning = {"ply": live.ply, "move": entry.move, "lost": round(gone, 3)}
         self._set_clock()
-        if self.warning is not None or table.clock.running is not None:
-            self.tell_state()
+        if self.warning is not None or live.clock.running is not None:
+            self.send_state()
 
     # The clock
 
     def _set_clock(self) -> None:
-        """Lets the time of whoever is to move run, while somebody looks and no move is in doubt."""
-        table = self.table
+        """Runs the clock of the player to move, unless the game is paused or hidden."""
+        live = self.live
         waits = self.paused or self.warning is not None or self._wants_check()
-        runs = self.is_watched and not waits and table.ending is None
-        table.clock.start(table.position.to_move if runs else None)
-        if self._flag is not None:
-            self._flag.cancel()
-            self._flag = None
-        player = table.clock.running
-        if player is not None and table.seats[player].is_person:
-            delay = max(0.0, table.clock.remaining(player)) + 0.01
-            self._flag = asyncio.get_running_loop().call_later(delay, self._fall, player)
+        runs = self.is_watched and not waits and live.ending is None
+        live.clock.start(live.position.to_move if runs else None)
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None
+        player = live.clock.running
+        if player is not None and live.seats[player].is_person:
+            delay = max(0.0, live.clock.remaining(player)) + 0.01
+            self._timeout = asyncio.get_running_loop().call_later(delay, self._time_out, player)
 
-    def _fall(self, player: int) -> None:
-        if self.table.clock.running == player and self.table.clock.remaining(player) <= 0:
-            self.table.flag(player)
-            self.tell_state()
+    def _time_out(self, player: int) -> None:
+        if self.live.clock.running == player and self.live.clock.remaining(player) <= 0:
+            self.live.lose_on_time(player)
+            self.send_state()
 
     def _cancel_driver(self) -> None:
         if _runs(self._driver):
@@ -369,8 +378,8 @@ def _runs(task: asyncio.Task[None] | None) -> TypeGuard[asyncio.Task[None]]:
     return task is not None and not task.done()
 
 
-def new_table(house: House) -> Table:
-    """What a page shows before anything was chosen: two people at the first game."""
-    names = house.fence.games()
-    start = house.fence.game("colosseum" if "colosseum" in names else names[0]).start()
-    return Table(start, (Seat(name=start.game.players[0]), Seat(name=start.game.players[1])))
+def first_game(services: Services) -> LiveGame:
+    """The game before any was chosen: two people at the first game."""
+    names = services.admission.games()
+    start = services.admission.game("colosseum" if "colosseum" in names else names[0]).start()
+    return LiveGame(start, (Seat(name=start.game.players[0]), Seat(name=start.game.players[1])))

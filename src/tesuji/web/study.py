@@ -1,4 +1,4 @@
-"""Study: analysis while a page looks on, the search microscope, review and retries."""
+"""Study commands: live analysis, the search microscope, review and retries."""
 
 from __future__ import annotations
 
@@ -6,82 +6,95 @@ from collections.abc import Callable
 from typing import Any
 
 from tesuji.agents import Analysis
+from tesuji.agents.review import Estimate, Judge, Judgement, move_loss, review_ply
 from tesuji.errors import ParameterError
+from tesuji.games import Position
+from tesuji.web import messages
 from tesuji.web.answers import analysis_data
-from tesuji.web.commands import Answer, Command, Later, position_of
-from tesuji.web.judging import Judge, Judgement, lost
+from tesuji.web.commands import Answer, Command, Later
 from tesuji.web.microscope import simulation_data, tree_data
+from tesuji.web.searches import SearchHandle
 from tesuji.web.session import Page, Session
-from tesuji.web.thinking import Leash
 
 __all__ = ["STUDY"]
 
 FINE = 0.05
-"""A second try that loses less than this is a good one."""
+"""A retried move that loses less win probability than this is a good one."""
 
 
-async def analyse(session: Session, page: Page, said: dict[str, Any]) -> None:
-    table, thinking = session.table, session.house.thinking
-    position = position_of(table, said)
-    asked = {"ply": said["ply"], "line": list(said["moves"]), "spec": said["spec"]}
-    if position.is_over or position.is_chance:
-        raise ParameterError("there is nothing to decide in this position")
-    agent = session.house.fence.agent(said["spec"], table.game)
+async def analyse(session: Session, page: Page, message: messages.Analyse) -> None:
+    live, searches = session.live, session.services.searches
+    position = _decision(session, message)
+    asked = {"ply": message.ply, "line": message.moves, "spec": message.spec}
+    agent = session.services.admission.agent(message.spec, live.game)
 
-    def tell(analysis: Analysis, running: bool = True) -> None:
-        page.tell("analysis", running=running, **asked, **analysis_data(analysis))
+    def send(analysis: Analysis, running: bool = True) -> None:
+        page.send("analysis", running=running, **asked, **analysis_data(analysis))
 
     async def work() -> None:
-        # The player is made here: work that waits to be taken up again must not keep its tree.
-        found = await thinking.search(
-            agent.player(table.game), position, lane="study", watch=tell, seconds=said["seconds"]
+        # A new player each time: work that is paused must not keep a search tree.
+        player = agent.player(live.game)
+        found = await searches.search(
+            player, position, lane="study", watch=send, seconds=message.seconds
         )
-        tell(found, running=False)
+        send(found, running=False)
 
     session.study.begin(work, owner=page)
 
 
-async def stop(session: Session, page: Page, said: dict[str, Any]) -> None:
+def _decision(session: Session, message: messages.Scene) -> Position:
+    """The position that a message is about, in which a player must move."""
+    position = session.live.position_at(message.ply, message.moves)[0]
+    if position.to_move is None:
+        raise ParameterError("there is nothing to decide in this position")
+    return position
+
+
+async def stop(session: Session, page: Page, message: messages.Stop) -> None:
     session.study.stop()
 
 
 # The microscope
 
 
-async def tree(session: Session, page: Page, said: dict[str, Any]) -> Later:
-    position = position_of(session.table, said)
-    agent = session.house.fence.agent(said["spec"], session.table.game)
-    options = {name: said[name] for name in ("simulations", "depth", "visits", "seed")}
-    options["memory"] = session.house.bounds.memory
+async def tree(session: Session, page: Page, message: messages.Tree) -> Later:
+    position = _decision(session, message)
+    agent = session.services.admission.agent(message.spec, session.live.game)
+    options = message.model_dump(include={"simulations", "depth", "visits", "seed"})
+    options["memory"] = session.services.bounds.memory
     return _later(
-        session, "tree", said,
-        lambda leash: tree_data(agent, position, search=leash.search, **options),
+        session, "tree", message,
+        lambda handle: tree_data(agent, position, search=handle.search, **options),
     )  # fmt: skip
 
 
-async def simulation(session: Session, page: Page, said: dict[str, Any]) -> Later:
-    bounds = session.house.bounds
-    if said["number"] > bounds.microscope:
+async def simulation(session: Session, page: Page, message: messages.Simulation) -> Later:
+    bounds = session.services.bounds
+    if message.number > bounds.microscope:
         raise ParameterError(
-            f"simulations 1 to {bounds.microscope} can be stepped, not {said['number']}"
+            f"simulations 1 to {bounds.microscope} can be stepped through, not {message.number}"
         )
-    position = position_of(session.table, said)
-    agent = session.house.fence.agent(said["spec"], session.table.game)
-    options = {"number": said["number"], "seed": said["seed"], "memory": bounds.memory}
+    position = _decision(session, message)
+    agent = session.services.admission.agent(message.spec, session.live.game)
+    options: dict[str, Any] = message.model_dump(include={"number", "seed"})
+    options["memory"] = bounds.memory
     return _later(
-        session, "simulation", said,
-        lambda leash: simulation_data(agent, position, search=leash.search, **options),
+        session, "simulation", message,
+        lambda handle: simulation_data(agent, position, search=handle.search, **options),
     )  # fmt: skip
 
 
 def _later(
-    session: Session, kind: str, said: dict[str, Any], look: Callable[[Leash], dict[str, Any]]
+    session: Session,
+    kind: str,
+    message: messages.Search,
+    find: Callable[[SearchHandle], dict[str, Any]],
 ) -> Later:
-    """An answer that is found in a thread, while the page may go on asking."""
+    """An answer that a thread finds while the page may send other messages."""
 
     async def later() -> Answer:
-        found = await session.house.thinking.run(look)
-        return kind, {"ply": said["ply"], "line": list(said["moves"]), **found}
+        found = await session.services.searches.run(find)
+        return kind, {"ply": message.ply, "line": message.moves, **found}
 
     return later
 
@@ -89,52 +102,58 @@ def _later(
 # Review
 
 
-async def review(session: Session, page: Page, said: dict[str, Any]) -> None:
-    agent = session.house.fence.agent(said["spec"], session.table.game)
-    judge = Judge(session.house.thinking, agent, said["seconds"])
+async def review(session: Session, page: Page, message: messages.Review) -> None:
+    agent = session.services.admission.agent(message.spec, session.live.game)
+    judge = session.judge(agent, message.seconds)
     judged: dict[int, Judgement] = {}
     session.review = {}
-    last = session.table.ply
-    session.reviewing.begin(lambda: _review(session, judge, agent.spec, judged, last))
+    last = session.live.ply
+    session.reviewing.begin(lambda: _review(session, judge, judged, last))
 
 
-async def _review(
-    session: Session, judge: Judge, spec: str, known: dict[int, Judgement], last: int
-) -> None:
-    """Judges each position up to the last once, from there; goes on where it was broken off."""
-    table = session.table
+async def _review(session: Session, judge: Judge, known: dict[int, Judgement], last: int) -> None:
+    """Judges each position once, the last one first; resumes where it was interrupted."""
+    live = session.live
     for ply in range(last - len(known), -1, -1):
-        judged, after = await judge.judge(table.positions[ply]), known.get(ply + 1)
-        known[ply] = judged
-        row: dict[str, Any] = {"ply": ply, "agent": spec, **judged.to_dict(), "lost": None}
-        if after is not None and (entry := table.entries[ply]).player is not None:
-            row["lost"] = round(lost(judged, after.look, entry.player, played=entry.move), 4)
+        position, after = live.positions[ply], known.get(ply + 1)
+        known[ply] = await _judge(session, judge, position)
+        played = None if after is None else live.game.move(live.entries[ply].move)
+        found = review_ply(ply, position, known[ply], played=played, after=after)
+        row = {"agent": judge.agent.spec, **found.to_dict()}
         session.review[ply] = row
-        session.tell("review", done=ply == 0, rows=[row], of=last + 1)
+        session.send("review", done=ply == 0, rows=[row], of=last + 1)
 
 
-async def retry(session: Session, page: Page, said: dict[str, Any]) -> None:
-    """Judges another move in place of the one played; a bad one is answered by its refutation."""
-    position = position_of(session.table, {"ply": said["ply"], "moves": ()})
-    if position.to_move is None:
-        raise ParameterError("there is nothing to decide in this position")
-    played = str(position.game.move(said["move"]))
+async def _judge(session: Session, judge: Judge, position: Position) -> Judgement:
+    return await session.services.searches.run(
+        lambda handle: judge.judge(position, search=handle.search), lane="study"
+    )
+
+
+async def retry(session: Session, page: Page, message: messages.Retry) -> None:
+    """Judges another move instead of the one played, and answers a bad one with its refutation."""
+    position = _decision(session, messages.Scene(ply=message.ply))
+    played = position.game.move(message.move)
     after = position.play(played)
-    agent = session.house.fence.agent(said["spec"], session.table.game)
-    judge = Judge(session.house.thinking, agent, said["seconds"])
+    agent = session.services.admission.agent(message.spec, session.live.game)
+    judge = session.judge(agent, message.seconds)
+
+    def compare(handle: SearchHandle) -> tuple[Judgement, Estimate]:
+        search = handle.search
+        return judge.judge(position, search=search), judge.estimate(after, search=search)
 
     async def work() -> None:
-        wanted, got = await judge.judge(position), await judge.look(after)
-        gone = lost(wanted, got, position.next_player, played=played)
-        page.tell(
+        best, got = await session.services.searches.run(compare, lane="study")
+        lost = move_loss(best, got, player=position.next_player, played=played)
+        page.send(
             "retry",
-            ply=said["ply"],
-            move=played,
-            lost=round(gone, 4),
-            good=gone < FINE,
+            ply=message.ply,
+            move=str(played),
+            lost=round(lost, 4),
+            good=lost < FINE,
             proven=got.proven,
-            best=wanted.look.best,
-            line=[played, *got.pv[:8]],
+            best=str(best.estimate.best),
+            line=[str(move) for move in (played, *got.pv[:8])],
             over=after.is_over,
         )
 

@@ -17,8 +17,9 @@ from tesuji.games.drawing.frame import (
     coordinates,
     even_grid,
     framed,
+    place_labels,
 )
-from tesuji.games.scene import Circle, Group, Rect, Scene, Shape, Text
+from tesuji.games.scene import Circle, Group, Piece, Place, Rect, Scene, Shape, Text
 
 if TYPE_CHECKING:
     from tesuji.games.move import Move
@@ -27,12 +28,12 @@ if TYPE_CHECKING:
 SIZE = 9
 PITCH = 42
 COLUMNS = ((2, 3), (1, 4), (1, 6), (1, 8), (0, 8), (0, 7), (2, 7), (4, 7), (5, 6))
-"""The first and last playable column of each row; the centre is a hole."""
+"""First and last playable column of each row; the centre is a hole."""
 GRID = even_grid(SIZE, SIZE, left=LEFT + (BOARD - SIZE * PITCH) / 2, top=TOP + 3, pitch=PITCH)
 BOTTOM = TOP + 3 + SIZE * PITCH
 DISC = 15.5
 STEP = 2.9
-"""How far each counter of a tower stands above the one below it."""
+"""The height of one counter in a tower."""
 
 LIGHT = {
     "board": "#d9d2c3",
@@ -63,12 +64,15 @@ def scene(position: Position, last_move: Move | None) -> Scene:
     marked = _cells_of(last_move.text) if last_move else ()
     towers = _towers(position)
     said = _caption(position, towers)
+    places = [Place(id=cell_name(*cell), name=cell_name(*cell)) for cell in towers]
+    pieces = [_piece(cell, tower) for cell, tower in towers.items() if tower]
+    labels = place_labels(places, pieces)
     return framed(
         position,
         (
             *coordinates(GRID),
             *(_ground(cell) for cell in towers),
-            *(_cell(cell, tower, cell in marked) for cell, tower in towers.items()),
+            *(_cell(cell, labels[cell_name(*cell)], cell in marked) for cell in towers),
             *(_tower(cell, tower) for cell, tower in towers.items() if tower),
         ),
         bottom=BOTTOM,
@@ -77,11 +81,18 @@ def scene(position: Position, last_move: Move | None) -> Scene:
         paths={move.text: _path(move.text) for move in position.legal_moves},
         palettes=(LIGHT, DARK),
         origins=_origins(last_move.text) if last_move else None,
+        places=places,
+        pieces=pieces,
     )
 
 
+def _piece(cell: tuple[int, int], tower: int) -> Piece:
+    colour = "yellow" if tower > 0 else "red"
+    return Piece(name=f"{colour} tower of {abs(tower)}", place=cell_name(*cell))
+
+
 def _origins(move: str) -> dict[str, str]:
-    """The tower that the move carried, by its new name."""
+    """Maps the id of the tower that moved to its id before the move."""
     source, target = (cell_name(*cell) for cell in _cells_of(move))
     return {f"tower-{target}": f"tower-{source}"}
 
@@ -136,19 +147,17 @@ def _ground(cell: tuple[int, int]) -> Shape:
     return Rect(x=x - side / 2, y=y - side / 2, width=side, height=side, radius=13, fill="board")
 
 
-def _cell(cell: tuple[int, int], tower: int, marked: bool) -> Shape:
+def _cell(cell: tuple[int, int], label: str, marked: bool) -> Shape:
     x, y = GRID.centre(*cell)
-    name = cell_name(*cell)
-    colour = "yellow" if tower > 0 else "red"
     return Circle(
-        id=name,
+        id=cell_name(*cell),
         x=x,
         y=y,
         radius=19.5,
         fill="mark-soft" if marked else "cell",
         stroke="mark" if marked else "none",
         stroke_width=2.5 if marked else 0,
-        label=f"{name}: {colour} tower of {abs(tower)}" if tower else f"{name}: empty",
+        label=label,
     )
 
 
@@ -163,7 +172,7 @@ def _tower(cell: tuple[int, int], tower: int) -> Shape:
 
 
 def _counter(player: int, y: float, radius: float) -> tuple[Shape, ...]:
-    """A counter seen from above. Red has a ring, to differ in more than colour."""
+    """A counter seen from above. Red has a ring, so that colour is not the only difference."""
     disc = _disc(player, y, radius)
     if player == 0:
         return (disc,)

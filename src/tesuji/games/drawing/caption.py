@@ -1,11 +1,11 @@
-"""What is said of a position below its picture: whose turn it is, or how the game ended."""
+"""The caption below a picture: whose turn it is, or how the game ended."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tesuji.games.board import Span
+from tesuji.games.scene import Caption
 
 if TYPE_CHECKING:
     from tesuji.games.position import Position
@@ -13,22 +13,13 @@ if TYPE_CHECKING:
 __all__ = ["Caption", "caption", "caption_lines"]
 
 
-@dataclass(frozen=True, slots=True)
-class Caption:
-    """Two short lines, and the player they are about (None after a draw)."""
-
-    headline: str
-    detail: str
-    player: int | None
-
-
 def caption(
     position: Position, detail: str, *, die: int | None = None, tally: tuple[int, int] | None = None
 ) -> Caption:
     """The caption of a position.
 
-    ``detail`` is said while the game goes on, the reason at its end. ``tally`` is what decides
-    the game, as player 0's and player 1's count, where the game counts something.
+    ``detail`` is the second line until the game ends, when it gives the reason. ``tally`` has the
+    counts of players 0 and 1 that decide the game, if it counts anything.
     """
     outcome = position.outcome
     if outcome is None:
@@ -44,7 +35,7 @@ def caption(
 
 
 def caption_lines(caption: Caption, symbol: str) -> tuple[tuple[Span, ...], ...]:
-    """The caption of a text board, set off by an empty line; ``symbol`` is the player's piece."""
+    """The caption of a text board, after an empty line; ``symbol`` is the player's piece."""
     role = "" if caption.player is None else f"player{caption.player}"
     mark = (Span(symbol, role), Span(" ")) if symbol else ()
     lines = ((), (*mark, Span(caption.headline)), (Span(caption.detail, "dim"),))

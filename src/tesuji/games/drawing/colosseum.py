@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +17,9 @@ from tesuji.games.drawing.frame import (
     coordinates,
     even_grid,
     framed,
+    place_labels,
 )
-from tesuji.games.scene import Circle, Group, Path, Rect, Scene, Shape
+from tesuji.games.scene import Circle, Group, Path, Piece, Place, Rect, Scene, Shape
 
 if TYPE_CHECKING:
     from tesuji.games.move import Move
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["scene"]
 
 BORDER = 8
-"""Width of the wall round the board."""
+"""Width of the wall around the board."""
 
 LIGHT = {
     "board": "#dbd6df",
@@ -75,9 +76,15 @@ class Wall:
     def direction(self) -> int:
         return {"r": 1, "d": 2}[self.side]
 
+    @property
+    def where(self) -> str:
+        """The place in words."""
+        side = "right of" if self.side == "r" else "below"
+        return f"{side} {cell_name(self.row, self.column)}"
+
 
 def wall_of(move: str) -> Wall:
-    """The wall that a move builds: one name for both of the cells that it stands between."""
+    """The wall that a move builds; it has one name, whichever of its two cells the move names."""
     (row, column), side = cell_at(move[:-1]), move[-1]
     if side == "u":
         return Wall(row - 1, column, "d")
@@ -94,13 +101,16 @@ def scene(position: Position, last_move: Move | None) -> Scene:
         size, size, left=LEFT + BORDER, top=TOP + BORDER, pitch=(BOARD - 2 * BORDER) / size
     )
     said = describe(position)
+    places = [Place(id=cell_name(*cell), name=cell_name(*cell)) for cell in grid.cells()]
+    built, open_ = _sorted_walls(state)
+    pieces = [*_pawn_pieces(position), *(Piece(name=f"wall {wall.where}") for wall in built)]
     return framed(
         position,
         (
             *coordinates(grid),
             _border(),
-            *_cells(position, grid, last_move),
-            *_walls(position, grid, last_move),
+            *_cells(position, grid, last_move, place_labels(places, pieces)),
+            *_walls(built, open_, grid, last_move),
             *(_pawn(player, grid, *grid.centre(*state.cell(player))) for player in range(2)),
         ),
         bottom=TOP + BOARD,
@@ -109,7 +119,23 @@ def scene(position: Position, last_move: Move | None) -> Scene:
         paths={m.text: (m.text[:-1], wall_of(m.text).id) for m in position.legal_moves},
         palettes=(LIGHT, DARK),
         ghost=None if position.to_move is None else _pawn(position.to_move, grid),
+        places=places,
+        pieces=pieces,
     )
+
+
+def _pawn_pieces(position: Position) -> Iterator[Piece]:
+    state: Any = position._state
+    for player, name in enumerate(position.game.players):
+        yield Piece(name=f"{name.lower()} pawn", place=cell_name(*state.cell(player)))
+
+
+def _sorted_walls(state: Any) -> tuple[list[Wall], list[Wall]]:
+    """The walls that are built, and the places where none is."""
+    places = list(wall_places(state.size))
+    is_open = [state.is_open(wall.row, wall.column, wall.direction) for wall in places]
+    built = [wall for wall, free in zip(places, is_open, strict=True) if not free]
+    return built, [wall for wall, free in zip(places, is_open, strict=True) if free]
 
 
 def describe(position: Position) -> Caption:
@@ -144,19 +170,18 @@ def _border() -> Shape:
 
 
 def _gap(grid: Grid) -> float:
-    """Room between cells: enough to click on."""
+    """The gap between cells, wide enough to click on."""
     return min(12.0, max(7.0, 0.17 * grid.pitch))
 
 
-def _cells(position: Position, grid: Grid, last_move: Move | None) -> Iterator[Shape]:
+def _cells(
+    position: Position, grid: Grid, last_move: Move | None, labels: Mapping[str, str]
+) -> Iterator[Shape]:
     state: Any = position._state
     end = cell_at(last_move.text[:-1]) if last_move else None
     fills: dict[tuple[int, int], str] = {}
-    labels: dict[tuple[int, int], str] = {}
-    for player, name in enumerate(position.game.players):
-        if position.is_over:
-            fills |= dict.fromkeys(state.region(player), f"region{player}")
-        labels[state.cell(player)] = f"{name.lower()} pawn"
+    for player in range(2) if position.is_over else ():
+        fills |= dict.fromkeys(state.region(player), f"region{player}")
     side = grid.pitch - _gap(grid)
     for cell in grid.cells():
         x, y = grid.centre(*cell)
@@ -170,19 +195,17 @@ def _cells(position: Position, grid: Grid, last_move: Move | None) -> Iterator[S
             fill=fills.get(cell, "mark-soft" if cell == end else "cell"),
             stroke="mark" if cell == end else "none",
             stroke_width=2 if cell == end else 0,
-            label=f"{cell_name(*cell)}: {labels.get(cell, 'empty')}",
+            label=labels[cell_name(*cell)],
         )
 
 
-def _walls(position: Position, grid: Grid, last_move: Move | None) -> Iterator[Shape]:
-    """One shape a place: open ones first, so that built ones lie over their ends."""
-    state: Any = position._state
+def _walls(
+    built: list[Wall], open_: list[Wall], grid: Grid, last_move: Move | None
+) -> Iterator[Shape]:
+    """One shape for each place; open ones first, so that walls cover their ends."""
     new = wall_of(last_move.text) if last_move else None
-    places = list(wall_places(state.size))
-    built = [w for w in places if not state.is_open(w.row, w.column, w.direction)]
-    for wall in places:
-        if wall not in built:
-            yield _open_wall(wall, grid)
+    for wall in open_:
+        yield _open_wall(wall, grid)
     for wall in sorted(built, key=lambda wall: wall == new):
         yield _built_wall(wall, grid, "mark" if wall == new else "wall")
 
@@ -203,7 +226,6 @@ def _slot(wall: Wall, grid: Grid, *, length: float, width: float, fill: str, bui
         x, wide, high = x + grid.pitch / 2, width, length
     else:
         y, wide, high = y + grid.pitch / 2, length, width
-    side = "right of" if wall.side == "r" else "below"
     return Rect(
         id=wall.id,
         x=x - wide / 2,
@@ -212,7 +234,7 @@ def _slot(wall: Wall, grid: Grid, *, length: float, width: float, fill: str, bui
         height=high,
         radius=width / 2 if built else 2,
         fill=fill,
-        label=f"{'wall' if built else 'no wall'} {side} {cell_name(wall.row, wall.column)}",
+        label=f"{'wall' if built else 'no wall'} {wall.where}",
     )
 
 

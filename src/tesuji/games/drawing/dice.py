@@ -26,7 +26,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 def face(
     number: int, player: int, *, x: float, y: float, side: float, id: str, label: str = ""
 ) -> Iterator[Shape]:
-    """A face of a player's die round (x, y)."""
+    """A face of a player's die around (x, y)."""
     yield Rect(
         id=id,
         x=x - side / 2,
@@ -37,7 +37,7 @@ def face(
         fill=f"soft{player}",
         stroke=f"player{player}",
         stroke_width=2,
-        label=label or f"die: {number}",
+        label=label or f"die showing {number}",
     )
     for right, down in PIPS[number]:
         yield Circle(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from tesuji.games.drawing import dice
@@ -16,8 +16,9 @@ from tesuji.games.drawing.frame import (
     coordinates,
     even_grid,
     framed,
+    place_labels,
 )
-from tesuji.games.scene import Circle, Group, Rect, Scene, Shape, Text
+from tesuji.games.scene import Circle, Group, Piece, Place, Rect, Scene, Shape, Text
 
 if TYPE_CHECKING:
     from tesuji.games.move import Move
@@ -74,12 +75,15 @@ def scene(position: Position, last_move: Move | None, layout: Layout) -> Scene:
     )
     bottom = TOP + 2 * PADDING + pitch * layout.rows
     said = describe(position)
+    goals = _goals(layout)
+    places, pieces = _places(position, grid, goals), list(_pieces(position, layout))
+    labels = place_labels(places, pieces)
     return framed(
         position,
         (
             *coordinates(grid),
             _panel(bottom),
-            *_cells(position, grid, _last_cells(position, last_move, layout), layout),
+            *_cells(grid, _last_cells(position, last_move, layout), goals, labels),
             *_cubes(position, grid, layout),
             *_dice(position, bottom, layout),
         ),
@@ -88,7 +92,32 @@ def scene(position: Position, last_move: Move | None, layout: Layout) -> Scene:
         badge=() if said.player is None else cube_shapes(said.player, 22),
         paths=_paths(position, layout),
         palettes=(LIGHT, DARK),
+        places=places,
+        pieces=pieces,
     )
+
+
+def _goals(layout: Layout) -> dict[Cell, int]:
+    """The goal of each player, in the corner opposite to where the player starts."""
+    return {(layout.rows - 1, layout.columns - 1): 0, (0, 0): 1}
+
+
+def _places(position: Position, grid: Grid, goals: dict[Cell, int]) -> list[Place]:
+    notes = {
+        cell: f"{position.game.players[player].lower()}'s goal" for cell, player in goals.items()
+    }
+    return [
+        Place(id=cell_name(*cell), name=cell_name(*cell), note=notes.get(cell, ""))
+        for cell in grid.cells()
+    ]
+
+
+def _pieces(position: Position, layout: Layout) -> Iterator[Piece]:
+    for cell, (player, number) in cubes(position, layout).items():
+        colour = position.game.players[player].lower()
+        yield Piece(name=f"{colour} cube {number}", place=cell_name(*cell))
+    if not (layout.cyclic or position.is_chance or position.is_over):
+        yield Piece(name=f"die showing {known_dice(position)[0]}")
 
 
 def _paths(position: Position, layout: Layout) -> dict[str, tuple[str, ...]]:
@@ -108,7 +137,7 @@ def _paths(position: Position, layout: Layout) -> dict[str, tuple[str, ...]]:
 
 
 def _last_cells(position: Position, last_move: Move | None, layout: Layout) -> tuple[Cell, ...]:
-    """Where the last move began and ended; nothing for a roll."""
+    """The cells where the last move began and ended; empty for a roll."""
     if last_move is None or last_move.text[0] == "d":
         return ()
     moved = (1 - position.next_player, int(last_move.text[0]))
@@ -124,10 +153,8 @@ def _panel(bottom: float) -> Shape:
 
 
 def _cells(
-    position: Position, grid: Grid, last: tuple[Cell, ...], layout: Layout
+    grid: Grid, last: tuple[Cell, ...], goals: dict[Cell, int], labels: Mapping[str, str]
 ) -> Iterator[Shape]:
-    there = cubes(position, layout)
-    goals = {(layout.rows - 1, layout.columns - 1): 0, (0, 0): 1}
     side = grid.pitch - 4
     for cell in grid.cells():
         x, y = grid.centre(*cell)
@@ -141,28 +168,14 @@ def _cells(
             fill="mark-soft" if cell in last else f"soft{goals[cell]}" if cell in goals else "cell",
             stroke="mark" if cell in last else "none",
             stroke_width=2.5 if cell in last else 0,
-            label=f"{cell_name(*cell)}: {_content(position, cell, there, goals)}",
+            label=labels[cell_name(*cell)],
         )
         if cell in goals:
             yield from _goal(x, y, side, goals[cell])
 
 
-def _content(
-    position: Position,
-    cell: Cell,
-    there: dict[Cell, tuple[int, int]],
-    goals: dict[Cell, int],
-) -> str:
-    names = [name.lower() for name in position.game.players]
-    goal = f", {names[goals[cell]]}'s goal" if cell in goals else ""
-    if cell not in there:
-        return f"empty{goal}"
-    player, number = there[cell]
-    return f"{names[player]} cube {number}{goal}"
-
-
 def _goal(x: float, y: float, side: float, player: int) -> Iterator[Shape]:
-    """A target in the colour of the player who wants to get there."""
+    """A target in the colour of the player whose goal it is."""
     for radius in (0.3 * side, 0.15 * side):
         yield Circle(x=x, y=y, radius=radius, stroke=f"player{player}", stroke_width=3)
 
@@ -182,7 +195,7 @@ def _cubes(position: Position, grid: Grid, layout: Layout) -> Iterator[Shape]:
 
 
 def cube_shapes(player: int, side: float) -> tuple[Shape, ...]:
-    """Red is plain, Blue rounder and with a frame: they differ in more than colour."""
+    """Blue is rounder and has a frame, so that colour is not the only difference."""
     radius = (0.14, 0.32)[player] * side
     cube = _square(
         side, radius, fill=f"player{player}", stroke=f"edge{player}", stroke_width=0.03 * side

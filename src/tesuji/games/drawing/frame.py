@@ -1,13 +1,12 @@
-"""What all pictures share: measures, the ground, coordinates, the caption and base colours."""
+"""The frame of all pictures: sizes, background, coordinates, caption and base colours."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tesuji.games.drawing.caption import Caption
-from tesuji.games.scene import Group, Rect, Scene, Shape, Text, Turn
+from tesuji.games.scene import Caption, Group, Piece, Place, Rect, Scene, Shape, Text, Turn
 
 if TYPE_CHECKING:
     from tesuji.games.position import Position
@@ -22,6 +21,7 @@ __all__ = [
     "coordinates",
     "even_grid",
     "framed",
+    "place_labels",
 ]
 
 WIDTH = 440
@@ -49,7 +49,7 @@ DARK = {
 
 
 def cell_name(row: int, column: int) -> str:
-    """The name of a cell: a letter for the column, and the row from the top, from 1 on."""
+    """The name of a cell: a letter for the column, then the row, counted from 1 at the top."""
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
@@ -60,7 +60,7 @@ def cell_at(name: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where the cells are: the middle of each column and of each row."""
+    """The middle of each column and of each row."""
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]
@@ -110,10 +110,12 @@ def framed(
     turns: tuple[Turn, ...] = (),
     rearranges: bool = False,
     ghost: Group | None = None,
+    places: Iterable[Place] = (),
+    pieces: Iterable[Piece] = (),
 ) -> Scene:
-    """A scene of shapes that end at ``bottom``, with the ground below them and the caption.
+    """A scene with a background and, below the shapes that end at ``bottom``, the caption.
 
-    ``badge`` is the piece beside the caption, about 24 across and drawn round (0, 0);
+    ``badge`` is the piece beside the caption, about 24 wide and drawn around (0, 0);
     ``palettes`` are the game's own colours, light and dark.
     """
     height = bottom + CAPTION
@@ -134,7 +136,20 @@ def framed(
         turns=turns,
         rearranges=rearranges,
         ghost=ghost,
+        places=tuple(places),
+        pieces=tuple(pieces),
+        caption=replace(caption, top=bottom),
     )
+
+
+def place_labels(places: Iterable[Place], pieces: Iterable[Piece]) -> dict[str, str]:
+    """The label of each place's shape: its name, what stands there, and its note."""
+    there = {piece.place: piece.name for piece in pieces}
+    return {
+        place.id: f"{place.name}: {there.get(place.id, 'empty')}"
+        + (f", {place.note}" if place.note else "")
+        for place in places
+    }
 
 
 def _caption_shapes(caption: Caption, bottom: float, badge: tuple[Shape, ...]) -> tuple[Shape, ...]:

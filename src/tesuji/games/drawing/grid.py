@@ -1,4 +1,4 @@
-"""Pictures of games that bring none: rows of characters as a grid, and a button a move.
+"""Pictures of games without their own: a grid of characters, and a button for each move.
 
 Moves named like a cell (``b3``) are made by clicking the cell; all others have a button below
 the board. The first two kinds of character on the board (other than spaces, dots and dashes)
@@ -7,7 +7,7 @@ take the players' colours.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tesuji.games.board import Span, TextBoard
@@ -22,8 +22,9 @@ from tesuji.games.drawing.frame import (
     coordinates,
     even_grid,
     framed,
+    place_labels,
 )
-from tesuji.games.scene import Circle, Rect, Scene, Shape, Text
+from tesuji.games.scene import Circle, Piece, Place, Rect, Scene, Shape, Text
 
 if TYPE_CHECKING:
     from tesuji.games.move import Move
@@ -66,8 +67,15 @@ def grid_scene(position: Position, rows: Sequence[str] | None, last_move: Move |
     )
     marked = str(last_move) if last_move else ""
     shapes: list[Shape] = [*coordinates(grid, left=grid.xs[0] - pitch / 2)] if columns else []
+    places = [Place(id=cell_name(*cell), name=cell_name(*cell)) for cell in grid.cells()]
+    pieces = [
+        Piece(name=character, place=cell_name(row, column))
+        for row, column in grid.cells()
+        if (character := rows[row][column : column + 1].strip(EMPTY))
+    ]
+    labels = place_labels(places, pieces)
     for row, column in grid.cells():
-        shapes += _cell(position, rows, row, column, grid, marked)
+        shapes += _cell(position, rows, row, column, grid, marked, labels)
     bottom = TOP + pitch * len(rows)
     if not rows:
         shapes.append(Text(x=220, y=TOP + 20, text=position.text[:60], size=14, fill="ink"))
@@ -85,6 +93,8 @@ def grid_scene(position: Position, rows: Sequence[str] | None, last_move: Move |
         badge=badge,
         paths=paths,
         palettes=(LIGHT, DARK),
+        places=places,
+        pieces=pieces,
     )
 
 
@@ -119,7 +129,13 @@ def _players(position: Position, rows: Sequence[str]) -> str:
 
 
 def _cell(
-    position: Position, rows: Sequence[str], row: int, column: int, grid: Grid, marked: str
+    position: Position,
+    rows: Sequence[str],
+    row: int,
+    column: int,
+    grid: Grid,
+    marked: str,
+    labels: Mapping[str, str],
 ) -> list[Shape]:
     x, y = grid.centre(row, column)
     name = cell_name(row, column)
@@ -137,7 +153,7 @@ def _cell(
             fill="cell",
             stroke="mark" if name == marked else "board",
             stroke_width=3 if name == marked else 1.5,
-            label=f"{name}: {'empty' if empty else character}",
+            label=labels[name],
         )
     ]
     if not empty:

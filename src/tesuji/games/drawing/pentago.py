@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from tesuji.games.drawing.frame import BOARD, LEFT, Grid, cell_name, coordinates, framed
+from tesuji.games.drawing.frame import (
+    BOARD,
+    LEFT,
+    Grid,
+    cell_name,
+    coordinates,
+    framed,
+    place_labels,
+)
 from tesuji.games.drawing.pentago_lines import (
     Cell,
     fives,
@@ -16,7 +24,7 @@ from tesuji.games.drawing.pentago_lines import (
 )
 from tesuji.games.drawing.pentago_text import describe
 from tesuji.games.drawing.turn_glyphs import CLOCKWISE, COUNTER_CLOCKWISE, FLIP
-from tesuji.games.scene import Circle, Group, Path, Rect, Scene, Shape, Text, Turn
+from tesuji.games.scene import Circle, Group, Path, Piece, Place, Rect, Scene, Shape, Text, Turn
 
 if TYPE_CHECKING:
     from tesuji.games.move import Move
@@ -28,7 +36,7 @@ GAP = 8
 QUADRANT = (BOARD - GAP) / 2
 PITCH = 60
 TOP = 82
-"""The board's top: the buttons of A and B are above it."""
+"""Top of the board, below the buttons of A and B."""
 STRIP = 46
 """Height of the buttons of C and D below the board."""
 
@@ -70,7 +78,7 @@ TWISTS = {
 }
 
 ANGLES = {"R": 90, "L": -90}
-"""Clockwise; the other twist is a flip."""
+"""Degrees clockwise; the third twist is a flip."""
 
 
 def scene(position: Position, last_move: Move | None, *, twists: str) -> Scene:
@@ -80,12 +88,17 @@ def scene(position: Position, last_move: Move | None, *, twists: str) -> Scene:
     """
     said = describe(position)
     turned = last_quadrant(position, last_move)
+    places = [Place(id=cell_name(*cell), name=cell_name(*cell)) for cell in GRID.cells()]
+    pieces = [
+        Piece(name=f"{position.game.players[player].lower()} stone", place=cell_name(*cell))
+        for cell, player in stones(position).items()
+    ]
     return framed(
         position,
         (
             *coordinates(GRID, top=TOP),
             *(_quadrant(letter, letter == turned) for letter in "ABCD"),
-            *_cells(position),
+            *_cells(place_labels(places, pieces)),
             *_stones(position, last_cell(position, last_move)),
             *_buttons(twists, last_move.text[2:] if last_move and turned else ""),
         ),
@@ -102,6 +115,8 @@ def scene(position: Position, last_move: Move | None, *, twists: str) -> Scene:
         turns=(_turn(position, last_move.text[2:]),) if last_move and turned else (),
         rearranges=True,
         ghost=None if position.to_move is None else _ghost(position.to_move),
+        places=places,
+        pieces=pieces,
     )
 
 
@@ -146,14 +161,11 @@ def _quadrant(letter: str, turned: bool) -> Shape:
     )
 
 
-def _cells(position: Position) -> Iterator[Shape]:
-    taken = stones(position)
-    colours = [name.lower() for name in position.game.players]
+def _cells(labels: Mapping[str, str]) -> Iterator[Shape]:
     for cell in GRID.cells():
         x, y = GRID.centre(*cell)
-        holds = f"{colours[taken[cell]]} stone" if cell in taken else "empty"
         name = cell_name(*cell)
-        yield Circle(id=name, x=x, y=y, radius=25, fill="cell", label=f"{name}: {holds}")
+        yield Circle(id=name, x=x, y=y, radius=25, fill="cell", label=labels[name])
 
 
 def _stones(position: Position, last: Cell | None) -> Iterator[Shape]:
@@ -184,7 +196,7 @@ def _ghost(player: int) -> Group:
 
 
 def _badge(player: int) -> tuple[Shape, ...]:
-    """A stone on its cell: on the bare ground, one of the colours would be lost."""
+    """A stone on a cell, because one colour would not show on the bare background."""
     cell = Rect(x=-15, y=-15, width=30, height=30, radius=7, fill="cell")
     return cell, _stone(player, 11)
 

@@ -15,7 +15,7 @@ export function linkOf(state) {
   return `#${fields}`;
 }
 
-// What to ask the server for, or null where the fragment holds no game.
+// The fields of an `open` message, or null if the fragment holds no game.
 export function gameOfLink(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   if (!fields.has("game") || !fields.has("start")) return null;
@@ -24,7 +24,8 @@ export function gameOfLink(fragment) {
     start: fields.get("start"),
     moves: (fields.get("moves") ?? "").split(" ").filter(Boolean),
   };
-  if (fields.has("first") && fields.has("second")) said.names = [fields.get("first"), fields.get("second")];
+  if (fields.has("first") && fields.has("second"))
+    said.names = [fields.get("first"), fields.get("second")];
   if (fields.has("winner")) {
     said.winner = Number(fields.get("winner"));
     said.reason = fields.get("reason") ?? "";

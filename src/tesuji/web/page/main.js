@@ -1,24 +1,24 @@
-// Begins here: connects, restores the game, and shows the view that the address names.
+// The page starts here: it connects, restores the game, and shows the view in the address.
 
-import { Analyst } from "./analyst.js";
-import { complain } from "./complaints.js";
+import { LiveAnalysis } from "./live_analysis.js";
+import { showError } from "./toasts.js";
 import { byId } from "./dom.js";
-import { showGames } from "./games.js";
-import { read } from "./keep.js";
+import { showGames } from "./saved_games.js";
+import { read } from "./storage.js";
 import { gameOfLink } from "./link.js";
 import { Model } from "./model.js";
-import { NewGame } from "./new.js";
+import { NewGame } from "./new_game.js";
 import { showRules } from "./rules.js";
-import { Table } from "./table.js";
+import { GameView } from "./game_view.js";
 import { Theme } from "./theme.js";
-import { Wire } from "./wire.js";
+import { Connection } from "./connection.js";
 
-const wire = new Wire();
-const model = new Model(wire);
+const connection = new Connection();
+const model = new Model(connection);
 const theme = new Theme(byId("theme"));
-const analyst = new Analyst(wire, model);
-const table = new Table({ wire, model, analyst, theme, complain });
-const newGame = new NewGame({ wire, model, theme, complain });
+const analyst = new LiveAnalysis(connection, model);
+const gameView = new GameView({ connection, model, analyst, theme, showError });
+const newGame = new NewGame({ connection, model, theme, showError });
 let shownView = null;
 const TABS = ["play", "analyse", "review"];
 const VIEWS = [...TABS, "new", "games", "rules"];
@@ -34,7 +34,7 @@ function route() {
   else show(otherwise);
 }
 
-// People write addresses too: what is no code for anything stands for itself.
+// People type addresses too: text that is not a valid encoding stands for itself.
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -44,46 +44,57 @@ function decoded(text) {
 }
 
 function show(name, detail) {
-  const view = TABS.includes(name) ? "table" : name;
-  for (const each of ["new", "games", "rules", "table"]) byId(`view-${each}`).hidden = each !== view;
+  const view = TABS.includes(name) ? "game" : name;
+  for (const each of ["new", "games", "rules", "game"]) byId(`view-${each}`).hidden = each !== view;
   for (const link of document.querySelectorAll(".bar nav a")) {
     const here = link.getAttribute("href") === `#${name}`;
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  table.setTab(TABS.includes(name) ? name : null);
+  gameView.setTab(TABS.includes(name) ? name : null);
   if (name === "new") newGame.show(detail);
-  if (name === "games") showGames(byId("view-games"), { model, complain });
-  if (name === "rules") showRules(byId("view-rules"), { wire, model, theme, game: detail, complain });
+  if (name === "games") showGames(byId("view-games"), { model, showError });
+  if (name === "rules")
+    showRules(byId("view-rules"), { connection, model, theme, game: detail, showError });
   document.title = name === "play" && model.state ? `${model.state.title} · Tesuji` : "Tesuji";
   if (view !== shownView) scrollTo(0, 0);
   shownView = view;
 }
 
 function openLink(fragment) {
-  model.replace("open", gameOfLink(fragment)).then(() => {
-    history.replaceState(null, "", "#review");
-    model.go({ ply: 0 });
-    route();
-  }, (error) => {
-    complain(error);
-    history.replaceState(null, "", "#new");
-    route();
-  });
+  model.replace("open", gameOfLink(fragment)).then(
+    () => {
+      history.replaceState(null, "", "#review");
+      model.go({ ply: 0 });
+      route();
+    },
+    (error) => {
+      showError(error);
+      history.replaceState(null, "", "#new");
+      route();
+    },
+  );
 }
 
-// A server that has forgotten the game is told of it again; what it shows until then is not kept.
+// A server that has forgotten the game gets it again; its own game is not saved until then.
 function restore(message) {
   byId("offline").hidden = true;
-  model.keep();
+  model.save();
   const kept = read("game", null);
-  model.keeps = !message.fresh || kept === null || kept.moves.length === 0;
-  if (model.keeps) return;
+  model.saves = !message.fresh || kept === null || kept.moves.length === 0;
+  if (model.saves) return;
   const { ended, ...game } = kept;
   const asked = ended
-    ? wire.ask("open", { game: game.game, start: game.start, moves: game.moves, names: game.seats.map((seat) => seat.name), winner: ended.winner ?? -1, reason: ended.reason })
-    : wire.ask("new", game);
-  restored = asked.then(() => {}, complain).finally(() => (model.keeps = true));
+    ? connection.ask("open", {
+        game: game.game,
+        start: game.start,
+        moves: game.moves,
+        names: game.seats.map((seat) => seat.name),
+        winner: ended.winner ?? -1,
+        reason: ended.reason,
+      })
+    : connection.ask("new", game);
+  restored = asked.then(() => {}, showError).finally(() => (model.saves = true));
   if (begun) restored.then(route);
 }
 
@@ -97,6 +108,6 @@ model.addEventListener("state", () => {
   }
 });
 addEventListener("hashchange", () => begun && route());
-wire.on("close", () => (byId("offline").hidden = false));
-wire.on("error", complain);
-wire.connect();
+connection.on("close", () => (byId("offline").hidden = false));
+connection.on("error", showError);
+connection.connect();

@@ -1,23 +1,44 @@
-// The microscope: the search tree unfolded, and below it single simulations.
+// The search microscope: the search tree, and below it single simulations.
 
-import { decimal, h, percent } from "./dom.js";
-import { Simulations, adds } from "./simulation.js";
+import { h } from "./dom.js";
+import { decimal, percent } from "./numbers.js";
+import { SimulationStepper, adds } from "./simulation_stepper.js";
 
 export class Microscope {
   constructor(parts) {
     Object.assign(this, parts);
-    this.simulations = h("input", { id: "tree-size", type: "number", min: "1", max: "200000", value: "200" });
+    this.simulations = h("input", {
+      id: "tree-size",
+      type: "number",
+      min: "1",
+      value: "200",
+    });
     this.tree = h("ul", { class: "tree", role: "tree", "aria-label": "Search tree" });
-    this.stepped = new Simulations({ ...parts, where: () => this.where() });
-    this.element = h("details", { class: "microscope" },
+    this.stepped = new SimulationStepper({ ...parts, where: () => this.where() });
+    this.element = h(
+      "details",
+      { class: "microscope" },
       h("summary", {}, "Search microscope"),
-      h("p", { class: "soft" }, "The tree after a number of simulations, always from the same random numbers, and what each single one did to it."),
-      h("div", { class: "controls" },
-        h("div", { class: "field" }, h("label", { for: "tree-size" }, "Simulations"), this.simulations),
-        h("button", { type: "button", onclick: () => this.grow() }, "Grow the tree")),
+      h(
+        "p",
+        { class: "soft" },
+        "The search tree after a number of simulations, always with the same random numbers, and what each simulation did.",
+      ),
+      h(
+        "div",
+        { class: "controls" },
+        h(
+          "div",
+          { class: "field" },
+          h("label", { for: "tree-size" }, "Simulations"),
+          this.simulations,
+        ),
+        h("button", { type: "button", onclick: () => this.grow() }, "Show the tree"),
+      ),
       this.tree,
-      this.stepped.element);
-    // Closed, it leaves the board to the game.
+      this.stepped.element,
+    );
+    // When it is closed, the board shows the game again.
     this.element.addEventListener("toggle", () => this.element.open || this.leave());
   }
 
@@ -30,6 +51,7 @@ export class Microscope {
     const at = JSON.stringify(this.where()) + this.model.state.start;
     if (at === this.at) return;
     this.at = at;
+    this.simulations.max = this.model.limits.tree_simulations;
     this.looked = null;
     this.tree.replaceChildren();
     this.stepped.reset();
@@ -38,7 +60,7 @@ export class Microscope {
   leave() {
     this.looked = null;
     this.stepped.leave();
-    this.table.showPlace();
+    this.view.showPlace();
   }
 
   // The tree
@@ -48,32 +70,76 @@ export class Microscope {
     const simulations = Number(this.simulations.value) || 200;
     const visits = Math.max(1, Math.round(simulations / 20000));
     try {
-      const found = await this.wire.ask("tree", { ...this.where(), simulations, depth: 3, visits });
-      const none = h("li", { class: "soft", role: "none" }, "No tree was needed: the result is proven at once.");
+      const found = await this.connection.ask("tree", {
+        ...this.where(),
+        simulations,
+        depth: 3,
+        visits,
+      });
+      const none = h(
+        "li",
+        { class: "soft", role: "none" },
+        "There is no tree: the result is proven without a search.",
+      );
       if (at !== this.at) return;
-      this.tree.replaceChildren(...(found.tree.children.length ? this.branches(found.tree, 1, []) : [none]));
+      this.tree.replaceChildren(
+        ...(found.tree.children.length ? this.branches(found.tree, 1, []) : [none]),
+      );
       this.tree.querySelector("[role=treeitem]")?.setAttribute("tabindex", "0");
     } catch (error) {
-      this.complain(error);
+      this.showError(error);
     }
   }
 
   branches(node, level, line) {
-    const rows = node.children.map((child) => this.branch(child, node, level, [...line, child.move]));
+    const rows = node.children.map((child) =>
+      this.branch(child, node, level, [...line, child.move]),
+    );
     const more = node.more + node.untried;
-    return more ? [...rows, h("li", { class: "soft more", role: "none" }, `and ${more} more, ${node.untried} of them untried`)] : rows;
+    return more
+      ? [
+          ...rows,
+          h(
+            "li",
+            { class: "soft more", role: "none" },
+            `and ${more} more, ${node.untried} of them untried`,
+          ),
+        ]
+      : rows;
   }
 
   branch(child, node, level, line) {
-    const inner = child.node && child.node.children.length ? h("ul", { role: "group", hidden: true }) : null;
-    const row = h("div", { class: "leaf" },
+    const inner =
+      child.node && child.node.children.length ? h("ul", { role: "group", hidden: true }) : null;
+    const row = h(
+      "div",
+      { class: "leaf" },
       h("span", { class: "fold", "aria-hidden": "true" }, inner ? "▸" : ""),
       h("b", {}, child.move),
       h("span", { title: "visits" }, `${child.visits}×`),
-      h("span", { class: `value ${child.proven ?? ""}`, title: "value" }, child.proven ?? percent(child.value)),
-      h("small", { title: "worth + k · explore = score, where the score is that sum; value; prior" }, this.terms(child, node.k)));
+      h(
+        "span",
+        { class: `value ${child.proven ?? ""}`, title: "value" },
+        child.proven ?? percent(child.value),
+      ),
+      h(
+        "small",
+        { title: "worth + k · explore = score, where the score is that sum; value; prior" },
+        this.terms(child, node.k),
+      ),
+    );
     const proven = child.proven ? `, proven ${child.proven}` : "";
-    const item = h("li", { role: "treeitem", tabindex: "-1", "aria-level": level, "aria-label": `${child.move}, ${child.visits} visits${proven}, ${this.terms(child, node.k)}` }, row, inner);
+    const item = h(
+      "li",
+      {
+        role: "treeitem",
+        tabindex: "-1",
+        "aria-level": level,
+        "aria-label": `${child.move}, ${child.visits} visits${proven}, ${this.terms(child, node.k)}`,
+      },
+      row,
+      inner,
+    );
     if (inner) item.setAttribute("aria-expanded", "false");
     const unfold = () => {
       if (!inner) return;
@@ -91,23 +157,28 @@ export class Microscope {
     return item;
   }
 
-  // What the score of a move is made of: the sum, where it is one.
+  // The terms of a move's score, if it is a sum.
   terms(child, k) {
     const worth = child.worth ?? child.value;
-    const sum = adds(child, k) ? `${decimal(worth)} + ${decimal(k)}·${decimal(child.explore)} = ` : "score ";
+    const sum = adds(child, k)
+      ? `${decimal(worth)} + ${decimal(k)}·${decimal(child.explore)} = `
+      : "score ";
     return `${sum}${decimal(child.score)}, value ${decimal(child.value)}, prior ${decimal(child.prior)}`;
   }
 
-  // The tabulator key reaches one move of the tree, arrows the others; each shows its line.
+  // The Tab key reaches one move of the tree, arrow keys the others; each shows its line.
   reach(item, line) {
-    for (const each of this.tree.querySelectorAll("[role=treeitem][tabindex='0']")) each.tabIndex = -1;
+    for (const each of this.tree.querySelectorAll("[role=treeitem][tabindex='0']"))
+      each.tabIndex = -1;
     item.tabIndex = 0;
     this.showLine(line);
   }
 
   key(event, item, inner, unfold) {
     if (event.target !== item) return;
-    const items = [...this.tree.querySelectorAll("[role=treeitem]")].filter((each) => each.closest("[hidden]") === null);
+    const items = [...this.tree.querySelectorAll("[role=treeitem]")].filter(
+      (each) => each.closest("[hidden]") === null,
+    );
     const at = items.indexOf(item);
     const go = (index) => items[index]?.focus();
     if (event.key === "ArrowDown") go(at + 1);
@@ -133,6 +204,6 @@ export class Microscope {
 
   hideLine() {
     this.looked = null;
-    this.table.showPlace();
+    this.view.showPlace();
   }
 }

@@ -1,7 +1,7 @@
-// Dark or light: what the system wants, until a person wants something else.
+// Dark or light: the system's setting, until a person chooses.
 
 import { h } from "./dom.js";
-import { read, write } from "./keep.js";
+import { read, write } from "./storage.js";
 
 const NEXT = { auto: "dark", dark: "light", light: "auto" };
 const SIGNS = { auto: "◐", dark: "☾", light: "☀" };
@@ -33,8 +33,13 @@ export class Theme extends EventTarget {
 
   apply() {
     document.documentElement.dataset.theme = this.name;
-    this.button.replaceChildren(h("span", { "aria-hidden": "true" }, SIGNS[this.choice] ?? SIGNS.auto));
-    this.button.setAttribute("aria-label", `Colours: ${this.choice === "auto" ? "as the system" : this.choice}`);
+    this.button.replaceChildren(
+      h("span", { "aria-hidden": "true" }, SIGNS[this.choice] ?? SIGNS.auto),
+    );
+    this.button.setAttribute(
+      "aria-label",
+      `Colours: ${this.choice === "auto" ? "as the system" : this.choice}`,
+    );
     this.button.title = this.button.getAttribute("aria-label");
     this.dispatchEvent(new Event("change"));
   }

@@ -1,0 +1,119 @@
+"""Admission: which games and agents a page may use.
+
+A page may use everything that is part of Tesuji. Anything that runs a command, a file or other
+Python code is available only if the person who started the server asked for it: ``--load`` adds
+games and evaluators, ``--allow`` agents and parts that are not declared safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import tesuji
+from tesuji.agents import Agent
+from tesuji.agents.evaluators import BUILT_IN
+from tesuji.agents.registry import resolve
+from tesuji.errors import ParameterError
+from tesuji.games import Game
+from tesuji.games.python import PythonGame
+from tesuji.games.registry import game_types
+from tesuji.specs import Kind, Slot, Spec, parse_spec
+from tesuji.web.bounds import Bounds
+
+__all__ = ["Admission"]
+
+
+class Admission:
+    """Builds games and agents from a page's specs and refuses what the page may not use."""
+
+    def __init__(self, bounds: Bounds, allowed: Iterable[str] = ()) -> None:
+        self.bounds = bounds
+        self.allowed = frozenset(allowed)
+        """Names of Python games, evaluators and agents given on the command line."""
+
+    def games(self) -> list[str]:
+        """The games that a page may use."""
+        return [name for name in tesuji.games() if self._admits_game(name)]
+
+    def agents(self) -> list[str]:
+        """The agents that a page may use."""
+        return [name for name in tesuji.agents() if self._admits_kind(_kind_of(name))]
+
+    def game(self, spec: str) -> Game:
+        """The game of a spec."""
+        name = parse_spec(self._short(spec)).name
+        if name in game_types() and not self._admits_game(name):
+            raise ParameterError(f"the game {name!r} is not open to this page")
+        return tesuji.game(spec)
+
+    def agent(self, spec: str, game: Game) -> Agent:
+        """The agent of a spec, which must be able to play the game."""
+        kind = _kind_of(self._short(spec))
+        if not self._admits_kind(kind):
+            raise ParameterError(f"the agent {kind.name!r} is not open to this page")
+        agent = self._with_wall_clock(self._with_less_memory(tesuji.agent(spec)))
+        self._check_parts(kind, parse_spec(agent.expanded()))
+        for path, value in agent.settings.items():
+            self._check_setting(path, value)
+        if agent.settings.get("threads") in ("root", "tree"):
+            self._check_threads("threads.count", agent.settings["threads.count"])
+        agent.player(game)
+        return agent
+
+    def _with_less_memory(self, agent: Agent) -> Agent:
+        if float(agent.settings.get("memory", 0)) <= self.bounds.memory:
+            return agent
+        return tesuji.agent(str(parse_spec(agent.spec).replaced("memory", self.bounds.memory)))
+
+    def _with_wall_clock(self, agent: Agent) -> Agent:
+        """Switches CPU seconds to wall seconds: people wait by the wall clock."""
+        if agent.settings.get("clock", "wall") == "wall":
+            return agent
+        return tesuji.agent(str(parse_spec(agent.spec).replaced("clock", Spec("wall"))))
+
+    def _short(self, spec: str) -> str:
+        if len(spec) > self.bounds.spec_length:
+            raise ParameterError(
+                f"a spec has at most {self.bounds.spec_length} characters here, not {len(spec)}"
+            )
+        return spec
+
+    def _admits_game(self, name: str) -> bool:
+        kind = game_types()[name]
+        return not issubclass(kind, PythonGame) or name in self.allowed
+
+    def _admits_kind(self, kind: Kind) -> bool:
+        return kind.safe or kind.name in self.allowed
+
+    def _check_parts(self, kind: Kind, spec: Spec) -> None:
+        for part in _parts(kind, spec):
+            if not self._admits_kind(part):
+                raise ParameterError(f"the part {part.name!r} is not open to this page")
+
+    def _check_setting(self, path: str, value: object) -> None:
+        name = path.rpartition(".")[2]
+        if name == "evaluate" and value not in BUILT_IN and value not in self.allowed:
+            raise ParameterError(f"the evaluator {value!r} is not open to this page")
+        if name == "threads":
+            self._check_threads(path, value)
+
+    def _check_threads(self, path: str, value: object) -> None:
+        if isinstance(value, int) and value > self.bounds.threads:
+            raise ParameterError(
+                f"{path} is at most {self.bounds.threads} on this page, not {value}"
+            )
+
+
+def _kind_of(spec: str) -> Kind:
+    """The kind of agent that a spec names, presets resolved."""
+    return resolve(parse_spec(spec))[0]
+
+
+def _parts(kind: Kind, spec: Spec) -> Iterator[Kind]:
+    """The parts in the slots of an expanded spec, nested ones included."""
+    for parameter in kind.parameters:
+        value = spec.arguments.get(parameter.name)
+        if isinstance(parameter, Slot) and isinstance(value, Spec):
+            part = parameter.kind(value.name, kind.name)
+            yield part
+            yield from _parts(part, value)

@@ -1,0 +1,265 @@
+// The analysis panel: the analysing agent, its findings, the position as text, and the microscope.
+
+import { h } from "./dom.js";
+import { percent, thousands } from "./numbers.js";
+import { read, write } from "./storage.js";
+import { Microscope } from "./microscope.js";
+
+const SHOWN = 8;
+
+export class AnalysisPanel {
+  constructor(parts) {
+    Object.assign(this, parts);
+    this.wanted = true;
+    this.heat = read("heat", true);
+    this.microscope = new Microscope(parts);
+    this.figures = h("div", { class: "figures" });
+    this.bestMoves = h("div", { class: "best-moves" });
+    this.element = h(
+      "div",
+      { class: "pane" },
+      this.controls(),
+      this.figures,
+      this.bestMoves,
+      this.setup(),
+      this.microscope.element,
+    );
+    this.analyst.addEventListener("change", () => this.view.tab === "analyse" && this.showFound());
+  }
+
+  get isOpen() {
+    return !this.model.shown?.over;
+  }
+
+  controls() {
+    this.spec = h("input", {
+      id: "analyst",
+      list: "analysts",
+      value: this.analyst.spec,
+      spellcheck: "false",
+      autocomplete: "off",
+    });
+    this.analysts = h("datalist", { id: "analysts" });
+    this.spec.addEventListener("change", () => {
+      this.analyst.setSpec(this.spec.value.trim() || "mcts");
+      this.refresh();
+    });
+    const turn = h("input", { type: "checkbox", id: "analysing", checked: this.wanted });
+    turn.addEventListener("change", () => {
+      this.wanted = turn.checked;
+      this.analyst.turn(turn.checked);
+    });
+    const heat = h("input", { type: "checkbox", id: "heat", checked: this.heat });
+    heat.addEventListener("change", () => {
+      this.heat = heat.checked;
+      write("heat", heat.checked);
+      this.view.showAnalysis();
+    });
+    return h(
+      "div",
+      { class: "controls" },
+      h(
+        "div",
+        { class: "field grow" },
+        h("label", { for: "analyst" }, "Analysed by"),
+        this.spec,
+        this.analysts,
+      ),
+      h("label", { class: "switch" }, turn, "Analyse"),
+      h("label", { class: "switch" }, heat, "Heat"),
+    );
+  }
+
+  setup() {
+    this.text = h("textarea", {
+      id: "position",
+      rows: "2",
+      spellcheck: "false",
+      "aria-label": "The position as text",
+    });
+    return h(
+      "details",
+      { class: "setup" },
+      h("summary", {}, "Position as text"),
+      this.text,
+      h(
+        "div",
+        { class: "actions" },
+        h("button", { type: "button", onclick: () => this.setUp() }, "Set up"),
+        h("button", { type: "button", onclick: () => this.playOn() }, "Play from here"),
+      ),
+    );
+  }
+
+  // Opens the position of the text for two people, to analyse it.
+  setUp() {
+    const { game } = this.model.state;
+    this.model
+      .replace("open", { game, start: this.text.value.trim(), moves: [] })
+      .catch(this.showError);
+  }
+
+  playOn() {
+    const start = this.text.value.trim();
+    this.model
+      .replace("new", {
+        game: this.model.state.game,
+        start,
+        seats: [{ kind: "person" }, { kind: "agent", spec: this.analyst.spec }],
+      })
+      .then(() => (location.hash = "#play"), this.showError);
+  }
+
+  enter() {
+    this.connection.ask("agents", { game: this.model.state.game }).then(({ agents }) => {
+      this.analysts.replaceChildren(
+        ...agents.map(({ name, summary }) => h("option", { value: name }, summary)),
+      );
+    }, this.showError);
+    this.showFound();
+  }
+
+  leave() {
+    this.stopLine();
+    this.microscope.looked = null;
+    this.microscope.stepped.leave();
+  }
+
+  // A move on the board follows the game if it can, and otherwise starts a variation.
+  play(move, { ply, line }) {
+    const next = this.model.state.entries[ply];
+    if (line.length === 0 && next && next[0] === move) this.model.go({ ply: ply + 1, line: [] });
+    else this.model.go({ ply, line: [...line, move] });
+  }
+
+  refresh() {
+    const { shown } = this.model;
+    if (document.activeElement !== this.text && shown) this.text.value = shown.scene.position;
+    this.microscope.refresh();
+  }
+
+  // Findings
+
+  showFound() {
+    const { found, on, running, failure } = this.analyst;
+    const { shown } = this.model;
+    this.figures.classList.toggle("running", running === true);
+    if (shown?.chance || shown?.over || !on) {
+      this.figures.replaceChildren(
+        h(
+          "p",
+          { class: "soft" },
+          shown?.over
+            ? "The game is over here."
+            : shown?.chance
+              ? "A roll comes next: click one to continue."
+              : "Analysis is off.",
+        ),
+      );
+      this.bestMoves.replaceChildren();
+      return;
+    }
+    if (!found) {
+      // The position or the agent has changed: old findings must not stay.
+      this.dropLine();
+      this.bestMoves.replaceChildren();
+      this.figures.replaceChildren(
+        failure
+          ? h("p", { class: "failure", role: "alert" }, `No analysis: ${failure.message}`)
+          : h("p", { class: "soft" }, "Thinking …"),
+      );
+      return;
+    }
+    const rate = found.simulations / Math.max(found.seconds, 0.001);
+    const side = this.model.state.players[found.to_move];
+    this.figures.replaceChildren(
+      this.tile(
+        found.proven ? found.proven : percent(found.value),
+        found.proven ? `proven for ${side}` : `win probability of ${side}`,
+      ),
+      this.tile(thousands(found.simulations), "simulations"),
+      this.tile(thousands(rate), "per second"),
+      this.tile(String(found.depth), "depth"),
+    );
+    this.showMoves(found);
+  }
+
+  tile(value, name) {
+    return h("div", { class: "tile" }, h("b", {}, value), h("small", {}, name));
+  }
+
+  showMoves(found) {
+    if (this.playing) return;
+    const most = Math.max(...found.moves.map((move) => move[1]), 1);
+    const looked = found.moves.filter(([, visits, , proven]) => visits > 0 || proven);
+    const rows = looked.slice(0, SHOWN).map(([move, visits, value, proven]) => {
+      const line = move === found.best ? found.pv : [move];
+      const bar = h("span", { class: "share" });
+      bar.style.setProperty("--part", visits / most);
+      return h(
+        "button",
+        {
+          type: "button",
+          class: `row ${proven ? `proven ${proven}` : ""}`,
+          title: line.join(" "),
+          onpointerenter: () => this.playLine(line),
+          onpointerleave: () => this.stopLine(),
+          onfocus: () => this.playLine(line),
+          onblur: () => this.stopLine(),
+          onclick: () => {
+            this.stopLine();
+            this.play(move, this.model.place);
+          },
+        },
+        h("b", {}, move),
+        h("span", { class: "visits" }, thousands(visits)),
+        bar,
+        h("span", { class: "value" }, proven ?? percent(value)),
+      );
+    });
+    const heads = h(
+      "div",
+      { class: "row head", "aria-hidden": "true" },
+      h("span", {}, "move"),
+      h("span", {}, "visits"),
+      h("span", {}),
+      h("span", {}, "value"),
+    );
+    this.bestMoves.replaceChildren(
+      heads,
+      ...rows,
+      h("p", { class: "line soft" }, found.pv.slice(0, 10).join(" ")),
+    );
+  }
+
+  // Plays a line on the board while the pointer stays on it.
+  playLine(line) {
+    const { place } = this.model;
+    this.playing = { at: 0, place };
+    const next = async () => {
+      const { playing } = this;
+      if (!playing || playing.at >= line.length) return;
+      playing.at += 1;
+      const found = await this.model
+        .sceneAt({ ply: place.ply, line: [...place.line, ...line.slice(0, playing.at)] })
+        .catch(() => null);
+      if (found && this.playing === playing) {
+        this.board.show(found.scene, { open: false, marks: [] });
+        playing.timer = setTimeout(next, 650);
+      }
+    };
+    this.playing.timer = setTimeout(next, 200);
+  }
+
+  dropLine() {
+    clearTimeout(this.playing?.timer);
+    this.playing = null;
+  }
+
+  stopLine() {
+    if (!this.playing) return;
+    this.dropLine();
+    this.view.showPlace();
+    this.showFound();
+  }
+}

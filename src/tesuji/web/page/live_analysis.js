@@ -1,0 +1,94 @@
+// Live analysis of the position on the board, and the thoughts of the agent that is playing.
+
+import { read, write } from "./storage.js";
+
+export class LiveAnalysis extends EventTarget {
+  constructor(connection, model) {
+    super();
+    this.connection = connection;
+    this.model = model;
+    this.on = false;
+    this.spec = read("analyst", "mcts");
+    this.seconds = 60;
+    this.found = null;
+    this.failure = null;
+    this.thoughts = null;
+    connection.on("analysis", (message) => this.hear(message));
+    connection.on("thoughts", (message) => this.think(message));
+    connection.on("close", () => this.rest());
+    model.addEventListener("state", () => this.follow());
+    model.addEventListener("place", () => this.follow());
+  }
+
+  setSpec(spec) {
+    this.spec = spec;
+    write("analyst", spec);
+    this.follow(true);
+  }
+
+  turn(on) {
+    if (on === this.on) return;
+    this.on = on;
+    if (!on) this.connection.send("stop");
+    this.follow(true);
+  }
+
+  // Analyses the position on the board, unless it already does.
+  follow(anew = false) {
+    const { model } = this;
+    if (!model.state) return;
+    const at = `${model.state.start} ${model.key(model.place)} ${model.shown?.scene.position}`;
+    if (at === this.at && !anew) return;
+    this.at = at;
+    this.found = null;
+    this.failure = null;
+    this.running = false;
+    const decides = model.shown && model.shown.to_move !== null && !model.shown.over;
+    if (this.on && decides) {
+      this.running = true;
+      this.ask();
+    } else if (this.on) this.connection.send("stop");
+    this.dispatchEvent(new Event("change"));
+  }
+
+  // If the server refuses, the search before it is stopped too: nobody asked for it.
+  ask() {
+    const { ply, line } = this.model.place;
+    const asked = (this.asked = {});
+    this.connection
+      .ask("analyse", { ply, moves: line, spec: this.spec, seconds: this.seconds })
+      .catch((error) => {
+        if (this.asked !== asked || !this.running) return;
+        this.running = false;
+        this.failure = error;
+        this.connection.send("stop");
+        this.dispatchEvent(new Event("change"));
+      });
+  }
+
+  // Without a server there is no search; the state after the next connection starts it again.
+  rest() {
+    this.at = null;
+    this.running = false;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  hear(message) {
+    const { ply, line } = this.model.place;
+    if (message.spec !== this.spec) return;
+    if (!this.on || message.ply !== ply || JSON.stringify(message.line) !== JSON.stringify(line))
+      return;
+    if (message.position !== this.model.shown?.scene.position) return;
+    this.found = message;
+    this.running = message.running;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  think(message) {
+    this.thoughts = message;
+    this.dispatchEvent(new Event("thoughts"));
+  }
+}
+
+// The value of an analysis for player 0.
+export const firstValue = (found) => (found.to_move === 0 ? found.value : 1 - found.value);

@@ -1,0 +1,245 @@
+// The play panel: the moves, the actions of a player, and the agent's thoughts.
+
+import { h, setText } from "./dom.js";
+import { percent, thousands } from "./numbers.js";
+import { read, write } from "./storage.js";
+import { MoveList } from "./move_list.js";
+import { BoardText } from "./board_text.js";
+
+export class PlayPanel {
+  constructor({ connection, model, analyst, showError, view }) {
+    Object.assign(this, { connection, model, analyst, showError, view });
+    this.moves = new MoveList(model);
+    this.words = new BoardText(model);
+    this.title = h("h2", {});
+    this.said = h("p", { class: "soft" });
+    this.result = h("div", {
+      class: "result actions",
+      role: "group",
+      "aria-label": "After the game",
+      hidden: true,
+    });
+    this.warning = h("div", { class: "warning", role: "alert", hidden: true });
+    this.actions = h("div", { class: "actions" });
+    this.element = h(
+      "div",
+      { class: "pane" },
+      this.title,
+      this.said,
+      this.warning,
+      this.result,
+      this.moves.element,
+      this.typed(),
+      this.actions,
+      this.thoughts(),
+      this.words.element,
+    );
+    analyst.addEventListener("thoughts", () => this.showThoughts());
+    this.makeActions();
+  }
+
+  makeActions() {
+    const button = (name, key, act, look = "") =>
+      h(
+        "button",
+        { type: "button", class: look, title: key ? `${name} (${key})` : name, onclick: act },
+        name,
+      );
+    const say = (type, fields) => () =>
+      this.connection.ask(type, fields?.() ?? {}).catch(this.showError);
+    this.buttons = {
+      undo: button("Take back", "u", say("undo")),
+      swap: button("Swap sides", "", say("swap")),
+      resign: button("Resign", "", say("resign")),
+      pause: button("Pause", "p", () =>
+        this.connection.ask("pause", { on: !this.model.state.paused }).catch(this.showError),
+      ),
+      step: button("Step", "s", say("step")),
+      fresh: button("New game", "n", () => (location.hash = "#new")),
+    };
+    this.actions.append(...Object.values(this.buttons));
+  }
+
+  typed() {
+    this.input = h("input", {
+      id: "typed",
+      list: "legal",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      placeholder: "or type a move",
+      "aria-label": "Type a move",
+      onfocus: () => this.offerMoves(),
+    });
+    this.legal = h("datalist", { id: "legal" });
+    return h(
+      "form",
+      { class: "typed", onsubmit: (event) => this.submit(event) },
+      this.input,
+      this.legal,
+    );
+  }
+
+  submit(event) {
+    event.preventDefault();
+    const move = this.input.value.trim();
+    if (!move) return;
+    this.connection
+      .ask("move", { move, ply: this.model.state.ply })
+      .then(() => (this.input.value = ""), this.showError);
+  }
+
+  thoughts() {
+    this.thinking = h("div", { class: "thinking soft" });
+    this.box = h(
+      "details",
+      { class: "thoughts" },
+      h("summary", {}, "What the agent thinks"),
+      this.thinking,
+    );
+    this.box.open = read("thoughts", false);
+    this.box.addEventListener("toggle", () => write("thoughts", this.box.open));
+    return this.box;
+  }
+
+  showThoughts() {
+    const found = this.analyst.thoughts;
+    if (!found) return;
+    const side = this.model.state.players[found.to_move];
+    this.thinking.replaceChildren(
+      h(
+        "p",
+        {},
+        h("b", {}, percent(found.value)),
+        ` for ${side}${found.proven ? `, a proven ${found.proven}` : ""}; best ${found.best}`,
+      ),
+      h("p", {}, `${thousands(found.simulations)} simulations, depth ${found.depth}`),
+      h("p", { class: "line" }, `expects ${found.pv.slice(0, 6).join(" ")}`),
+    );
+  }
+
+  refresh() {
+    const { state } = this.model;
+    const people = state.seats.filter((seat) => seat.kind === "person").length;
+    setText(this.title, state.title);
+    setText(this.said, this.describe(people));
+    this.moves.refresh();
+    this.words.refresh();
+    this.buttons.undo.disabled = !state.can_undo;
+    this.buttons.resign.hidden = this.buttons.swap.hidden = people === 0;
+    this.buttons.swap.hidden = people !== 1;
+    this.buttons.resign.disabled = this.buttons.swap.disabled = state.ending !== null;
+    // A failed search pauses any game, so the button must be there to continue.
+    this.buttons.pause.hidden = people !== 0 && !state.paused;
+    this.buttons.step.hidden = people !== 0;
+    setText(this.buttons.pause, state.paused ? "Continue" : "Pause");
+    this.buttons.pause.disabled = this.buttons.step.disabled = state.ending !== null;
+    this.box.hidden = people === 2;
+    this.showTyped();
+    this.showWarning();
+    this.showResult();
+  }
+
+  describe(people) {
+    const { state } = this.model;
+    if (people === 2) return "Two people at this screen.";
+    if (people === 0) return `${state.seats[0].name} against ${state.seats[1].name}.`;
+    const own = state.seats[0].kind === "person" ? 0 : 1;
+    return `You play ${state.players[own]} against ${state.seats[1 - own].name}.`;
+  }
+
+  showTyped() {
+    const open = this.view.isOpen;
+    this.input.disabled = !open;
+    this.input.hidden =
+      this.model.state.ending !== null ||
+      this.model.state.seats.every((seat) => seat.kind !== "person");
+    if (document.activeElement === this.input) this.offerMoves();
+  }
+
+  // Lists hundreds of moves only while a person types.
+  offerMoves() {
+    const moves = this.view.isOpen ? Object.keys(this.model.state.scene.paths) : [];
+    this.legal.replaceChildren(...moves.map((move) => h("option", { value: move })));
+  }
+
+  showWarning() {
+    const { warning } = this.model.state;
+    this.warning.hidden = warning === null;
+    if (warning === null) return;
+    this.warning.replaceChildren(
+      h(
+        "p",
+        {},
+        h("b", {}, warning.move),
+        ` gives away ${percent(warning.lost)} of your win probability.`,
+      ),
+      h(
+        "div",
+        { class: "actions" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "main",
+            onclick: () => this.connection.ask("undo").catch(this.showError),
+          },
+          "Take it back",
+        ),
+        h(
+          "button",
+          { type: "button", onclick: () => this.connection.ask("keep").catch(this.showError) },
+          "Play it anyway",
+        ),
+      ),
+    );
+  }
+
+  showResult() {
+    const { ending } = this.model.state;
+    this.result.hidden = ending === null;
+    if (ending === null) return;
+    this.result.replaceChildren(
+      h(
+        "button",
+        { type: "button", class: "main", onclick: () => (location.hash = "#review") },
+        "Review the game",
+      ),
+      h(
+        "button",
+        { type: "button", onclick: () => this.again() },
+        this.model.state.seats.every((seat) => seat.kind === "person")
+          ? "Play again"
+          : "Play again, sides swapped",
+      ),
+    );
+  }
+
+  // Begins the same game with sides swapped.
+  again() {
+    const { game, seats, clock, warn } = this.model.state;
+    const swapped = [seats[1], seats[0]].map((seat, side) => ({
+      ...seat,
+      name:
+        seat.kind === "person"
+          ? seat.name === this.model.state.players[1 - side]
+            ? ""
+            : seat.name
+          : seat.name,
+    }));
+    const { kind, seconds, increment } = clock;
+    this.model
+      .replace("new", { game, seats: swapped, clock: { kind, seconds, increment }, warn })
+      .catch(this.showError);
+  }
+
+  key(event) {
+    const button = {
+      u: this.buttons.undo,
+      p: this.buttons.pause,
+      s: this.buttons.step,
+      n: this.buttons.fresh,
+    }[event.key];
+    if (button && !button.disabled && !button.hidden) button.click();
+  }
+}

@@ -1,0 +1,55 @@
+// Saved games: finished ones to review, and unfinished ones to continue.
+
+import { h } from "./dom.js";
+import { forgetGame, savedGames } from "./storage.js";
+
+export function showGames(element, { model, showError }) {
+  const rows = savedGames().map((game) =>
+    h(
+      "li",
+      { class: game.again ? "unfinished" : "" },
+      h(
+        "a",
+        {
+          href: game.link,
+          onclick: game.again ? (event) => playOn(event, game, { model, showError }) : null,
+        },
+        h("b", {}, game.title),
+        h("span", {}, game.names.join(" – ")),
+      ),
+      h(
+        "span",
+        { class: "soft" },
+        `${game.again ? "Unfinished" : `${game.result}: ${game.reason}`}, ${game.moves} moves, ${new Date(game.when).toLocaleString()}`,
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "plain",
+          "aria-label": `Forget this game of ${game.title}`,
+          onclick: () => {
+            forgetGame(game.link);
+            showGames(element, { model, showError });
+          },
+        },
+        "Forget",
+      ),
+    ),
+  );
+  element.replaceChildren(
+    h("h1", {}, "Games"),
+    rows.length
+      ? h("ul", { class: "finished" }, ...rows)
+      : h(
+          "p",
+          { class: "soft" },
+          "None yet. This browser saves games here when they end or when another game replaces them.",
+        ),
+  );
+}
+
+function playOn(event, game, { model, showError }) {
+  event.preventDefault();
+  model.playOn(game).then(() => (location.hash = "#play"), showError);
+}

@@ -1,0 +1,42 @@
+"""The random numbers of a session: starting positions, dice and the seeds of agents."""
+
+from __future__ import annotations
+
+from random import Random, SystemRandom
+
+from tesuji.games.randomness import derive_seed
+
+__all__ = ["Seeds"]
+
+STARTS, DICE, AGENTS = range(3)
+
+
+class Seeds:
+    """Random streams of a session.
+
+    With a seed they are the same for every session: the n-th game has the same start and its n-th
+    ply the same roll, whatever was played, searched or taken back before.
+    """
+
+    def __init__(self, seed: int | None) -> None:
+        self._seed = seed
+        self._games = 0
+        self.agents = self._stream(AGENTS, 0)
+        """Draws the seeds of agents."""
+
+    def start_seed(self) -> int:
+        """The seed of the next game's starting position."""
+        self._games += 1
+        return self._stream(STARTS, self._games).getrandbits(32)
+
+    def die(self, ply: int) -> Random:
+        """The stream that decides the roll at a ply of this game."""
+        return self._stream(DICE, self._games, ply)
+
+    def _stream(self, *of: int) -> Random:
+        if self._seed is None:
+            return SystemRandom()
+        seed = self._seed
+        for number in of:
+            seed = derive_seed(seed, number)
+        return Random(seed)

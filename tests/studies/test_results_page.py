@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.reports import RESULTS
+from benchmarks.reports import RESULTS, with_current_texts
 from benchmarks.reports_page import FIGURES, PAGE, page_text
 from tesuji.studies import Experiment, builtin_studies
 from tesuji.studies.run import make_plans
@@ -62,6 +62,11 @@ def shown(experiment: dict[str, Any], *values: float | None) -> list[Any]:
 
 def test_the_page_is_what_the_file_gives() -> None:
     assert PAGE.read_text("utf-8") == page_text(REPORT)
+
+
+def test_the_file_has_the_texts_of_the_studies() -> None:
+    current = with_current_texts(json.loads(RESULTS.read_text("utf-8")))
+    assert json.loads(json.dumps(current)) == REPORT
 
 
 @each

@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -58,13 +59,14 @@ K read_knowledge(const OptionReader& reader) {
   return read_weights<K>(reader.options());
 }
 
-// The plain evaluation: that of the knowledge where it has one, else `plain`, a function.
-template <Game G, class K, class Plain>
-double plain_value(const K& knowledge, const Plain& plain, const G& position) {
+// The evaluation of the knowledge, from -1 to 1 for the player to move; 0 if it has none.
+template <Game G, class K>
+double static_value(const K& knowledge, const G& position) {
   if constexpr (HasEvaluation<K, G>) {
-    return knowledge.evaluate(position);
+    const double first = std::clamp(knowledge.evaluate(position), -1.0, 1.0);
+    return position.to_move() == 0 ? first : -first;
   } else {
-    return plain(position);
+    return 0;
   }
 }
 

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from tesuji.arena.match.api import match
     from tesuji.arena.match.tournament import tournament
     from tesuji.games.registry import games
-    from tesuji.studies.sweeps import ablate, scaling, sweep
+    from tesuji.studies.series import ablate, scaling, sweep
 else:
     # The packages themselves, which can be called.
     from tesuji import agents, games
@@ -62,9 +62,9 @@ _ON_USE = {
     "review": "tesuji.agents.review",
     "match": "tesuji.arena.match.api",
     "tournament": "tesuji.arena.match.tournament",
-    "ablate": "tesuji.studies.sweeps",
-    "scaling": "tesuji.studies.sweeps",
-    "sweep": "tesuji.studies.sweeps",
+    "ablate": "tesuji.studies.series",
+    "scaling": "tesuji.studies.series",
+    "sweep": "tesuji.studies.series",
 }
 """Modules that are imported on first use, to keep ``import tesuji`` fast."""
 

@@ -103,7 +103,7 @@ def test_a_roll_has_nothing_to_choose(agent: str) -> None:
     for ask in (player.search, player.choose, tesuji.agent(agent).search):
         with pytest.raises(ParameterError) as e:
             ask(roll, seconds=0)
-        assert (e.value.name, e.value.value) == ("position", roll)
+        assert (e.value.where, e.value.given) == ("position", roll)
 
 
 @every_agent
@@ -112,7 +112,7 @@ def test_a_player_plays_one_game(agent: str) -> None:
     for other in (start("avalam"), tesuji.game("colosseum(size=5)").start()):
         with pytest.raises(ParameterError) as e:
             player.choose(other, seconds=0)
-        assert (e.value.value, e.value.expected) == (other.game.spec, "colosseum(size=4)")
+        assert (e.value.given, e.value.expected) == (other.game.spec, "colosseum(size=4)")
 
 
 @pytest.mark.parametrize("thing", ["avalam", None, 3, tesuji.game("avalam")], ids=repr)
@@ -121,7 +121,7 @@ def test_only_positions_can_be_asked_about(thing: Any) -> None:
     for ask in (player.search, player.choose):
         with pytest.raises(ParameterError) as e:
             ask(thing)
-        assert (e.value.name, e.value.value) == ("position", thing)
+        assert (e.value.where, e.value.given) == ("position", thing)
 
 
 def test_an_error_leaves_the_player_as_it_was() -> None:
@@ -208,7 +208,7 @@ def test_random_walks_are_for_colosseum_only(spec: str) -> None:
     for ask in (lambda: agent.player(game), lambda: agent.choose(start(spec))):
         with pytest.raises(ParameterError, match="colosseum") as e:
             ask()
-        assert (e.value.owner, e.value.value) == ("random-walk", game.spec)
+        assert (e.value.owner, e.value.given) == ("random-walk", game.spec)
 
 
 # Greedy

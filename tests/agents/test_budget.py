@@ -59,8 +59,8 @@ def budget_of(spec: str, **given: Any) -> Budget:
 def test_amounts_are_numbers_of_at_least_zero(name: str, value: Any) -> None:
     with pytest.raises(ParameterError) as caught:
         Budget.given({name: value})
-    assert caught.value.name == name
-    assert caught.value.value is value
+    assert caught.value.where == name
+    assert caught.value.given is value
 
 
 @pytest.mark.parametrize("name", ["simulations", "nodes", "depth"])
@@ -73,10 +73,10 @@ def test_counts_have_64_bits(name: str) -> None:
     )
     with pytest.raises(ParameterError, match=str(most)) as caught:
         Budget.given({name: 10**30})
-    assert (caught.value.name, caught.value.value) == (name, 10**30)
+    assert (caught.value.where, caught.value.given) == (name, 10**30)
     with pytest.raises(ParameterError, match=str(most)) as caught:
         tesuji.agent(f"mcts({name}={most + 1})")
-    assert (caught.value.owner, caught.value.name, caught.value.value) == ("mcts", name, most + 1)
+    assert (caught.value.owner, caught.value.where, caught.value.given) == ("mcts", name, most + 1)
 
 
 @pytest.mark.parametrize(("name", "least"), [("simulations", 0), ("nodes", 0), ("depth", 1)])
@@ -84,15 +84,15 @@ def test_counts_have_64_bits(name: str) -> None:
 def test_counts_are_integers(name: str, least: int, value: Any) -> None:
     with pytest.raises(ParameterError, match=f"integer of at least {least}") as caught:
         Budget.given({name: value})
-    assert caught.value.name == name
-    assert caught.value.value is value
+    assert caught.value.where == name
+    assert caught.value.given is value
 
 
 @pytest.mark.parametrize("clock", ["sun", "CPU", 1, ""], ids=repr)
 def test_there_are_two_clocks(clock: Any) -> None:
     with pytest.raises(ParameterError, match="'wall' or 'cpu'") as caught:
         Budget.given({"clock": clock})
-    assert (caught.value.name, caught.value.value) == ("clock", clock)
+    assert (caught.value.where, caught.value.given) == ("clock", clock)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_there_are_two_clocks(clock: Any) -> None:
 def test_unknown_budgets_are_refused(name: str, hint: str) -> None:
     with pytest.raises(ParameterError, match=hint) as caught:
         Budget.given({name: 1})
-    assert caught.value.name == name
+    assert caught.value.where == name
 
 
 @pytest.mark.parametrize("agent", AGENTS)
@@ -126,7 +126,7 @@ def test_nothing_is_a_budget_too() -> None:
     assert Budget(depth=1).has_limit
     with pytest.raises(ParameterError) as caught:
         Budget(depth=0)
-    assert (caught.value.name, caught.value.value) == ("depth", 0)
+    assert (caught.value.where, caught.value.given) == ("depth", 0)
 
 
 # What replaces what
@@ -231,8 +231,8 @@ def test_clocks_show_seconds(name: str, value: Any) -> None:
     clock = {"remaining": 10, name: value}
     with pytest.raises(ParameterError) as caught:
         tesuji.agent("mcts").player(GAME).search(START, **clock)
-    assert caught.value.name == name
-    assert caught.value.value is value
+    assert caught.value.where == name
+    assert caught.value.given is value
 
 
 @pytest.mark.parametrize("limit", ["seconds", "simulations", "nodes", "depth"])

@@ -299,7 +299,7 @@ def test_evaluators_are_known_by_name() -> None:
         tesuji.agent("mcts(evaluate=prob)")
     with pytest.raises(ParameterError) as caught:
         tesuji.agent("alphabeta(evaluate=zzz)")
-    assert caught.value.value == "zzz"
+    assert caught.value.given == "zzz"
     assert "none, plain, probe" in (caught.value.expected or "")
 
 
@@ -307,13 +307,13 @@ def test_evaluators_are_known_by_name() -> None:
 def test_built_in_names_are_taken(name: str) -> None:
     with pytest.raises(ParameterError) as caught:
         tesuji.register_evaluator(name, lambda positions: [])
-    assert caught.value.value == name
+    assert caught.value.given == name
 
 
 def test_an_evaluator_is_a_function() -> None:
     with pytest.raises(ParameterError) as caught:
         tesuji.register_evaluator("probe", 3)  # type: ignore[arg-type]
-    assert caught.value.value == 3
+    assert caught.value.given == 3
     assert "probe" not in tesuji.evaluators()
 
 

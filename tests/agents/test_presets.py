@@ -120,7 +120,7 @@ def test_presets_survive_pickling(preset: Preset) -> None:
         other = "avalam" if "avalam" not in preset.games else "ewn"
         with pytest.raises(ParameterError) as caught:
             copy.player(tesuji.game(other))
-        assert (caught.value.owner, caught.value.value) == (preset.name, other)
+        assert (caught.value.owner, caught.value.given) == (preset.name, other)
 
 
 def test_equality_is_by_the_expanded_spec() -> None:
@@ -208,7 +208,7 @@ def test_errors_name_the_preset(spec: str, start: str, name: str) -> None:
     with pytest.raises(ParameterError) as caught:
         tesuji.agent(spec)
     assert str(caught.value).startswith(start)
-    assert caught.value.name == name
+    assert caught.value.where == name
 
 
 def test_a_misspelt_preset_gets_a_hint() -> None:
@@ -262,5 +262,5 @@ def test_variants_of_a_game_are_that_game() -> None:
     spec = "colosseum(size=5, walls=3)"
     with pytest.raises(ParameterError) as caught:
         tesuji.agent("fischer").player(tesuji.game(spec))
-    assert caught.value.value == spec
+    assert caught.value.given == spec
     assert tesuji.agent("random-walk").choose(tesuji.game(spec).start())

@@ -171,7 +171,7 @@ def test_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     export = tmp_path / "games.txt"
     assert "wrote 4 games" in tesuji(capsys, "results", store, "--export", str(export))
     assert "After ply" in tesuji(capsys, "record", str(export), "--game", "2")
-    assert "another experiment" in complaint(
+    assert "another match" in complaint(
         capsys, "match", *arguments, "--seed", "5", "--store", store, lines=3
     )
 
@@ -185,7 +185,7 @@ def test_play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     typed = iter(["moves", "zz", "b2AR", "undo", "b2AR", "resign"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
     printed = tesuji(capsys, "play", "--terminal", "pentago-twist")
-    assert "is no pentago-twist move" in printed
+    assert "is not a pentago-twist move" in printed
     assert printed.rstrip().endswith("White wins: resignation")
 
 
@@ -200,11 +200,11 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "colosseum(size=20)"], "an integer from 4 to 12"),
         (["show", "colosseum(sise=8)"], "did you mean 'size'?"),
         (["show", "colosseum(size=8"], "expected ',' or ')'"),
-        (["show", "avalam", "--position", "x"], "is no avalam position"),
+        (["show", "avalam", "--position", "x"], "'x' is not an avalam position"),
         (["show", "avalam", "--moves", "a1a2"], "a1 is not a cell of the board"),
         (["show", "avalam", "--moves", "c1c1"], "is not legal"),
         (["show", "ewn", "--seed", "1", "--position", "x"], "not both"),
-        (["show", "ewn", "--seed", "-1"], "a seed is an integer from 0"),
+        (["show", "ewn", "--seed", "-1"], "seed=-1"),
         (["show", "pentago", "--svg", "/no/such/folder/x.svg"], "there is no folder"),
         (["perft", "avalam", "deep"], "valid integer"),
         (["perft", "avalam", "-1"], "-1"),

@@ -189,13 +189,13 @@ def test_every_path_of_an_expanded_spec_can_be_read(spec: Spec) -> None:
 def test_wrong_paths_are_refused(path: str, name: str, says: str) -> None:
     with pytest.raises(ParameterError, match=says) as caught:
         parse_spec("mcts(select=puct(c=2), solver=false)").value(path)
-    assert caught.value.name == name
+    assert caught.value.where == name
 
 
 def test_there_must_be_a_part_to_replace_in() -> None:
     with pytest.raises(ParameterError) as caught:
         parse_spec("mcts").replaced("select.c", 1)
-    assert (caught.value.owner, caught.value.name) == ("mcts", "select.c")
+    assert (caught.value.owner, caught.value.where) == ("mcts", "select.c")
 
 
 # Errors
@@ -239,7 +239,7 @@ def test_unknown_agents_are_named_with_a_hint(text: str, says: str) -> None:
 def test_unknown_parameters_are_refused(text: str, owner: str, name: str, says: str) -> None:
     with pytest.raises(ParameterError, match=says) as caught:
         tesuji.agent(text)
-    assert (caught.value.owner, caught.value.name) == (owner, name)
+    assert (caught.value.owner, caught.value.where) == (owner, name)
 
 
 @pytest.mark.parametrize(
@@ -270,10 +270,10 @@ def test_unknown_parameters_are_refused(text: str, owner: str, name: str, says: 
 def test_wrong_values_are_refused_with_what_fits(text: str, value: Value, expected: str) -> None:
     with pytest.raises(ParameterError) as caught:
         tesuji.agent(text)
-    assert caught.value.value == value
-    assert type(caught.value.value) is type(value)
+    assert caught.value.given == value
+    assert type(caught.value.given) is type(value)
     assert caught.value.expected == expected
-    assert f"{caught.value.name}=" in str(caught.value)
+    assert f"{caught.value.where}=" in str(caught.value)
     assert expected in str(caught.value)
 
 

@@ -151,9 +151,12 @@ def test_hostile_text_is_read_or_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("avalamm", "there is no game 'avalamm' \\(did you mean 'avalam'\\?\\); known are avalam,"),
+        (
+            "avalamm",
+            "there is no game 'avalamm' \\(did you mean 'avalam'\\?\\); the games are avalam,",
+        ),
         ("AVALAM", "did you mean 'avalam'"),
-        ("chess", "there is no game 'chess'; known are"),
+        ("chess", "there is no game 'chess'; the games are"),
         ("pentago_twist", "did you mean 'pentago-twist'"),
     ],
 )
@@ -183,7 +186,7 @@ def test_unknown_games_are_named_with_a_hint(text: str, says: str) -> None:
 def test_wrong_parameters_are_refused_with_what_fits(text: str, name: str, says: str) -> None:
     with pytest.raises(ParameterError, match=says) as caught:
         tesuji.game(text)
-    assert caught.value.name == name
+    assert caught.value.where == name
 
 
 def test_some_ranges_follow_from_other_parameters() -> None:
@@ -213,7 +216,7 @@ def test_parameters_check_their_type_and_range() -> None:
     for wrong in (True, "1", None, 1.5, -0.1, float("nan")):
         with pytest.raises(ParameterError, match=r"a number from 0 to 1") as caught:
             rate.check(wrong, "it")
-        assert (caught.value.owner, caught.value.name) == ("it", "rate")
+        assert (caught.value.owner, caught.value.where) == ("it", "rate")
 
 
 def test_binding_fills_in_defaults() -> None:
@@ -221,7 +224,7 @@ def test_binding_fills_in_defaults() -> None:
     assert bind_parameters(declared, {"b": True}, "it") == {"a": 1, "b": True}
     with pytest.raises(ParameterError, match="a, b") as caught:
         bind_parameters(declared, {"c": 1}, "it")
-    assert (caught.value.owner, caught.value.name) == ("it", "c")
+    assert (caught.value.owner, caught.value.where) == ("it", "c")
 
 
 def test_all_errors_of_specs_are_errors_of_the_package() -> None:

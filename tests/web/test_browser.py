@@ -64,7 +64,7 @@ def test_positions_by_text_and_the_microscope(visitor: Visitor) -> None:
     )
     visitor.unfold("Search microscope")
     page.fill("#tree-size", "5000")
-    visitor.press("Grow the tree")
+    visitor.press("Show the tree")
     page.wait_for_selector(".tree [role=treeitem]")
     page.click(".tree .leaf >> nth=0")
     page.wait_for_selector(".tree [role=group] [role=treeitem]")

@@ -208,14 +208,14 @@ def test_play_goes_on_from_the_text_as_it_stands(visitor: Visitor) -> None:
     visitor.open("#analyse")
     visitor.unfold("Position as text")
     page.fill("#position", "www3/6/6/bbb3/6/6")
-    visitor.press("Play on from here")
+    visitor.press("Play from here")
     page.wait_for_selector("#typed")
     assert visitor.board()["position"].startswith("www3/")
 
 
-def test_the_board_in_words(visitor: Visitor) -> None:
+def test_the_board_as_text(visitor: Visitor) -> None:
     page = visitor.begin("colosseum", seat="people")
-    page.click("text=The board in words")
+    page.click("text=Board as text")
     first, second = visitor.board()["position"].split()[:2]
     assert page.inner_text(".words li:has(b:text-is('violet pawn'))").endswith(f": {first}")
     squares = {f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)}
@@ -226,4 +226,4 @@ def test_the_board_in_words(visitor: Visitor) -> None:
     visitor.play_a_move(random.Random(1))
     page.wait_for_selector(".words p:has-text('Orange to move')")
     assert walls.count() == before + 1
-    visitor.picture("board-in-words", full_page=True)
+    visitor.picture("board-as-text", full_page=True)

@@ -63,7 +63,7 @@ def test_a_simulation_phase_by_phase(visitor: Visitor) -> None:
     assert made == page.locator(".game span").count() > 5
     stones(page, made + 1, made + 1)
     assert re.search(
-        r"Simulation 1. Rollout: \d+ moves, which came to [01]\.", page.inner_text("#spoken")
+        r"Simulation 1. Rollout: \d+ moves with the result [01]\.", page.inner_text("#spoken")
     )
     step.press("Enter")
     reach(page, "backup")
@@ -128,7 +128,7 @@ def test_the_terms_of_a_score_add_up(visitor: Visitor, spec: str) -> None:
     page.fill("#analyst", spec)
     visitor.unfold("Search microscope")
     page.fill("#tree-size", "3000")
-    visitor.press("Grow the tree")
+    visitor.press("Show the tree")
     page.wait_for_selector(".tree [role=treeitem]")
     shown = page.locator(".tree .leaf small").all_inner_texts()
     sums = [SUM.match(text) for text in shown]
@@ -150,7 +150,7 @@ def test_the_tree_of_a_new_agent_stays(visitor: Visitor) -> None:
     page.fill("#analyst", "mcts(select=puct)")
     visitor.unfold("Search microscope")
     page.fill("#tree-size", "3000")
-    visitor.press("Grow the tree")
+    visitor.press("Show the tree")
     page.wait_for_selector(".tree [role=treeitem]")
     page.wait_for_selector(".best-moves button.row")
     page.focus(".best-moves button.row")
@@ -166,7 +166,7 @@ def test_the_tree_is_walked_by_keys(visitor: Visitor) -> None:
     page = visitor.page
     visitor.unfold("Search microscope")
     page.fill("#tree-size", "5000")
-    visitor.press("Grow the tree")
+    visitor.press("Show the tree")
     page.mouse.move(5, 5)
     reached = page.locator(".tree [role=treeitem][tabindex='0']")
     reached.wait_for()

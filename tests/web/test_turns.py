@@ -65,7 +65,7 @@ def test_a_quadrant_turns_under_the_pointer_and_once(browser: Any, server: Serve
     page.click("[aria-label='One move back']")
     ply(page, 1)
     assert begun(page, "rotate") | begun(page, "scale") == {}
-    page.click("[aria-label='One move on']")
+    page.click("[aria-label='One move forward']")
     ply(page, 2)
     assert "quadrant-B" in begun(page, "rotate(-90deg)")
     visitor.leave()

@@ -203,6 +203,6 @@ def test_a_paused_game_goes_on(visitor: Visitor, tap: SocketTap) -> None:
     visitor.begin("avalam")
     page = visitor.page
     tap.say("pause", on=True)
-    page.click("text=Go on")
-    page.wait_for_selector("text=Go on", state="hidden")
-    assert page.is_hidden("text=One step")
+    page.click("text=Continue")
+    page.wait_for_selector("text=Continue", state="hidden")
+    assert page.is_hidden("text='Step'")

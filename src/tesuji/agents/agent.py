@@ -52,8 +52,8 @@ class Agent(Frozen):
             raise ParameterError(
                 "mcts: evaluate=plain is invalid, expected none or a registered evaluator",
                 owner="mcts",
-                name="evaluate",
-                value=evaluate,
+                where="evaluate",
+                given=evaluate,
                 expected="none or a registered evaluator",
             )
 
@@ -187,15 +187,15 @@ class Player:
         if not isinstance(position, Position):
             raise ParameterError(
                 f"expected a Position, not {position!r}",
-                name="position",
-                value=position,
+                where="position",
+                given=position,
                 expected="a Position",
             )
         if position.game != self.game:
             raise ParameterError(
                 f"this player plays {self.game.spec}, not {position.game.spec}",
-                name="game",
-                value=position.game.spec,
+                where="game",
+                given=position.game.spec,
                 expected=self.game.spec,
             )
         if outcome := position.outcome:
@@ -210,8 +210,8 @@ class Player:
             raise ParameterError(
                 f"no move to choose in {self.game.spec} position {position.text!r}:"
                 " it is a chance position; play one of its events first",
-                name="position",
-                value=position,
+                where="position",
+                given=position,
                 expected="a position in which a player is to move",
             )
 
@@ -232,8 +232,8 @@ def _check_clock(limits: Budget, remaining: Any, increment: Any) -> None:
         if not number or not 0 <= value < math.inf:
             raise ParameterError(
                 f"{name} must be a finite number of seconds of at least 0, not {value!r}",
-                name=name,
-                value=value,
+                where=name,
+                given=value,
                 expected="a finite number of seconds of at least 0",
             )
     if limits.has_limit:

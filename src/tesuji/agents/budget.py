@@ -90,7 +90,7 @@ class Budget:
     def _error(self, name: str, expected: str) -> ParameterError:
         value = getattr(self, name)
         return ParameterError(
-            f"{name} must be {expected}, not {value!r}", name=name, value=value, expected=expected
+            f"{name} must be {expected}, not {value!r}", where=name, given=value, expected=expected
         )
 
     @property
@@ -109,8 +109,8 @@ class Budget:
                 raise ParameterError(
                     f"a budget has no {name!r}{hint}; it has {', '.join(names)}",
                     owner="budget",
-                    name=name,
-                    value=options[name],
+                    where=name,
+                    given=options[name],
                     expected=", ".join(names),
                 )
         return cls(**options)

@@ -20,8 +20,8 @@ def check_game(preset: Preset | None, kind: Kind, expanded: Spec, game: Game) ->
             raise ParameterError(
                 f"{agent.name} plays {only}, not {game.spec}",
                 owner=agent.name,
-                name="game",
-                value=game.spec,
+                where="game",
+                given=game.spec,
                 expected=only,
             )
     for path, part in parts_in_use(kind, expanded):
@@ -30,8 +30,8 @@ def check_game(preset: Preset | None, kind: Kind, expanded: Spec, game: Game) ->
             raise ParameterError(
                 f"{named.name}: {path}={part.name} is for {only}, not {game.spec}",
                 owner=named.name,
-                name=path,
-                value=part.name,
+                where=path,
+                given=part.name,
                 expected=only,
             )
 
@@ -58,7 +58,7 @@ def _conflict(settings: dict[str, Plain], name: str, problem: str, expected: str
     return ParameterError(
         f"alphabeta: {name}={value} {problem}; use {name}={expected}",
         owner="alphabeta",
-        name=name,
-        value=value,
+        where=name,
+        given=value,
         expected=expected,
     )

@@ -11,7 +11,13 @@ from tesuji.errors import ParameterError
 from tesuji.games import Game, Position
 from tesuji.specs import did_you_mean
 
-__all__ = ["Evaluate", "evaluators", "python_evaluator", "register_evaluator"]
+__all__ = [
+    "Evaluate",
+    "evaluators",
+    "python_evaluator",
+    "register_evaluator",
+    "registered_evaluators",
+]
 
 Evaluate = Callable[
     [list[Position]], Sequence[float | tuple[float, Sequence[float] | dict[str, float] | None]]
@@ -33,7 +39,7 @@ def register_evaluator(name: str, function: Evaluate) -> None:
         raise ParameterError(
             f"an evaluator must be a function, not {function!r}",
             owner=name,
-            value=function,
+            given=function,
             expected="a function",
         )
     _known[name] = function
@@ -42,8 +48,8 @@ def register_evaluator(name: str, function: Evaluate) -> None:
 def _invalid_name(name: str, expected: str) -> ParameterError:
     return ParameterError(
         f"the name of an evaluator must be {expected}, not {name!r}",
-        name="name",
-        value=name,
+        where="name",
+        given=name,
         expected=expected,
     )
 
@@ -53,6 +59,11 @@ def evaluators() -> list[str]:
     return sorted(_known)
 
 
+def registered_evaluators() -> dict[str, Evaluate]:
+    """All registered evaluators by name."""
+    return dict(_known)
+
+
 def check_evaluator(name: str) -> None:
     """Raises ParameterError if no evaluator has this name."""
     if name not in BUILT_IN and name not in _known:
@@ -60,8 +71,8 @@ def check_evaluator(name: str) -> None:
         raise ParameterError(
             f"there is no evaluator {name!r}{did_you_mean(name, known)};"
             f" known evaluators: {', '.join(known)}",
-            name="evaluate",
-            value=name,
+            where="evaluate",
+            given=name,
             expected=f"one of {', '.join(known)}",
         )
 
@@ -119,6 +130,6 @@ def _wrong_answer(name: str, value: str, expected: str) -> ParameterError:
     return ParameterError(
         f"evaluator {name!r} returned {value}, expected {expected}",
         owner=name,
-        value=value,
+        given=value,
         expected=expected,
     )

@@ -72,8 +72,8 @@ def best(
         raise ParameterError(
             f"{current.text!r} is a chance position; add a roll, for example --moves"
             f" {current.chance_outcomes[0][0]}",
-            name="--moves",
-            value=current.text,
+            where="--moves",
+            given=current.text,
         )
     console = make_console()
     live = console.is_terminal and not json

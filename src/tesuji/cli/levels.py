@@ -62,8 +62,8 @@ def _target(game: str, write: Path | None) -> Path:
         raise ParameterError(
             f"the page only keeps the levels of {name} with its default parameters, not of {game};"
             " choose a file by --write FILE",
-            name="--write",
-            value=game,
+            where="--write",
+            given=game,
             expected=name,
         )
     return write or Path(level_files.__file__).parent / f"{name}.json"

@@ -86,8 +86,8 @@ class Parameter:
         return ParameterError(
             f"{owner}: {self.name}={shown} {problem}, expected {expected}",
             owner=owner,
-            name=self.name,
-            value=value,
+            where=self.name,
+            given=value,
             expected=expected,
         )
 
@@ -174,8 +174,8 @@ def _expand_slot(slot: Slot, given: Value | None, owner: str) -> Spec:
         raise ParameterError(
             f"{owner}: {slot.name}={value_text(inner)} is not a part, expected {expected}",
             owner=owner,
-            name=slot.name,
-            value=inner,
+            where=slot.name,
+            given=inner,
             expected=expected,
         )
     return expand(slot.kind(inner.name, owner), inner)
@@ -223,7 +223,7 @@ def _refuse_unknown(owner: str, names: Sequence[str], given: Iterable[str]) -> N
             raise ParameterError(
                 f"{owner} has no parameter {name!r}{hint}; it takes {takes}",
                 owner=owner,
-                name=name,
+                where=name,
                 expected=takes,
             )
 
@@ -233,8 +233,8 @@ def _not_a_choice(owner: str, name: str, value: str, choices: Sequence[str]) -> 
     return ParameterError(
         f"{owner}: {name}={value} is not {expected}{did_you_mean(value, choices)}",
         owner=owner,
-        name=name,
-        value=value,
+        where=name,
+        given=value,
         expected=expected,
     )
 

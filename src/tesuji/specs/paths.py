@@ -20,7 +20,7 @@ def parameter_at(kind: Kind, expanded: Spec, path: str) -> Parameter | Slot:
         f"{kind.name} has no parameter {path!r}{_hint(path, list(known))}; "
         + _takes(kind, expanded, path),
         owner=kind.name,
-        name=path,
+        where=path,
     )
 
 

@@ -40,7 +40,7 @@ class Spec(Frozen):
         if first not in self.arguments:
             given = ", ".join(self.arguments) or "none"
             raise ParameterError(
-                f"{self} has no argument {first!r}; it has {given}", owner=str(self), name=first
+                f"{self} has no argument {first!r}; it has {given}", owner=str(self), where=first
             )
         value = self.arguments[first]
         if not rest:
@@ -49,8 +49,8 @@ class Spec(Frozen):
             raise ParameterError(
                 f"{first}={value_text(value)} has no arguments, so there is no {path!r}",
                 owner=first,
-                name=rest,
-                value=value,
+                where=rest,
+                given=value,
             )
         return value.value(rest)
 
@@ -61,7 +61,7 @@ class Spec(Frozen):
             inner = self.arguments.get(first)
             if not isinstance(inner, Spec):
                 raise ParameterError(
-                    f"cannot set {path!r}: {self} has no part {first!r}", owner=str(self), name=path
+                    f"cannot set {path!r}: {self} has no part {first!r}", owner=str(self), where=path
                 )
             value = inner.replaced(rest, value)
         return Spec(self.name, {**self.arguments, first: value})

@@ -67,7 +67,7 @@ def _at_most(bound: str) -> Any:
             raise ValueError(f"expected at most {most:g}")
         return value
 
-    return AfterValidator(check), Field(ge=0, json_schema_extra={"maximum": getattr(Bounds, bound)})
+    return Field(ge=0, json_schema_extra={"maximum": getattr(Bounds, bound)}), AfterValidator(check)
 
 
 Text = Annotated[str, *_line("text_length")]

@@ -14,6 +14,7 @@ from tesuji.agents import Agent
 from tesuji.agents.review import Estimate, Judge, Judgement, move_loss
 from tesuji.errors import TesujiError
 from tesuji.games import Position
+from tesuji.games.chance import draw_event
 from tesuji.web.admission import Admission
 from tesuji.web.answers import analysis_data, state_data
 from tesuji.web.bounds import Bounds
@@ -251,10 +252,7 @@ class Session:
 
     async def _roll(self) -> None:
         await asyncio.sleep(self.services.delays.roll)
-        events = self.live.position.chance_outcomes
-        weights = [probability for _, probability in events]
-        die = self.seeds.die(self.live.ply)
-        event = die.choices([event for event, _ in events], weights)[0]
+        event = draw_event(self.live.position, self.seeds.die(self.live.ply))
         self.live.play(str(event))
 
     async def _let_agent_move(self) -> None:

@@ -54,10 +54,10 @@ class Worker {
     result.nodes = result.simulations = control_->nodes();
     result.seconds = seconds;
     if (root_.moves.empty()) return result;
-    if constexpr (HasDespair<K, G>) {
+    if constexpr (HasFinalRule<K, DiagonalMove, G>) {
       const bool lost = root_.proven && scale_.is_loss(root_.score);
       if (lost && options_.despair == DespairRule::diagonal) {
-        result.best = knowledge_.despair_move(position_);
+        result.best = knowledge_.final_move(DiagonalMove{}, position_);
       }
     }
     result.line = {result.best};

@@ -51,11 +51,11 @@ class ChildValue {
     std::uint8_t& flags = at.edges.flags(at.i);
     if ((M::peek(flags) & Edges::valued) != 0) return;
     const Columns& columns = tree_.columns();
-    if constexpr (HasBlend<K, G>) {
+    if constexpr (HasValueRule<K, MobilityValue, G>) {
       if (columns.blend >= 0) {
+        const MobilityValue rule{options_.blend.moves, options_.blend.distance};
         M::put(at.edges.template column<float>(columns.blend, at.i),
-               static_cast<float>(knowledge_.blend(position, node.mover, options_.blend.moves,
-                                                   options_.blend.distance)));
+               static_cast<float>(knowledge_.value(rule, position, node.mover)));
       }
     }
     if (columns.bias >= 0 || columns.minimax >= 0) {

@@ -154,15 +154,15 @@ class Expansion {
   void arrange(Node& node, const G& position, Rng& rng) {
     if (options_.expand.order == OrderRule::score) {
       ranked_.clear();
-      for (Move move : kept_) ranked_.emplace_back(-looks(position, move, knowledge_), move);
+      for (Move move : kept_) ranked_.emplace_back(-static_score(position, move, knowledge_), move);
       std::stable_sort(ranked_.begin(), ranked_.end(),
                        [](const auto& a, const auto& b) { return a.first < b.first; });
       for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] = ranked_[i].second;
       return;
     }
-    if constexpr (HasFilter<K, G>) {
+    if constexpr (HasPreferredMoves<K, G>) {
       move_list_t<G> preferred;
-      knowledge_.preferred(position, preferred);
+      knowledge_.preferred_moves(position, preferred);
       shuffle(rng);
       const auto middle = std::stable_partition(
           kept_.begin(), kept_.end(), [&](Move move) { return preferred.contains(move); });

@@ -1,6 +1,7 @@
-// The panel of analysis: who analyses, what it finds, positions by text, and the microscope.
+// The analysis panel: the analysing agent, its findings, the position as text, and the microscope.
 
-import { h, percent, thousands } from "./dom.js";
+import { h } from "./dom.js";
+import { percent, thousands } from "./numbers.js";
 import { read, write } from "./storage.js";
 import { Microscope } from "./microscope.js";
 
@@ -85,12 +86,12 @@ export class AnalysisPanel {
         "div",
         { class: "actions" },
         h("button", { type: "button", onclick: () => this.setUp() }, "Set up"),
-        h("button", { type: "button", onclick: () => this.playOn() }, "Play on from here"),
+        h("button", { type: "button", onclick: () => this.playOn() }, "Play from here"),
       ),
     );
   }
 
-  // Two people from the position of the text: the board to analyse on.
+  // Opens the position of the text for two people, to analyse it.
   setUp() {
     const { game } = this.model.state;
     this.model
@@ -124,7 +125,7 @@ export class AnalysisPanel {
     this.microscope.stepped.leave();
   }
 
-  // A move on the board goes along the game where it can, and else begins a line of its own.
+  // A move on the board follows the game if it can, and otherwise starts a variation.
   play(move, { ply, line }) {
     const next = this.model.state.entries[ply];
     if (line.length === 0 && next && next[0] === move) this.model.go({ ply: ply + 1, line: [] });
@@ -137,7 +138,7 @@ export class AnalysisPanel {
     this.microscope.refresh();
   }
 
-  // What was found
+  // Findings
 
   showFound() {
     const { found, on, running, failure } = this.analyst;
@@ -151,7 +152,7 @@ export class AnalysisPanel {
           shown?.over
             ? "The game is over here."
             : shown?.chance
-              ? "A roll comes next: click one to go on."
+              ? "A roll comes next: click one to continue."
               : "Analysis is off.",
         ),
       );
@@ -159,12 +160,12 @@ export class AnalysisPanel {
       return;
     }
     if (!found) {
-      // Another position, or another agent: what was known before must not stay.
+      // The position or the agent has changed: old findings must not stay.
       this.dropLine();
       this.bestMoves.replaceChildren();
       this.figures.replaceChildren(
         failure
-          ? h("p", { class: "failure", role: "alert" }, `Not analysed: ${failure.message}`)
+          ? h("p", { class: "failure", role: "alert" }, `No analysis: ${failure.message}`)
           : h("p", { class: "soft" }, "Thinking …"),
       );
       return;
@@ -174,11 +175,11 @@ export class AnalysisPanel {
     this.figures.replaceChildren(
       this.tile(
         found.proven ? found.proven : percent(found.value),
-        found.proven ? `proven for ${side}` : `win chance of ${side}`,
+        found.proven ? `proven for ${side}` : `win probability of ${side}`,
       ),
       this.tile(thousands(found.simulations), "simulations"),
-      this.tile(thousands(rate), "a second"),
-      this.tile(String(found.depth), "deep"),
+      this.tile(thousands(rate), "per second"),
+      this.tile(String(found.depth), "depth"),
     );
     this.showMoves(found);
   }
@@ -231,7 +232,7 @@ export class AnalysisPanel {
     );
   }
 
-  // The line plays on the board as long as the pointer stays.
+  // Plays a line on the board while the pointer stays on it.
   playLine(line) {
     const { place } = this.model;
     this.playing = { at: 0, place };

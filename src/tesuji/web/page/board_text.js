@@ -1,26 +1,21 @@
-// The board in words, for those who hear the page: what stands there, each with its places.
+// The board as text, for people who listen to the page: what stands where.
 
 import { h } from "./dom.js";
 
-// Shapes that are labelled as "place: what", by what.
-function places(scene) {
-  const found = new Map();
-  for (const { label } of scene.shapes) {
-    const [place, what] = (label ?? "").split(/: (.*)/s);
-    if (what !== undefined) found.set(what, [...(found.get(what) ?? []), place]);
-  }
-  return found;
-}
-
-// Other labels of what is there, such as walls, and not of what could be clicked or built.
-function others(scene) {
-  const clickable = new Set(Object.values(scene.paths).flat());
-  return scene.shapes
-    .filter(
-      ({ id, label }) =>
-        label && !label.includes(": ") && !label.startsWith("no ") && !clickable.has(id),
-    )
-    .map(({ label }) => label);
+// Places by what stands on them, empty ones last; then what is special about places; then pieces
+// that stand on no place, such as walls.
+export function boardText({ places, pieces }) {
+  const names = new Map(places.map(({ id, name }) => [id, name]));
+  const taken = new Set(pieces.map(({ place }) => place));
+  const groups = new Map();
+  const add = (what, where) => groups.set(what, [...(groups.get(what) ?? []), where]);
+  for (const { name, place } of pieces) if (place) add(name, names.get(place));
+  for (const { id, name } of places) if (!taken.has(id)) add("empty", name);
+  for (const { name, note } of places) if (note) add(note, name);
+  return {
+    groups: [...groups],
+    others: pieces.filter(({ place }) => !place).map(({ name }) => name),
+  };
 }
 
 export class BoardText {
@@ -28,27 +23,21 @@ export class BoardText {
     this.model = model;
     this.list = h("ul", {});
     this.title = h("p", {});
-    this.element = h(
-      "details",
-      { class: "words" },
-      h("summary", {}, "The board in words"),
-      this.title,
-      this.list,
-    );
+    const summary = h("summary", {}, "Board as text");
+    this.element = h("details", { class: "words" }, summary, this.title, this.list);
     this.element.addEventListener("toggle", () => this.refresh());
   }
 
-  // Only for who reads it: to draw it at each move would delay the move.
+  // Only while it is open: drawing it for each move would delay the move.
   refresh() {
     const scene = this.model.shown?.scene;
     if (!this.element.open || !scene || scene === this.drawn) return;
     this.drawn = scene;
     this.title.textContent = scene.title;
+    const { groups, others } = boardText(scene);
     this.list.replaceChildren(
-      ...[...places(scene)].map(([what, where]) =>
-        h("li", {}, h("b", {}, what), `: ${where.join(", ")}`),
-      ),
-      ...others(scene).map((label) => h("li", {}, label)),
+      ...groups.map(([what, where]) => h("li", {}, h("b", {}, what), `: ${where.join(", ")}`)),
+      ...others.map((name) => h("li", {}, name)),
     );
   }
 }

@@ -1,4 +1,4 @@
-// Click paths: which shapes can be clicked next, and which move a row of clicks makes.
+// Click paths: which shapes can be clicked next, and which move a sequence of clicks makes.
 
 export class ClickPaths {
   constructor(paths, clicked = []) {
@@ -7,7 +7,7 @@ export class ClickPaths {
     this.skipForced();
   }
 
-  // The moves that begin with what was clicked.
+  // The moves whose paths begin with the clicks so far.
   get moves() {
     return this.paths.filter(([, path]) => this.clicked.every((id, index) => path[index] === id));
   }
@@ -40,7 +40,7 @@ export class ClickPaths {
     return null;
   }
 
-  // Begins anew, with this click if it can be the first.
+  // Starts again, with this click if it can be the first.
   restart(id) {
     const before = this.clicked;
     this.clicked = [];
@@ -54,7 +54,7 @@ export class ClickPaths {
     this.skipForced();
   }
 
-  // Where all moves begin alike, that beginning is taken as clicked.
+  // Clicks that all moves share are made automatically.
   skipForced() {
     for (;;) {
       const next = this.next();

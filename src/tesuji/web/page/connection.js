@@ -1,8 +1,10 @@
-// The connection to the server: one WebSocket that comes back by itself, and answers by number.
+// The connection to the server: one WebSocket that reconnects by itself, with numbered answers.
 
 import { read, write } from "./storage.js";
 
-export const PROTOCOL = 1;
+// The version that these scripts speak; the server refuses others, such as a page from before an
+// update.
+export const PROTOCOL = 2;
 const LONGEST_WAIT = 8000;
 
 export class Connection {
@@ -11,10 +13,10 @@ export class Connection {
     this.asked = new Map();
     this.number = 0;
     this.wait = 250;
-    document.addEventListener("visibilitychange", () => this.sayVisible());
+    document.addEventListener("visibilitychange", () => this.sendVisible());
   }
 
-  // Calls `listener` with each message of a type; "open" and "close" tell of the connection.
+  // Calls `listener` with each message of a type; "close" reports a lost connection.
   on(type, listener) {
     this.listeners.set(type, [...(this.listeners.get(type) ?? []), listener]);
     return this;
@@ -32,15 +34,15 @@ export class Connection {
         JSON.stringify({ type: "hello", protocol: PROTOCOL, session: read("session", "") }),
       );
     };
-    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    this.socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     this.socket.onclose = () => this.lost();
   }
 
-  hear(message) {
+  receive(message) {
     if (message.type === "welcome") {
       this.wait = 250;
       write("session", message.session);
-      if (document.hidden) this.sayVisible();
+      if (document.hidden) this.sendVisible();
     }
     const waiting = this.asked.get(message.re);
     if (waiting) {
@@ -53,31 +55,32 @@ export class Connection {
   }
 
   lost() {
-    for (const { reject } of this.asked.values()) reject(new Error("the connection was lost"));
+    for (const { reject } of this.asked.values())
+      reject(new Error("The connection to the server was lost."));
     this.asked.clear();
     this.notify("close");
     setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
 
-  sayVisible() {
-    if (this.socket?.readyState === WebSocket.OPEN) this.say("visible", { on: !document.hidden });
+  sendVisible() {
+    if (this.socket?.readyState === WebSocket.OPEN) this.send("visible", { on: !document.hidden });
   }
 
-  // Says something; what comes of it is told to all listeners.
-  say(type, fields = {}) {
+  // Sends a message without waiting for an answer.
+  send(type, fields = {}) {
     if (this.socket?.readyState === WebSocket.OPEN)
       this.socket.send(JSON.stringify({ type, ...fields }));
   }
 
-  // Asks something; the promise is the answer, or fails with the server's words.
+  // Sends a message and promises its answer, or fails with the server's error.
   ask(type, fields = {}) {
     if (this.socket?.readyState !== WebSocket.OPEN)
-      return Promise.reject(new Error("not connected"));
+      return Promise.reject(new Error("Not connected to the server."));
     const id = ++this.number;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { resolve, reject });
-      this.say(type, { id, ...fields });
+      this.send(type, { id, ...fields });
     });
   }
 }

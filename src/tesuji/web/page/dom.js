@@ -1,4 +1,4 @@
-// Elements from plain calls: h("button", { onclick }, "text"), and the same for SVG.
+// Elements by function calls: h("button", { onclick }, "text") for HTML, s(...) for SVG.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -20,7 +20,8 @@ export const h = (tag, attributes, ...children) =>
   fill(document.createElement(tag), attributes, children);
 export const s = (tag, attributes, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
-// The same text again would be laid out anew.
+
+// Setting the same text again would cause a new layout.
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -31,14 +32,4 @@ export function option(value, text, selected) {
   const made = h("option", { value }, text);
   made.selected = selected === true;
   return made;
-}
-
-export const decimal = (value) => (value === null || value === undefined ? "–" : value.toFixed(3));
-
-export const percent = (value) => `${Math.round(100 * value)}%`;
-
-export function thousands(number) {
-  if (number < 10_000) return number.toLocaleString("en");
-  if (number < 1_000_000) return `${(number / 1000).toFixed(number < 100_000 ? 1 : 0)}k`;
-  return `${(number / 1_000_000).toFixed(2)}M`;
 }

@@ -3,7 +3,8 @@
 import { AnalysisPanel } from "./analysis_panel.js";
 import { firstValue } from "./live_analysis.js";
 import { Board } from "./board.js";
-import { byId, h, percent, setText } from "./dom.js";
+import { byId, h, setText } from "./dom.js";
+import { clockText, percent } from "./numbers.js";
 import { PlayPanel } from "./play_panel.js";
 import { ReviewPanel } from "./review_panel.js";
 
@@ -63,6 +64,7 @@ export class GameView {
     if (this.tab === "play")
       return (
         isLive &&
+        state.ending === null &&
         state.to_move !== null &&
         state.warning === null &&
         this.model.seat(state.to_move).kind === "person"
@@ -77,12 +79,12 @@ export class GameView {
       this.showError(error);
       this.showPlace();
     });
-    this.foresee(move);
+    this.drawAhead(move);
   }
 
-  // Draws a move that was previewed without waiting for the server, whose answer is the same
-  // picture; should it refuse, the place that the model still holds is drawn again.
-  foresee(move) {
+  // Draws a previewed move without waiting for the server, which will send the same scene. If the
+  // server refuses the move, the position of the model is drawn again.
+  drawAhead(move) {
     const { ply, line } = this.model.place;
     const known = this.model.known({ ply, line: [...line, move] });
     if (!known) return;
@@ -90,7 +92,7 @@ export class GameView {
     this.label({ ply: ply + 1, line: 0, over: known.over, position: known.scene.position });
   }
 
-  // What the board says of itself; the same again would only have it styled anew.
+  // Describes the position in data attributes. Setting the same value again would restyle the board.
   label(said) {
     const { dataset } = byId("board");
     for (const [name, value] of Object.entries(said))
@@ -137,11 +139,11 @@ export class GameView {
   }
 
   endingText() {
-    const { ending, players } = this.model.state;
-    return `${ending.winner === null ? "Draw" : `${players[ending.winner]} wins`}: ${ending.reason}`;
+    const { result, reason } = this.model.state.ending;
+    return `${result}: ${reason}`;
   }
 
-  // Whether what is shown is how the game ended, be it by resignation.
+  // Whether the board shows the end of the game, also one by resignation.
   get isEnded() {
     return this.model.isLive && this.model.state.ending !== null;
   }
@@ -170,7 +172,7 @@ export class GameView {
     this.refresh();
   }
 
-  // Whatever inherits it is styled anew, so only where it changes.
+  // Everything that inherits the ratio is restyled, so set it only if it changes.
   setRatio(ratio) {
     if (ratio === this.ratio) return;
     this.ratio = ratio;
@@ -221,12 +223,10 @@ export class GameView {
     if (!clock || clock.kind === "none" || this.tab === null) return;
     for (const element of document.querySelectorAll("[data-clock]")) {
       const player = Number(element.dataset.clock);
-      const gone = clock.running === player ? (performance.now() - this.model.heard) / 1000 : 0;
+      const gone =
+        clock.running === player ? (performance.now() - this.model.receivedAt) / 1000 : 0;
       const left = Math.max(0, clock.left[player] - gone);
-      const minutes = Math.floor(left / 60);
-      const seconds = left - 60 * minutes;
-      const text = `${minutes}:${left < 10 ? seconds.toFixed(1).padStart(4, "0") : String(Math.floor(seconds)).padStart(2, "0")}`;
-      if (element.textContent !== text) element.textContent = text;
+      setText(element, clockText(left));
       element.classList.toggle("low", left < 10);
     }
   }
@@ -239,14 +239,14 @@ export class GameView {
     else if (!this.model.isLive) text = `Move ${place.ply} of ${state.ply}`;
     else if (state.ending) text = this.endingText();
     else if (state.paused) text = "Paused";
-    byId("status").classList.toggle("heard", this.isEnded && this.isToldOnTheBoard);
+    byId("status").classList.toggle("heard", this.isEnded && this.isInCaption);
     setText(byId("status"), text);
   }
 
-  // An end by the rules is written below the board: the status says it to those who hear the page.
-  get isToldOnTheBoard() {
+  // The caption of the scene shows an end by the rules; then the status is for screen readers only.
+  get isInCaption() {
     const { shown } = this.model;
-    return shown?.over === true && shown.scene.shapes.some(({ id }) => id === "headline");
+    return shown?.over === true && shown.scene.caption !== undefined;
   }
 
   // Steps
@@ -260,10 +260,10 @@ export class GameView {
       );
     const { model } = this;
     this.steps = [
-      button("«", "To the start", () => model.go({ ply: 0 })),
+      button("«", "Go to the start", () => model.go({ ply: 0 })),
       button("‹", "One move back", () => model.step(-1)),
-      button("›", "One move on", () => model.step(1)),
-      button("»", "To the end", () => model.go({ ply: model.state.ply })),
+      button("›", "One move forward", () => model.step(1)),
+      button("»", "Go to the end", () => model.go({ ply: model.state.ply })),
     ];
     byId("stepper").append(...this.steps);
   }
@@ -333,8 +333,8 @@ export class GameView {
     });
   }
 
-  // A finished game needs no search: its result for the first player, where that is shown. How a
-  // line that somebody tried came out is another matter.
+  // The result of a finished game for the first player, at its last position; null elsewhere, also
+  // at the end of a variation.
   endedValue() {
     const { shown, state } = this.model;
     if (!shown?.over || !this.isEnded) return null;
@@ -355,7 +355,7 @@ export class GameView {
     bar.setAttribute("role", "img");
     bar.setAttribute(
       "aria-label",
-      `Win chance of ${this.model.state.players[0]}${known ? `: ${percent(value)}` : ""}`,
+      `Win probability of ${this.model.state.players[0]}${known ? `: ${percent(value)}` : ""}`,
     );
   }
 }

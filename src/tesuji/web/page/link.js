@@ -15,7 +15,7 @@ export function linkOf(state) {
   return `#${fields}`;
 }
 
-// What to ask the server for, or null where the fragment holds no game.
+// The fields of an `open` message, or null if the fragment holds no game.
 export function gameOfLink(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   if (!fields.has("game") || !fields.has("start")) return null;

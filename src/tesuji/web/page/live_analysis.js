@@ -1,4 +1,4 @@
-// The analyst: asks for live analysis of whatever the board shows, and keeps what it hears.
+// Live analysis of the position on the board, and the thoughts of the agent that is playing.
 
 import { read, write } from "./storage.js";
 
@@ -29,11 +29,11 @@ export class LiveAnalysis extends EventTarget {
   turn(on) {
     if (on === this.on) return;
     this.on = on;
-    if (!on) this.connection.say("stop");
+    if (!on) this.connection.send("stop");
     this.follow(true);
   }
 
-  // Analyses what is shown now, unless that is what it does already.
+  // Analyses the position on the board, unless it already does.
   follow(anew = false) {
     const { model } = this;
     if (!model.state) return;
@@ -47,11 +47,11 @@ export class LiveAnalysis extends EventTarget {
     if (this.on && decides) {
       this.running = true;
       this.ask();
-    } else if (this.on) this.connection.say("stop");
+    } else if (this.on) this.connection.send("stop");
     this.dispatchEvent(new Event("change"));
   }
 
-  // Where it is refused, the search before it ends all the same: it is not what was asked for.
+  // If the server refuses, the search before it is stopped too: nobody asked for it.
   ask() {
     const { ply, line } = this.model.place;
     const asked = (this.asked = {});
@@ -61,12 +61,12 @@ export class LiveAnalysis extends EventTarget {
         if (this.asked !== asked || !this.running) return;
         this.running = false;
         this.failure = error;
-        this.connection.say("stop");
+        this.connection.send("stop");
         this.dispatchEvent(new Event("change"));
       });
   }
 
-  // Nobody searches without a server; the state that it tells when it is back begins anew.
+  // Without a server there is no search; the state after the next connection starts it again.
   rest() {
     this.at = null;
     this.running = false;
@@ -90,5 +90,5 @@ export class LiveAnalysis extends EventTarget {
   }
 }
 
-// The value of an analysis as player 0 sees it.
+// The value of an analysis for player 0.
 export const firstValue = (found) => (found.to_move === 0 ? found.value : 1 - found.value);

@@ -1,4 +1,4 @@
-// Begins here: connects, restores the game, and shows the view that the address names.
+// The page starts here: it connects, restores the game, and shows the view in the address.
 
 import { LiveAnalysis } from "./live_analysis.js";
 import { showError } from "./toasts.js";
@@ -34,7 +34,7 @@ function route() {
   else show(otherwise);
 }
 
-// People write addresses too: what is no code for anything stands for itself.
+// People type addresses too: text that is not a valid encoding stands for itself.
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -76,13 +76,13 @@ function openLink(fragment) {
   );
 }
 
-// A server that has forgotten the game is told of it again; what it shows until then is not kept.
+// A server that has forgotten the game gets it again; its own game is not saved until then.
 function restore(message) {
   byId("offline").hidden = true;
-  model.keep();
+  model.save();
   const kept = read("game", null);
-  model.keeps = !message.fresh || kept === null || kept.moves.length === 0;
-  if (model.keeps) return;
+  model.saves = !message.fresh || kept === null || kept.moves.length === 0;
+  if (model.saves) return;
   const { ended, ...game } = kept;
   const asked = ended
     ? connection.ask("open", {
@@ -94,7 +94,7 @@ function restore(message) {
         reason: ended.reason,
       })
     : connection.ask("new", game);
-  restored = asked.then(() => {}, showError).finally(() => (model.keeps = true));
+  restored = asked.then(() => {}, showError).finally(() => (model.saves = true));
   if (begun) restored.then(route);
 }
 

@@ -1,6 +1,7 @@
-// The microscope: the search tree unfolded, and below it single simulations.
+// The search microscope: the search tree, and below it single simulations.
 
-import { decimal, h, percent } from "./dom.js";
+import { h } from "./dom.js";
+import { decimal, percent } from "./numbers.js";
 import { SimulationStepper, adds } from "./simulation_stepper.js";
 
 export class Microscope {
@@ -10,7 +11,6 @@ export class Microscope {
       id: "tree-size",
       type: "number",
       min: "1",
-      max: "200000",
       value: "200",
     });
     this.tree = h("ul", { class: "tree", role: "tree", "aria-label": "Search tree" });
@@ -22,7 +22,7 @@ export class Microscope {
       h(
         "p",
         { class: "soft" },
-        "The tree after a number of simulations, always from the same random numbers, and what each single one did to it.",
+        "The search tree after a number of simulations, always with the same random numbers, and what each simulation did.",
       ),
       h(
         "div",
@@ -30,15 +30,15 @@ export class Microscope {
         h(
           "div",
           { class: "field" },
-          h("label", { for: "tree-size" }, "SimulationStepper"),
+          h("label", { for: "tree-size" }, "Simulations"),
           this.simulations,
         ),
-        h("button", { type: "button", onclick: () => this.grow() }, "Grow the tree"),
+        h("button", { type: "button", onclick: () => this.grow() }, "Show the tree"),
       ),
       this.tree,
       this.stepped.element,
     );
-    // Closed, it leaves the board to the game.
+    // When it is closed, the board shows the game again.
     this.element.addEventListener("toggle", () => this.element.open || this.leave());
   }
 
@@ -51,6 +51,7 @@ export class Microscope {
     const at = JSON.stringify(this.where()) + this.model.state.start;
     if (at === this.at) return;
     this.at = at;
+    this.simulations.max = this.model.limits.tree_simulations;
     this.looked = null;
     this.tree.replaceChildren();
     this.stepped.reset();
@@ -78,7 +79,7 @@ export class Microscope {
       const none = h(
         "li",
         { class: "soft", role: "none" },
-        "No tree was needed: the result is proven at once.",
+        "There is no tree: the result is proven without a search.",
       );
       if (at !== this.at) return;
       this.tree.replaceChildren(
@@ -156,7 +157,7 @@ export class Microscope {
     return item;
   }
 
-  // What the score of a move is made of: the sum, where it is one.
+  // The terms of a move's score, if it is a sum.
   terms(child, k) {
     const worth = child.worth ?? child.value;
     const sum = adds(child, k)
@@ -165,7 +166,7 @@ export class Microscope {
     return `${sum}${decimal(child.score)}, value ${decimal(child.value)}, prior ${decimal(child.prior)}`;
   }
 
-  // The tabulator key reaches one move of the tree, arrows the others; each shows its line.
+  // The Tab key reaches one move of the tree, arrow keys the others; each shows its line.
   reach(item, line) {
     for (const each of this.tree.querySelectorAll("[role=treeitem][tabindex='0']"))
       each.tabIndex = -1;

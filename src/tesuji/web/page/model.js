@@ -1,11 +1,11 @@
-// What the page knows: the game as the server tells it, and what of it the board shows.
+// The model: the game as the server describes it, and the position that the board shows.
 
 import { linkOf } from "./link.js";
-import { forgetGame, keepGame, write } from "./storage.js";
+import { forgetGame, saveGame, write } from "./storage.js";
 
-// Pictures that are kept: each has tens of kilobytes.
+// Positions to keep; each scene has tens of kilobytes.
 const MOST_SCENES = 100;
-// A game that was hardly begun is not worth a line in the list.
+// Shorter games are not saved when another game replaces them.
 const FEWEST_MOVES = 2;
 
 export class Model extends EventTarget {
@@ -13,6 +13,8 @@ export class Model extends EventTarget {
     super();
     this.connection = connection;
     this.games = [];
+    this.marks = [];
+    this.limits = {};
     this.state = null;
     this.scenes = new Map();
     this.place = { ply: 0, line: [] };
@@ -20,22 +22,24 @@ export class Model extends EventTarget {
     this.shown = null;
     this.review = new Map();
     this.reviewing = null;
-    this.keeps = false;
-    this.unkept = false;
-    addEventListener("pagehide", () => this.keep());
+    this.saves = false;
+    this.unsaved = false;
+    addEventListener("pagehide", () => this.save());
     connection.on("welcome", (message) => this.welcome(message));
     connection.on("state", (message) => this.update(message));
     connection.on("review", (message) => this.takeReview(message));
   }
 
-  tell(name, detail) {
+  emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
   welcome(message) {
     this.games = message.games;
+    this.marks = message.marks;
+    this.limits = message.limits;
     this.reviewing = null;
-    this.tell("welcome", message);
+    this.emit("welcome", message);
   }
 
   update(state) {
@@ -45,20 +49,21 @@ export class Model extends EventTarget {
     const same = other ? 0 : this.sameEntries(before, state);
     if (other || same < before.ply) this.forget(same);
     this.state = state;
-    this.heard = performance.now();
-    this.scenes.set(this.key({ ply: state.ply, line: [] }), this.liveScene());
-    // Drawing comes first; what the browser keeps can wait for a quiet moment, or the last one.
-    this.unkept = this.keeps;
-    if (window.requestIdleCallback) requestIdleCallback(() => this.keep(), { timeout: 200 });
-    else setTimeout(() => this.keep(), 50);
+    this.receivedAt = performance.now();
+    // A state has all the fields of a scene message.
+    this.scenes.set(this.key({ ply: state.ply, line: [] }), state);
+    // Drawing comes first; saving the game can wait until the browser is idle or leaves the page.
+    this.unsaved = this.saves;
+    if (window.requestIdleCallback) requestIdleCallback(() => this.save(), { timeout: 200 });
+    else setTimeout(() => this.save(), 50);
     if (live || other || this.wanted.ply > state.ply) {
       this.place = this.wanted = { ply: state.ply, line: [] };
-      this.shown = this.liveScene();
+      this.shown = state;
     }
-    this.tell("state", { before, other });
+    this.emit("state", { before, other });
   }
 
-  // How many moves two states of a game have in common.
+  // The number of moves that two states of a game have in common.
   sameEntries(before, state) {
     const differs = before.entries.findIndex(
       (entry, index) => state.entries[index]?.[0] !== entry[0],
@@ -66,19 +71,12 @@ export class Model extends EventTarget {
     return differs < 0 ? before.ply : differs;
   }
 
-  // The moves from a ply on are others now: what was found out about them says nothing any more.
-  // Pictures that are still on their way are for the old ones.
+  // The moves from a ply on have changed: drops what was found about the old ones. Scenes that are
+  // still being fetched go into the old map.
   forget(ply) {
     this.scenes = new Map();
     this.review = new Map([...this.review].filter(([at]) => at < ply));
     this.reviewing = null;
-  }
-
-  // A game that was given up or lost on time has a last position like any other.
-  liveScene() {
-    const { scene, next, chance, ending } = this.state;
-    const over = ending?.end === "rules";
-    return { scene, to_move: over || chance ? null : next, next, chance, over };
   }
 
   get isLive() {
@@ -93,12 +91,12 @@ export class Model extends EventTarget {
     return JSON.stringify([place.ply, place.line]);
   }
 
-  // The picture of a place if it has been seen already.
+  // The position at a place, if it is known already.
   known(place) {
     return this.scenes.get(this.key(place));
   }
 
-  // The picture of any place in the game, from the server or from memory.
+  // The position at any place, from memory or from the server.
   async sceneAt(place) {
     const { scenes } = this;
     const key = this.key(place);
@@ -111,8 +109,8 @@ export class Model extends EventTarget {
     return found;
   }
 
-  // Shows another place: a ply of the game, and moves tried from there. Whether it came to that:
-  // a place that is wanted later goes before.
+  // Shows another place: a ply of the game, and moves tried from there. Promises whether it is
+  // shown; a later call wins over an earlier one.
   async go(place) {
     const wanted = {
       ply: Math.max(0, Math.min(place.ply, this.state.ply)),
@@ -126,10 +124,10 @@ export class Model extends EventTarget {
       this.shown = shown;
     } catch (error) {
       if (this.wanted === wanted) this.wanted = this.place;
-      this.tell("fail", error);
+      this.emit("fail", error);
       return false;
     }
-    this.tell("place");
+    this.emit("place");
     return true;
   }
 
@@ -143,32 +141,32 @@ export class Model extends EventTarget {
     for (const row of message.rows ?? []) this.review.set(row.ply, row);
     this.reviewing =
       message.done || message.stopped ? null : { found: this.review.size, of: message.of };
-    this.tell("review", message);
+    this.emit("review", message);
   }
 
   seat(player) {
     return this.state.seats[player];
   }
 
-  // The name of a side with who plays it.
+  // The name of a side and of its player.
   name(player) {
     const side = this.state.players[player];
     const { name } = this.seat(player);
     return name === side ? side : `${side} (${name})`;
   }
 
-  // Puts another game in the place of this one, which is kept if it is not finished.
+  // Replaces the game by another one. An unfinished game is saved.
   async replace(type, fields) {
     const before = this.state;
     const names = [0, 1].map((player) => this.name(player));
     const answer = await this.connection.ask(type, fields);
     const moves = this.movesOf(before);
     if (before.ending === null && moves >= FEWEST_MOVES)
-      keepGame({ ...this.entry(before, names, moves), again: this.asked(before) });
+      saveGame({ ...this.entry(before, names, moves), again: this.asked(before) });
     return answer;
   }
 
-  // Goes on with a game that was kept unfinished; it is then the current game.
+  // Continues a saved, unfinished game.
   async playOn({ link, again }) {
     await this.replace("new", again);
     forgetGame(link);
@@ -178,12 +176,12 @@ export class Model extends EventTarget {
     return state.entries.filter(([, player]) => player !== null).length;
   }
 
-  // A line in the list of games.
+  // An entry in the list of saved games.
   entry(state, names, moves) {
     return { link: linkOf(state), title: state.title, names, moves, when: Date.now() };
   }
 
-  // How a server is asked for the game once more.
+  // The message that begins the game again on a server.
   asked(state) {
     const { kind, seconds, increment } = state.clock;
     return {
@@ -196,10 +194,10 @@ export class Model extends EventTarget {
     };
   }
 
-  // In case the server forgets, and for the list of finished games.
-  keep() {
-    if (!this.unkept) return;
-    this.unkept = false;
+  // Saves the game, in case the server forgets it, and adds finished games to the list.
+  save() {
+    if (!this.unsaved) return;
+    this.unsaved = false;
     const { state } = this;
     const { ending } = state;
     write("game", {
@@ -208,7 +206,7 @@ export class Model extends EventTarget {
     });
     if (ending === null || state.ply === 0) return;
     const names = [0, 1].map((player) => this.name(player));
-    const result = ending.winner === null ? "Draw" : `${state.players[ending.winner]} wins`;
-    keepGame({ ...this.entry(state, names, this.movesOf(state)), result, reason: ending.reason });
+    const { result, reason } = ending;
+    saveGame({ ...this.entry(state, names, this.movesOf(state)), result, reason });
   }
 }

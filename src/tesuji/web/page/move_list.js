@@ -1,6 +1,27 @@
-// The moves of the game in two columns; a click shows the position after one.
+// The moves of the game in two columns; a click on a move shows the position after it.
 
 import { h } from "./dom.js";
+
+// Rows of at most two moves; the first is null if the first player did not move. Rolls belong to the
+// move after them.
+export function rowsOf(entries, marks = new Map()) {
+  const rows = [];
+  let row = null;
+  let rolls = [];
+  entries.forEach(([move, player], index) => {
+    if (player === null) {
+      rolls.push(move);
+      return;
+    }
+    if (row === null || player === 0 || row.length > 1) {
+      row = player === 1 ? [null] : [];
+      rows.push(row);
+    }
+    row.push({ move, ply: index + 1, rolls, mark: marks.get(index) });
+    rolls = [];
+  });
+  return rows;
+}
 
 export class MoveList {
   constructor(model) {
@@ -11,7 +32,7 @@ export class MoveList {
 
   refresh(marks = new Map()) {
     const { state, place } = this.model;
-    this.draw(this.rows(state.entries, marks));
+    this.draw(rowsOf(state.entries, marks));
     const now = this.element.querySelector(`[data-ply="${place.ply}"]`);
     if (now === this.now) return;
     this.now?.classList.remove("now");
@@ -19,11 +40,11 @@ export class MoveList {
     this.now = now;
     now?.classList.add("now");
     now?.setAttribute("aria-current", "true");
-    // To ask where it is before the board is drawn would have the page laid out twice.
+    // Measuring it before the board is drawn would cause a second layout.
     requestAnimationFrame(() => setTimeout(() => this.reveal(this.now)));
   }
 
-  // Scrolls within the list alone; the page stays where it is.
+  // Scrolls the list only, not the page.
   reveal(button) {
     if (!button) {
       if (this.model.place.ply === 0) this.element.scrollTop = 0;
@@ -38,7 +59,7 @@ export class MoveList {
     }
   }
 
-  // Rows that are there already stay.
+  // Keeps the rows that have not changed.
   draw(rows) {
     const looks = rows.map((row) => JSON.stringify(row));
     let same = 0;
@@ -46,26 +67,6 @@ export class MoveList {
     while (this.element.children.length > same) this.element.lastChild.remove();
     this.element.append(...rows.slice(same).map((row, index) => this.row(row, same + index + 1)));
     this.drawn = looks;
-  }
-
-  // What each row holds: at most two moves, null where the first player had none.
-  rows(entries, marks) {
-    const rows = [];
-    let row = null;
-    let rolls = [];
-    entries.forEach(([move, player], index) => {
-      if (player === null) {
-        rolls.push(move);
-        return;
-      }
-      if (row === null || player === 0 || row.length > 1) {
-        row = player === 1 ? [null] : [];
-        rows.push(row);
-      }
-      row.push({ move, ply: index + 1, rolls, mark: marks.get(index) });
-      rolls = [];
-    });
-    return rows;
   }
 
   row(cells, number) {

@@ -1,62 +1,74 @@
-// A new game: which, with what parameters, who sits where, and by which clock.
+// The form for a new game: game, parameters, players, clock and warnings.
 
 import { byId, h, option } from "./dom.js";
+import { parameterControl, showDefault } from "./parameter_control.js";
 import { read, write } from "./storage.js";
 
 const SECONDS = [
-  [0.2, "0.2 s a move"],
-  [1, "1 s a move"],
-  [3, "3 s a move"],
-  [10, "10 s a move"],
-  [30, "30 s a move"],
-  [0, "its own limits"],
+  [0.2, "0.2 s per move"],
+  [1, "1 s per move"],
+  [3, "3 s per move"],
+  [10, "10 s per move"],
+  [30, "30 s per move"],
+  [0, "limits in its spec"],
 ];
-const CLOCKS = [
-  ["none", "No clock"],
-  ["move 10", "10 s a move"],
-  ["move 30", "30 s a move"],
-  ["move 60", "1 min a move"],
-  ["game 60 0", "1 min a game"],
-  ["game 180 2", "3 min + 2 s"],
-  ["game 300 3", "5 min + 3 s"],
-  ["game 900 10", "15 min + 10 s"],
-];
-const WARNINGS = [
-  [0, "No warnings"],
-  [0.3, "Warn of blunders"],
-  [0.15, "Warn of mistakes"],
-  [0.07, "Warn of inaccuracies"],
-];
+const CLOCKS = new Map([
+  ["none", { text: "No clock", kind: "none" }],
+  ["move 10", { text: "10 s per move", kind: "move", seconds: 10 }],
+  ["move 30", { text: "30 s per move", kind: "move", seconds: 30 }],
+  ["move 60", { text: "1 min per move", kind: "move", seconds: 60 }],
+  ["game 60 0", { text: "1 min per game", kind: "game", seconds: 60 }],
+  ["game 180 2", { text: "3 min + 2 s", kind: "game", seconds: 180, increment: 2 }],
+  ["game 300 3", { text: "5 min + 3 s", kind: "game", seconds: 300, increment: 3 }],
+  ["game 900 10", { text: "15 min + 10 s", kind: "game", seconds: 900, increment: 10 }],
+]);
+const DEFAULT_OPPONENT = "level-3";
+
+// The spec of a game with the parameters that were chosen.
+export function gameSpec(name, parameters) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== "");
+  return given.length ? `${name}(${given.map((pair) => pair.join("=")).join(", ")})` : name;
+}
 
 export class NewGame {
   constructor({ connection, model, theme, showError }) {
     Object.assign(this, { connection, model, theme, showError });
     this.chosen = read("choice", {
-      game: "colosseum",
+      game: "",
       seat: "person-first",
-      opponent: "level-3",
+      opponent: DEFAULT_OPPONENT,
       seconds: 1,
       clock: "none",
       warn: 0,
       parameters: {},
     });
     this.element = byId("view-new");
-    theme.addEventListener("change", () => this.shownPictures());
+    theme.addEventListener("change", () => this.refreshPictures());
   }
 
   show(wanted) {
     if (!this.model.games.length) return;
-    if (wanted) {
-      const [name, given = ""] = wanted.split("(");
-      this.chosen.game = name;
-      for (const [, key, value] of given.matchAll(/([\w-]+)=([^,)\s]+)/g))
-        this.chosen.parameters[`${name}.${key}`] = value;
-    }
-    if (!this.model.games.some((game) => game.name === this.chosen.game))
-      this.chosen.game = this.model.games[0].name;
+    const { state, games } = this.model;
+    if (!games.some((game) => game.name === this.chosen.game)) this.chosen.game = state.name;
     this.form = h("div", { class: "options" });
     this.element.replaceChildren(h("h1", {}, "Choose a game"), this.cards(), this.form);
-    this.choose(this.chosen.game).catch(this.showError);
+    if (wanted) this.chooseSpec(wanted);
+    else this.choose(this.chosen.game).catch(this.showError);
+  }
+
+  // Chooses the game and the parameters of a spec, which the server reads.
+  async chooseSpec(spec) {
+    try {
+      const { name, given } = await this.connection.ask("agents", { game: spec });
+      for (const [key, value] of Object.entries(given))
+        this.chosen.parameters[`${name}.${key}`] = value;
+      this.chosen.game = name;
+    } catch (error) {
+      this.showError(error);
+    }
+    const card = this.element.querySelector(`input[value="${CSS.escape(this.chosen.game)}"]`);
+    if (card) card.checked = true;
+    await this.choose(this.chosen.game).catch(this.showError);
   }
 
   get game() {
@@ -93,12 +105,12 @@ export class NewGame {
     return `/picture/${this.theme.name}/${encodeURIComponent(name)}.svg`;
   }
 
-  shownPictures() {
+  refreshPictures() {
     for (const image of this.element.querySelectorAll("img[data-game]"))
       image.src = this.picture(image.dataset.game);
   }
 
-  // The form of the game before can be seen until that of this one is there, but not used.
+  // The form of the last game stays visible, but inert, until the new one is there.
   async choose(name) {
     this.chosen.game = name;
     const { form } = this;
@@ -112,15 +124,15 @@ export class NewGame {
         h("legend", {}, "Players"),
         this.seats(),
         this.opponents("opponent", "Opponent", agents, levels),
-        this.opponents("other", "And for the other side", agents, levels),
+        this.opponents("other", "Other side", agents, levels),
       ),
       h(
         "fieldset",
         {},
         h("legend", {}, "Rules"),
         ...this.parameters(),
-        this.select("clock", "Clock", CLOCKS),
-        this.select("warn", "While I play", WARNINGS),
+        this.select("clock", "Clock", this.clocks()),
+        this.select("warn", "While I play", this.warnings()),
       ),
       h(
         "div",
@@ -139,8 +151,8 @@ export class NewGame {
     this.fit();
   }
 
-  // Who can play a game, with what was measured for just these parameters; where they do not fit
-  // together, the game itself says so when it is begun.
+  // The agents and levels of a game with just these parameters. If the parameters do not fit
+  // together, those of the plain game are offered; the server explains the error.
   async opponentsOf(spec) {
     this.asked = spec;
     try {
@@ -165,7 +177,7 @@ export class NewGame {
         .querySelector(`[data-field=${name}]`)
         .replaceWith(this.opponents(name, label, agents, levels));
     put("opponent", "Opponent");
-    put("other", "And for the other side");
+    put("other", "Other side");
     this.showDefaults(defaults);
     this.fit();
   }
@@ -197,10 +209,19 @@ export class NewGame {
     return this.field(name, label, control);
   }
 
+  clocks() {
+    return [...CLOCKS].map(([key, { text }]) => [key, text]);
+  }
+
+  warnings() {
+    const marks = this.model.marks.map(({ least, plural }) => [least, `Warn about ${plural}`]);
+    return [[0, "No warnings"], ...marks];
+  }
+
   seats() {
     const [first, second] = this.game.players;
     return this.select("seat", "Who plays", [
-      ["person-first", `I play ${first}, who begins`],
+      ["person-first", `I play ${first} and move first`],
       ["person-second", `I play ${second}`],
       ["people", "Two people at this screen"],
       ["agents", "Agent against agent"],
@@ -208,13 +229,13 @@ export class NewGame {
   }
 
   opponents(name, label, agents, levels) {
-    const chosen = this.chosen[name] ?? "level-3";
-    const known = [
-      ...levels.map((level) => level.spec),
-      ...agents.map((agent) => agent.name),
-      "custom",
-    ];
-    const now = known.includes(chosen) ? chosen : "level-3";
+    const chosen = this.chosen[name];
+    this.opponentSeats = new Map([
+      ...levels.map((level) => [level.spec, { kind: "agent", spec: level.spec, seconds: 0 }]),
+      ...agents.map((agent) => [agent.name, { kind: "agent", spec: agent.name }]),
+      ["custom", { kind: "agent", spec: null }],
+    ]);
+    const now = this.opponentSeats.has(chosen) ? chosen : DEFAULT_OPPONENT;
     this.chosen[name] = now;
     const control = h(
       "select",
@@ -233,7 +254,7 @@ export class NewGame {
         "optgroup",
         { label: "Agents" },
         ...agents.map((agent) => option(agent.name, agent.name, now === agent.name)),
-        option("custom", "by a spec of my own …", now === "custom"),
+        option("custom", "Custom spec …", now === "custom"),
       ),
     );
     const spec = h("input", {
@@ -270,67 +291,33 @@ export class NewGame {
   }
 
   levelHint(level) {
-    if (!level) return "Any spec; see the documentation for its language.";
+    if (!level) return "Any agent spec; the documentation describes the language.";
     if (level.elo === undefined) return "Not measured for these parameters.";
     const [low, high] = level.interval.map(Math.round);
-    return `Elo above random play: ${low} to ${high}, from ${level.games} games.`;
+    return `${low} to ${high} Elo above random play, measured in ${level.games} games.`;
   }
 
   parameters() {
     return this.game.parameters.map((parameter) => {
       const id = `parameter-${parameter.name}`;
-      const control = this.control(
-        parameter,
-        this.chosen.parameters[`${this.game.name}.${parameter.name}`] ?? "",
-      );
+      const key = `${this.game.name}.${parameter.name}`;
+      const control = parameterControl(parameter, this.chosen.parameters[key] ?? "");
       control.addEventListener("change", () => {
-        this.chosen.parameters[`${this.game.name}.${parameter.name}`] = control.value;
+        this.chosen.parameters[key] = control.value;
         this.refreshOpponents().catch(this.showError);
       });
-      control.dataset.parameter = parameter.name;
       return this.field(id, parameter.name.replaceAll("_", " "), control, parameter.description);
     });
   }
 
-  control(parameter, kept) {
-    const usual = "default";
-    const choices = parameter.kind === "bool" ? ["true", "false"] : parameter.choices;
-    const small =
-      parameter.kind === "int" &&
-      parameter.low !== null &&
-      parameter.high !== null &&
-      parameter.high - parameter.low <= 30;
-    const numbers = small
-      ? Array.from({ length: parameter.high - parameter.low + 1 }, (_, index) =>
-          String(parameter.low + index),
-        )
-      : choices;
-    if (numbers.length)
-      return h(
-        "select",
-        {},
-        option("", usual, kept === ""),
-        ...numbers.map((value) => option(value, value, value === kept)),
-      );
-    return h("input", {
-      type: parameter.kind === "str" ? "text" : "number",
-      placeholder: usual,
-      value: kept,
-    });
-  }
-
-  // What parameters are that are left alone; some defaults follow from what else is chosen, and
-  // are not known where that does not fit together.
+  // Shows the defaults of parameters. Some depend on the other parameters, and are unknown if those
+  // do not fit together.
   showDefaults(defaults) {
-    for (const { name } of this.game.parameters) {
-      const control = this.form.querySelector(`[data-parameter="${name}"]`);
-      const text = defaults[name] === undefined ? "default" : `default (${defaults[name]})`;
-      if (control.options) control.options[0].textContent = text;
-      else control.placeholder = text;
-    }
+    for (const { name } of this.game.parameters)
+      showDefault(this.form.querySelector(`[data-parameter="${name}"]`), defaults[name]);
   }
 
-  // Shows what the choices so far ask for, hides the rest.
+  // Shows the fields that the choices need and hides the others.
   fit() {
     const { seat } = this.chosen;
     const show = (name, on) => (this.form.querySelector(`[data-field=${name}]`).hidden = !on);
@@ -345,29 +332,29 @@ export class NewGame {
       this.form.querySelector(`[data-hint=${name}]`).textContent = this.hints[name](value);
       this.form.querySelector(`[data-spec=${name}]`).hidden = value !== "custom";
       this.form.querySelector(`[data-seconds=${name}]`).hidden =
-        value.startsWith("level-") || this.chosen.clock.startsWith("game");
+        this.opponentSeats.get(value).seconds === 0 || this.clock.kind === "game";
     }
   }
 
+  get clock() {
+    return CLOCKS.get(this.chosen.clock) ?? CLOCKS.get("none");
+  }
+
   spec() {
-    const given = this.game.parameters
-      .map(({ name }) => [name, this.chosen.parameters[`${this.game.name}.${name}`] ?? ""])
-      .filter(([, value]) => value !== "");
-    return given.length
-      ? `${this.game.name}(${given.map(([name, value]) => `${name}=${value}`).join(", ")})`
-      : this.game.name;
+    const { name, parameters } = this.game;
+    const chosen = parameters.map((each) => [
+      each.name,
+      this.chosen.parameters[`${name}.${each.name}`] ?? "",
+    ]);
+    return gameSpec(name, Object.fromEntries(chosen));
   }
 
   agentSeat(name) {
-    const value = this.chosen[name];
+    const seat = this.opponentSeats.get(this.chosen[name]);
     // A level has limits of its own, which 0 seconds leave alone.
-    if (value.startsWith("level-")) return { kind: "agent", spec: value, seconds: 0 };
+    if (seat.seconds === 0) return seat;
     const custom = this.form.querySelector(`[data-spec=${name}]`).value.trim();
-    return {
-      kind: "agent",
-      spec: value === "custom" ? custom : value,
-      seconds: this.chosen[`${name}Seconds`] ?? 1,
-    };
+    return { ...seat, spec: seat.spec ?? custom, seconds: this.chosen[`${name}Seconds`] ?? 1 };
   }
 
   begin() {
@@ -379,13 +366,13 @@ export class NewGame {
       "person-first": () => [me, this.agentSeat("opponent")],
       "person-second": () => [this.agentSeat("opponent"), me],
     }[this.chosen.seat]();
-    const [kind, seconds, increment] = this.chosen.clock.split(" ");
+    const { kind, seconds = 0, increment = 0 } = this.clock;
     write("choice", this.chosen);
     this.model
       .replace("new", {
         game: this.spec(),
         seats,
-        clock: { kind, seconds: Number(seconds ?? 0), increment: Number(increment ?? 0) },
+        clock: { kind, seconds, increment },
         warn: this.chosen.seat === "agents" ? 0 : Number(this.chosen.warn),
       })
       .then(() => (location.hash = "#play"), this.showError);

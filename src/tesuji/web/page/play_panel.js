@@ -1,6 +1,7 @@
-// The panel while playing: moves, what can be done, and what the opponent thinks.
+// The play panel: the moves, the actions of a player, and the agent's thoughts.
 
-import { h, percent, setText, thousands } from "./dom.js";
+import { h, setText } from "./dom.js";
+import { percent, thousands } from "./numbers.js";
 import { read, write } from "./storage.js";
 import { MoveList } from "./move_list.js";
 import { BoardText } from "./board_text.js";
@@ -53,7 +54,7 @@ export class PlayPanel {
       pause: button("Pause", "p", () =>
         this.connection.ask("pause", { on: !this.model.state.paused }).catch(this.showError),
       ),
-      step: button("One step", "s", say("step")),
+      step: button("Step", "s", say("step")),
       fresh: button("New game", "n", () => (location.hash = "#new")),
     };
     this.actions.append(...Object.values(this.buttons));
@@ -128,10 +129,10 @@ export class PlayPanel {
     this.buttons.resign.hidden = this.buttons.swap.hidden = people === 0;
     this.buttons.swap.hidden = people !== 1;
     this.buttons.resign.disabled = this.buttons.swap.disabled = state.ending !== null;
-    // A search that failed leaves any game paused, with the only way on being to say so.
+    // A failed search pauses any game, so the button must be there to continue.
     this.buttons.pause.hidden = people !== 0 && !state.paused;
     this.buttons.step.hidden = people !== 0;
-    setText(this.buttons.pause, state.paused ? "Go on" : "Pause");
+    setText(this.buttons.pause, state.paused ? "Continue" : "Pause");
     this.buttons.pause.disabled = this.buttons.step.disabled = state.ending !== null;
     this.box.hidden = people === 2;
     this.showTyped();
@@ -141,7 +142,7 @@ export class PlayPanel {
 
   describe(people) {
     const { state } = this.model;
-    if (people === 2) return "Two people at one screen.";
+    if (people === 2) return "Two people at this screen.";
     if (people === 0) return `${state.seats[0].name} against ${state.seats[1].name}.`;
     const own = state.seats[0].kind === "person" ? 0 : 1;
     return `You play ${state.players[own]} against ${state.seats[1 - own].name}.`;
@@ -156,7 +157,7 @@ export class PlayPanel {
     if (document.activeElement === this.input) this.offerMoves();
   }
 
-  // Hundreds of moves are offered only to who types.
+  // Lists hundreds of moves only while a person types.
   offerMoves() {
     const moves = this.view.isOpen ? Object.keys(this.model.state.scene.paths) : [];
     this.legal.replaceChildren(...moves.map((move) => h("option", { value: move })));
@@ -171,7 +172,7 @@ export class PlayPanel {
         "p",
         {},
         h("b", {}, warning.move),
-        ` gives away ${percent(warning.lost)} of your win chance.`,
+        ` gives away ${percent(warning.lost)} of your win probability.`,
       ),
       h(
         "div",
@@ -188,7 +189,7 @@ export class PlayPanel {
         h(
           "button",
           { type: "button", onclick: () => this.connection.ask("keep").catch(this.showError) },
-          "Play it all the same",
+          "Play it anyway",
         ),
       ),
     );
@@ -214,7 +215,7 @@ export class PlayPanel {
     );
   }
 
-  // The same game with sides swapped.
+  // Begins the same game with sides swapped.
   again() {
     const { game, seats, clock, warn } = this.model.state;
     const swapped = [seats[1], seats[0]].map((seat, side) => ({

@@ -1,41 +1,21 @@
-// The panel of review: the value graph, mistakes to try again, files, and a link that holds it all.
+// The review panel: the value graph, mistakes to try again, files, and a link to the game.
 
 import { clearErrors } from "./toasts.js";
-import { h, percent, s } from "./dom.js";
+import { h } from "./dom.js";
+import { percent } from "./numbers.js";
 import { addressOf, linkOf } from "./link.js";
 import { MoveList } from "./move_list.js";
+import { firstRecord } from "./record_text.js";
+import { ValueGraph } from "./value_graph.js";
 
-const MARKS = [
-  [0.3, "blunder"],
-  [0.15, "mistake"],
-  [0.07, "inaccuracy"],
-];
-const WIDE = 600;
-const HIGH = 150;
-
-// Messages to the server have at most 64 KB, of which a record must leave some.
-const MOST_BYTES = 65_000;
-
-// A record ends where the headers of the next begin.
-export function firstRecord(text) {
-  const lines = text.split("\n");
-  let moves = false;
-  const end = lines.findIndex((line) => {
-    const header = line.trimStart().startsWith("[");
-    if (header && moves) return true;
-    moves ||= !header && line.trim() !== "";
-    return false;
-  });
-  return end < 0 ? text : lines.slice(0, end).join("\n");
-}
-
-export const markOf = (lost) => MARKS.find(([least]) => (lost ?? 0) >= least)?.[1];
+// A message holds more than the record: its type, its id, and quotes.
+const MESSAGE_OVERHEAD = 500;
 
 export class ReviewPanel {
   constructor(parts) {
     Object.assign(this, parts);
     this.moves = new MoveList(this.model);
-    this.graph = h("div", { class: "graph" });
+    this.graph = new ValueGraph(this.model);
     this.mistakes = h("div", { class: "mistakes" });
     this.retrying = h("div", { class: "retrying", role: "status", hidden: true });
     this.start = h(
@@ -61,10 +41,10 @@ export class ReviewPanel {
         "div",
         { class: "controls" },
         this.start,
-        h("label", { for: "review-seconds", class: "spoken" }, "How carefully"),
+        h("label", { for: "review-seconds", class: "spoken" }, "Depth of review"),
         this.seconds,
       ),
-      this.graph,
+      this.graph.element,
       this.retrying,
       this.mistakes,
       this.moves.element,
@@ -136,9 +116,7 @@ export class ReviewPanel {
   refresh() {
     const { model } = this;
     const marks = new Map(
-      [...model.review]
-        .filter(([, row]) => markOf(row.lost))
-        .map(([ply, row]) => [ply, markOf(row.lost)]),
+      [...model.review].filter(([, { mark }]) => mark).map(([ply, { mark }]) => [ply, mark]),
     );
     this.moves.refresh(marks);
     this.start.textContent = model.reviewing
@@ -147,73 +125,9 @@ export class ReviewPanel {
         ? "Review again"
         : "Review the game";
     this.start.disabled = model.reviewing !== null || model.state.ply === 0;
-    this.showGraph();
+    this.graph.refresh();
     this.showMistakes(marks);
     if (this.retried && this.retried.ply !== model.place.ply) this.endRetry();
-  }
-
-  // The graph
-
-  showGraph() {
-    const { review, state, place } = this.model;
-    const drawn = JSON.stringify([[...review], place.ply, this.theme.dark]);
-    if (drawn === this.drawnGraph) return;
-    this.drawnGraph = drawn;
-    if (review.size < 2) {
-      this.graph.replaceChildren(
-        h(
-          "p",
-          { class: "soft" },
-          state.ply === 0
-            ? "There are no moves to review yet."
-            : "The win chance over the game appears here.",
-        ),
-      );
-      return;
-    }
-    const last = Math.max(1, state.ply);
-    const rows = [...review.values()].sort((a, b) => a.ply - b.ply);
-    const x = (ply) => (WIDE * ply) / last;
-    const y = (value) => HIGH * (1 - value);
-    const points = rows
-      .map((row) => `${x(row.ply).toFixed(1)},${y(row.value).toFixed(1)}`)
-      .join(" ");
-    const dots = rows
-      .filter((row) => markOf(row.lost) && review.has(row.ply + 1))
-      .map((row) =>
-        s("circle", {
-          class: `dot ${markOf(row.lost)}`,
-          cx: x(row.ply + 1),
-          cy: y(review.get(row.ply + 1).value),
-          r: 6,
-        }),
-      );
-    const svg = s(
-      "svg",
-      {
-        viewBox: `-8 -8 ${WIDE + 16} ${HIGH + 16}`,
-        role: "img",
-        "aria-label": `Win chance of ${state.players[0]} over the moves`,
-      },
-      s("rect", { class: "ground", x: 0, y: 0, width: WIDE, height: HIGH, rx: 6 }),
-      s("polygon", {
-        class: "area",
-        points: `${x(rows[0].ply)},${HIGH} ${points} ${x(rows.at(-1).ply)},${HIGH}`,
-      }),
-      s("line", { class: "half", x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2 }),
-      s("polyline", { class: "curve", points }),
-      s("line", { class: "here", x1: x(place.ply), x2: x(place.ply), y1: 0, y2: HIGH }),
-      ...dots,
-    );
-    svg.addEventListener("click", (event) => {
-      const area = svg.getBoundingClientRect();
-      const share = ((event.clientX - area.left) / area.width) * (WIDE + 16) - 8;
-      this.model.go({ ply: Math.round((share / WIDE) * last) });
-    });
-    this.graph.replaceChildren(
-      svg,
-      h("p", { class: "soft caption" }, `Win chance of ${state.players[0]}`),
-    );
   }
 
   // Mistakes
@@ -298,7 +212,7 @@ export class ReviewPanel {
   }
 
   attempt(move) {
-    this.showRetry(h("p", {}, "Looking for an answer to ", h("b", {}, move), " …"));
+    this.showRetry(h("p", {}, "Searching for an answer to ", h("b", {}, move), " …"));
     this.connection
       .ask("retry", { ply: this.retried.ply, move, spec: this.analyst.spec })
       .catch(this.showError);
@@ -307,7 +221,7 @@ export class ReviewPanel {
       .then((found) => this.board.show(found.scene, { open: false, marks: [] }));
   }
 
-  async answer(message) {
+  answer(message) {
     if (this.retried?.ply !== message.ply) return;
     const sure = message.proven ? " (proven)" : "";
     const again = h(
@@ -328,12 +242,7 @@ export class ReviewPanel {
       return;
     }
     const line = message.line.slice(1).join(" ");
-    const over =
-      line === "" &&
-      (await this.model.sceneAt({ ply: message.ply, line: [message.move] }).catch(() => null))
-        ?.over;
-    if (this.retried?.ply !== message.ply) return;
-    const how = line || (over ? "the game is over" : "");
+    const how = line || (message.over ? "the game is over" : "");
     this.showRetry(
       h(
         "p",
@@ -346,7 +255,7 @@ export class ReviewPanel {
     this.playLine(message.ply, message.line);
   }
 
-  // The refutation plays out on the board.
+  // Plays the refutation on the board.
   playLine(ply, line) {
     this.stopLine();
     const playing = (this.playing = {});
@@ -354,7 +263,7 @@ export class ReviewPanel {
     const next = async () => {
       at += 1;
       const found = await this.model.sceneAt({ ply, line: line.slice(0, at) }).catch(() => null);
-      // A picture that comes after the line was stopped is not shown.
+      // A scene that comes after the line was stopped is not shown.
       if (!found || this.playing !== playing || this.retried?.ply !== ply) return;
       this.board.show(found.scene, { open: false, marks: [] });
       if (at < line.length) this.timer = setTimeout(next, 900);
@@ -387,9 +296,9 @@ export class ReviewPanel {
     const address = addressOf(linkOf(this.model.state));
     try {
       await navigator.clipboard.writeText(address);
-      this.showError({ text: "The link is copied; it holds the whole game." });
+      this.showError({ text: "The link was copied. It contains the whole game." });
     } catch {
-      prompt("The link holds the whole game:", address);
+      prompt("This link contains the whole game:", address);
     }
   }
 
@@ -400,9 +309,10 @@ export class ReviewPanel {
     const text = firstRecord(await file.text());
     this.file.value = "";
     const bytes = new TextEncoder().encode(JSON.stringify(text)).length;
-    if (bytes > MOST_BYTES)
+    const most = this.model.limits.message_bytes - MESSAGE_OVERHEAD;
+    if (bytes > most)
       return this.showError({
-        text: `The first record of ${file.name} has ${bytes} bytes; at most ${MOST_BYTES} can be opened here.`,
+        text: `The first record of ${file.name} has ${bytes} bytes; the limit is ${most}.`,
       });
     this.model.replace("record", { text }).then(() => this.model.go({ ply: 0 }), this.showError);
   }

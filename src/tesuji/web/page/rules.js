@@ -1,9 +1,10 @@
 // How to play: the rules of a game, with drawn examples.
 
 import { h, s } from "./dom.js";
-import { Drawing, setPalette } from "./shapes.js";
+import { Drawing } from "./drawing.js";
+import { setPalette } from "./shapes.js";
 
-// The pictures of the visit before follow the colours no more.
+// Stops the pictures of the last visit from following the theme.
 let visit = new AbortController();
 
 export async function showRules(element, { connection, model, theme, game, showError }) {
@@ -45,7 +46,7 @@ export async function showRules(element, { connection, model, theme, game, showE
   }
 }
 
-// The server renders Markdown with HTML switched off, so this is its own and nobody else's.
+// Safe as HTML: the server renders it from Markdown with raw HTML switched off.
 function words(html) {
   const made = h("div", {});
   made.innerHTML = html;

@@ -1,10 +1,10 @@
-// Games that this browser remembers: finished ones to be reviewed, unfinished ones to be played on.
+// Saved games: finished ones to review, and unfinished ones to continue.
 
 import { h } from "./dom.js";
-import { forgetGame, keptGames } from "./storage.js";
+import { forgetGame, savedGames } from "./storage.js";
 
 export function showGames(element, { model, showError }) {
-  const rows = keptGames().map((game) =>
+  const rows = savedGames().map((game) =>
     h(
       "li",
       { class: game.again ? "unfinished" : "" },
@@ -44,7 +44,7 @@ export function showGames(element, { model, showError }) {
       : h(
           "p",
           { class: "soft" },
-          "None yet. Games that end, and those that make room for another, are kept here, in this browser alone.",
+          "None yet. This browser saves games here when they end or when another game replaces them.",
         ),
   );
 }

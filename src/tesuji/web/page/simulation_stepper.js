@@ -1,14 +1,15 @@
 // Single simulations on the board, phase by phase: select, expand, rollout and backup.
 
-import { byId, decimal, h, percent } from "./dom.js";
+import { byId, h } from "./dom.js";
+import { decimal, percent } from "./numbers.js";
 import { reducedMotion } from "./shapes.js";
 
 const PHASES = ["select", "expand", "rollout", "backup"];
 const PACE = 140;
 const LONGEST_GAME = 3000;
 
-// Whether the score of a move is its worth and what is added for exploring it; not all rules of
-// selection are such sums.
+// Whether the score of a move is the sum of its value and an exploration term; not every selection
+// rule adds these two.
 export function adds({ worth, value, explore, score }, k) {
   return typeof score === "number" && Math.abs((worth ?? value) + k * explore - score) <= 0.002;
 }
@@ -48,13 +49,13 @@ export class SimulationStepper {
     );
   }
 
-  // The board is another's now, and what was asked for is not to be shown any more.
+  // The board shows something else now: answers that are still to come are ignored.
   leave() {
     this.stop();
     this.visit = {};
   }
 
-  // Another position or another agent: nothing was simulated yet.
+  // Starts again for another position or another agent.
   reset() {
     this.leave();
     this.count = 0;
@@ -67,7 +68,7 @@ export class SimulationStepper {
       h(
         "p",
         { class: "soft" },
-        "Next shows the first simulation, a phase a press; so do the keys right and left.",
+        "Press Next, or the right arrow key, to go through the first simulation phase by phase.",
       ),
     );
   }
@@ -79,7 +80,7 @@ export class SimulationStepper {
     act();
   }
 
-  // Steps wait for each other; only a game that is being played out is cut short at once.
+  // Steps wait for each other, but a rollout that is being shown is cut short at once.
   queue(act) {
     this.stop();
     const { visit } = this;
@@ -114,11 +115,11 @@ export class SimulationStepper {
     this.scenes = new Map();
     this.stages = this.stagesOf(found);
     await this.enter(at < 0 ? this.stages.length - 1 : at);
-    // Once, so that the buttons then stay where they are.
+    // Only once, so that the buttons stay where they are afterwards.
     if (begins) this.comeIntoSight();
   }
 
-  // On narrow screens the board stays above: the steps begin below it.
+  // On narrow screens the board stays at the top: scroll the steps to just below it.
   comeIntoSight() {
     const [bar, stage] = [".bar", ".stage"].map((name) =>
       document.querySelector(name).getBoundingClientRect(),
@@ -184,7 +185,7 @@ export class SimulationStepper {
     this.board.show(scene, { open: false, animate, marks });
   }
 
-  // Pictures are kept for one simulation: there are too many of them to keep all.
+  // Keeps the scenes of one simulation; there are too many to keep all.
   async sceneOf(line) {
     const key = line.join(" ");
     if (!this.scenes.has(key)) {
@@ -208,7 +209,7 @@ export class SimulationStepper {
     const playing = { stage };
     this.playing = playing;
     this.on.textContent = "Skip";
-    // The steps that are asked for meanwhile must not wait for the end of the game.
+    // Not awaited: further steps must not wait for the end of the rollout.
     this.play(playing, Math.min(PACE, LONGEST_GAME / stage.moves.length)).catch(this.showError);
   }
 
@@ -230,7 +231,7 @@ export class SimulationStepper {
     this.on.textContent = "Next";
   }
 
-  // The rollout after so many of its moves.
+  // The rollout after some of its moves.
   async showRollout(stage, made) {
     const over = made === stage.moves.length;
     const { visit } = this;
@@ -258,15 +259,16 @@ export class SimulationStepper {
     const { result, rollout, games } = found;
     const side = this.model.state.players[result.for ?? 0];
     if (rollout === null)
-      return `Rollout: none is played. The leaf itself is worth ${decimal(result.value)} for ${side}.`;
+      return `Rollout: none. The value of the leaf is ${decimal(result.value)} for ${side}.`;
     const which = games > 1 ? `game ${games} from this leaf, ` : "";
-    return `Rollout: ${which}${moves.length} ${moves.length === 1 ? "move" : "moves"}, which came to ${decimal(result.value)} for ${side}.`;
+    return `Rollout: ${which}${moves.length} ${moves.length === 1 ? "move" : "moves"} with the result ${decimal(result.value)} for ${side}.`;
   }
 
-  // What a phase did
+  // Descriptions of phases
 
   describe(stage) {
-    if (stage.settled) return [h("p", {}, "Nothing more to simulate: the result is proven.")];
+    if (stage.settled)
+      return [h("p", {}, "There is nothing more to simulate: the result is proven.")];
     if (stage.phase === "backup")
       return [h("p", {}, this.backupText(stage)), this.backupTable(stage.found.steps)];
     const { step, line } = stage;
@@ -282,7 +284,7 @@ export class SimulationStepper {
         h(
           "p",
           {},
-          `Expand: ${side} tries ${step.move} for the first time; ${step.untried} more are untried.`,
+          `Expand: ${side} tries ${step.move} for the first time; ${step.untried} moves are still untried.`,
         ),
         way,
       ].filter(Boolean);
@@ -297,12 +299,12 @@ export class SimulationStepper {
       const terms = adds(rival, k) ? [rival.worth ?? rival.value, k * rival.explore] : [null, null];
       return [rival.move, rival.visits, ...[rival.value, ...terms, rival.score].map(decimal)];
     });
-    return this.figures("What the moves looked like", head, rows, move);
+    return this.figures("Scores of the moves", head, rows, move);
   }
 
   backupText({ found }) {
     const { result, steps } = found;
-    return `Backup: ${decimal(result.value)} for ${this.model.state.players[result.for ?? 0]} is added to ${steps.length === 1 ? "the move" : `all ${steps.length} moves of the way`}.`;
+    return `Backup: ${decimal(result.value)} for ${this.model.state.players[result.for ?? 0]} is added to ${steps.length === 1 ? "the move" : `all ${steps.length} moves of the path`}.`;
   }
 
   backupTable(steps) {
@@ -312,7 +314,7 @@ export class SimulationStepper {
       pair(before?.visits ?? 0, after.visits),
       pair(before?.visits ? percent(before.value) : "–", after.proven ?? percent(after.value)),
     ]);
-    return this.figures("What the result changed", ["move", "visits", "value"], rows, null);
+    return this.figures("Changes by the result", ["move", "visits", "value"], rows, null);
   }
 
   figures(caption, head, rows, chosen) {

@@ -1,4 +1,4 @@
-// What the browser keeps: the session, the game in case the server forgets it, choices, past games.
+// Local storage: the session, the current game, the player's choices, and past games.
 
 const PREFIX = "tesuji.";
 const MOST_GAMES = 60;
@@ -16,22 +16,22 @@ export function write(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Full, or forbidden: the page works without.
+    // The storage is full or forbidden; the page works without it.
   }
 }
 
-// A game once, the newest first.
-export function keepGame(game) {
-  const games = keptGames();
+// Saves a game once, the newest first.
+export function saveGame(game) {
+  const games = savedGames();
   if (!games.some((other) => other.link === game.link))
     write("games", [game, ...games].slice(0, MOST_GAMES));
 }
 
-export const keptGames = () => read("games", []);
+export const savedGames = () => read("games", []);
 
 export function forgetGame(link) {
   write(
     "games",
-    keptGames().filter((game) => game.link !== link),
+    savedGames().filter((game) => game.link !== link),
   );
 }

@@ -1,4 +1,4 @@
-// Dark or light: what the system wants, until a person wants something else.
+// Dark or light: the system's setting, until a person chooses.
 
 import { h } from "./dom.js";
 import { read, write } from "./storage.js";

@@ -1,4 +1,4 @@
-// Complaints: what went wrong, said in passing.
+// Short messages that disappear by themselves, mostly errors.
 
 import { byId, h } from "./dom.js";
 
@@ -10,7 +10,7 @@ export function showError(error) {
   setTimeout(() => toast.remove(), SHOWN_FOR);
 }
 
-// What went wrong the last time says nothing of what is tried now.
+// Removes old messages before something is tried again.
 export function clearErrors() {
   byId("toasts").replaceChildren();
 }

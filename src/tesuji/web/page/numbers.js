@@ -1,0 +1,20 @@
+// Numbers as text.
+
+export const decimal = (value) => (value === null || value === undefined ? "–" : value.toFixed(3));
+
+export const percent = (value) => `${Math.round(100 * value)}%`;
+
+export function thousands(number) {
+  if (number < 10_000) return number.toLocaleString("en");
+  if (number < 1_000_000) return `${(number / 1000).toFixed(number < 100_000 ? 1 : 0)}k`;
+  return `${(number / 1_000_000).toFixed(2)}M`;
+}
+
+// Seconds on a clock: minutes and seconds, with tenths in the last ten seconds.
+export function clockText(seconds) {
+  const minutes = Math.floor(seconds / 60);
+  const rest = seconds - 60 * minutes;
+  const text =
+    seconds < 10 ? rest.toFixed(1).padStart(4, "0") : String(Math.floor(rest)).padStart(2, "0");
+  return `${minutes}:${text}`;
+}

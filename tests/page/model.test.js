@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { Model } from "../../src/tesuji/web/page/model.js";
+import { read, savedGames } from "../../src/tesuji/web/page/storage.js";
+import { FakeConnection, installBrowser } from "./browser.js";
+
+let connection;
+let model;
+
+beforeEach(() => {
+  installBrowser();
+  connection = new FakeConnection();
+  model = new Model(connection);
+});
+
+const state = (moves, fields = {}) => ({
+  game: "avalam",
+  title: "Avalam",
+  players: ["Yellow", "Red"],
+  seats: [{ name: "Yellow" }, { name: "mcts" }],
+  start: "start",
+  entries: moves.map((move, index) => [move, index % 2, null]),
+  clock: { kind: "none" },
+  ending: null,
+  warn: 0,
+  ply: moves.length,
+  moves: [],
+  position: moves.join(),
+  scene: { position: moves.join() },
+  ...fields,
+});
+
+test("a state is what the board shows, and follows the game", () => {
+  connection.receive("state", state(["a"]));
+  assert.equal(model.shown.scene.position, "a");
+  connection.receive("state", state(["a", "b"]));
+  assert.deepEqual([model.place.ply, model.shown.scene.position, model.isLive], [2, "a,b", true]);
+});
+
+test("a person who looks at an earlier move stays there", async () => {
+  connection.receive("state", state(["a", "b"]));
+  const gone = model.go({ ply: 1 });
+  connection.pending[0].resolve({ scene: { position: "a" } });
+  assert.equal(await gone, true);
+  connection.receive("state", state(["a", "b", "c"]));
+  assert.deepEqual([model.place.ply, model.shown.scene.position], [1, "a"]);
+});
+
+test("the last wish wins", async () => {
+  connection.receive("state", state(["a", "b"]));
+  const [first, second] = [model.go({ ply: 0 }), model.go({ ply: 1 })];
+  connection.pending[1].resolve({ scene: { position: "a" } });
+  connection.pending[0].resolve({ scene: { position: "" } });
+  assert.deepEqual([await first, await second], [false, true]);
+  assert.equal(model.shown.scene.position, "a");
+});
+
+test("known positions are not asked for again", async () => {
+  connection.receive("state", state(["a"]));
+  await model.go({ ply: 1 });
+  assert.deepEqual(connection.asked, []);
+  assert.equal(model.known({ ply: 1, line: [] }).position, "a");
+});
+
+test("a move that is taken back takes its review and scenes along", () => {
+  connection.receive("state", state(["a", "b"]));
+  const rows = [0, 1, 2].map((ply) => ({ ply, value: 0.5 }));
+  connection.receive("review", { rows, done: true });
+  connection.receive("state", state(["a", "c"]));
+  assert.deepEqual([...model.review.keys()], [0]);
+  assert.equal(model.known({ ply: 2, line: [] }).position, "a,c");
+});
+
+test("steps leave a variation before they leave the move", async () => {
+  connection.receive("state", state(["a", "b"]));
+  const tried = model.go({ ply: 1, line: ["x", "y"] });
+  connection.pending[0].resolve({ scene: {} });
+  await tried;
+  model.step(-1);
+  assert.deepEqual(model.wanted, { ply: 1, line: ["x"] });
+  model.step(1);
+  assert.deepEqual(model.wanted, { ply: 2, line: [] });
+});
+
+test("the game is saved for a server that forgets it", () => {
+  model.saves = true;
+  connection.receive("state", state(["a", "b"]));
+  const { moves, clock, ended } = read("game", null);
+  assert.deepEqual([moves, clock, ended], [["a", "b"], null, null]);
+  assert.deepEqual(savedGames(), []);
+  const ending = { winner: 1, result: "Red wins", reason: "resignation", end: "adjudicated" };
+  connection.receive("state", state(["a", "b"], { ending }));
+  assert.deepEqual(read("game", null).ended, ending);
+  const [saved] = savedGames();
+  assert.deepEqual([saved.result, saved.moves], ["Red wins", 2]);
+  assert.deepEqual(saved.names, ["Yellow", "Red (mcts)"]);
+});
+
+test("an unfinished game is saved when another replaces it", async () => {
+  connection.receive("state", state(["a", "b"]));
+  const replaced = model.replace("new", { game: "ewn" });
+  connection.pending[0].resolve({});
+  await replaced;
+  assert.deepEqual(savedGames()[0].again.moves, ["a", "b"]);
+});

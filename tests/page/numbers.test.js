@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { clockText, decimal, percent, thousands } from "../../src/tesuji/web/page/numbers.js";
+
+test("numbers are short", () => {
+  assert.equal(decimal(0.12345), "0.123");
+  assert.equal(decimal(null), "–");
+  assert.equal(percent(0.666), "67%");
+  assert.deepEqual([999, 9_999, 12_345, 123_456, 1_234_567].map(thousands), [
+    "999",
+    "9,999",
+    "12.3k",
+    "123k",
+    "1.23M",
+  ]);
+});
+
+test("clocks show tenths in the last ten seconds", () => {
+  assert.deepEqual([90, 60, 10, 9.96, 0.04, 600].map(clockText), [
+    "1:30",
+    "1:00",
+    "0:10",
+    "0:10.0",
+    "0:00.0",
+    "10:00",
+  ]);
+});

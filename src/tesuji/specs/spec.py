@@ -61,7 +61,9 @@ class Spec(Frozen):
             inner = self.arguments.get(first)
             if not isinstance(inner, Spec):
                 raise ParameterError(
-                    f"cannot set {path!r}: {self} has no part {first!r}", owner=str(self), where=path
+                    f"cannot set {path!r}: {self} has no part {first!r}",
+                    owner=str(self),
+                    where=path,
                 )
             value = inner.replaced(rest, value)
         return Spec(self.name, {**self.arguments, first: value})

@@ -346,9 +346,7 @@ class TestTournament:
         result = TournamentResult("ewn", names, (), ratings.rate(meetings))
         cycle, misfit = result.notes
         assert cycle == "not transitive: a beats b, b beats c, c beats a"
-        assert re.match(
-            r"not transitive: .*chi-square \d+\.\d of 1, p =", misfit
-        )
+        assert re.match(r"not transitive: .*chi-square \d+\.\d of 1, p =", misfit)
         assert result.to_dict()["transitive"] is False
 
     def test_agents_have_limits_of_their_own(self) -> None:

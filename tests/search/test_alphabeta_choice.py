@@ -183,7 +183,7 @@ def test_games_without_a_move_of_despair_refuse_it(spec: str) -> None:
     agent = tesuji.agent("alphabeta(despair=diagonal)")
     with pytest.raises(tesuji.ParameterError, match="despair=best") as caught:
         agent.player(tesuji.game(spec))
-    assert (caught.value.name, caught.value.value) == ("despair", "diagonal")
+    assert (caught.value.where, caught.value.given) == ("despair", "diagonal")
 
 
 # The beam at the root

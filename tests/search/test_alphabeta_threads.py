@@ -76,7 +76,7 @@ def test_python_games_run_in_one_thread() -> None:
     assert tesuji.agent("alphabeta(threads=1)").search(game.start(), depth=9).proven == "loss"
     with pytest.raises(ParameterError, match="threads-countdown") as caught:
         tesuji.agent("alphabeta(threads=2)").choose(game.start(), depth=1)
-    assert (caught.value.name, caught.value.value) == ("threads", 2)
+    assert (caught.value.where, caught.value.given) == ("threads", 2)
 
 
 def test_python_evaluators_run_in_one_thread() -> None:
@@ -88,5 +88,5 @@ def test_python_evaluators_run_in_one_thread() -> None:
     tesuji.agent("alphabeta(evaluate=threads-half)").player(game)
     with pytest.raises(ParameterError, match="evaluate=threads-half") as caught:
         tesuji.agent("alphabeta(threads=2, evaluate=threads-half)").player(game)
-    assert (caught.value.name, caught.value.value) == ("threads", 2)
+    assert (caught.value.where, caught.value.given) == ("threads", 2)
     tesuji.agent("alphabeta(threads=2, evaluate=none)").player(game)

@@ -44,6 +44,8 @@ class Game(ABC):
     """Raised whenever the rules, the notation, the move order or the random starts change."""
     declared_parameters: ClassVar[tuple[Parameter, ...]] = ()
     """The parameters that a spec can set."""
+    positional_parameter: ClassVar[str] = ""
+    """The parameter whose value may come without its name, as in ``openspiel("chess")``."""
     ascii_notation: ClassVar[bool] = True
     """Whether positions and moves are written in plain ASCII."""
     draws_start: ClassVar[bool] = False
@@ -63,7 +65,7 @@ class Game(ABC):
     def _shortest_spec(self) -> str:
         default = self.default_parameters
         changed = {k: v for k, v in self.parameters.items() if v != default[k]}
-        return str(plain_spec(self.name, changed))
+        return str(plain_spec(self.name, changed, self.declared_parameters))
 
     @property
     def default_parameters(self) -> dict[str, Plain]:
@@ -77,7 +79,7 @@ class Game(ABC):
     @property
     def expanded_spec(self) -> str:
         """The spec with every parameter written out."""
-        return str(plain_spec(self.name, self.parameters))
+        return str(plain_spec(self.name, self.parameters, self.declared_parameters))
 
     # Positions and moves
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tesuji.errors import UnknownGameError
 from tesuji.games.base import Game
-from tesuji.specs import did_you_mean, parse_spec
+from tesuji.specs import did_you_mean, name_positional, parse_spec
 
 __all__ = ["game", "game_types", "games"]
 
@@ -52,5 +52,6 @@ def game(spec: str) -> Game:
             f"there is no game {parsed.name!r}{hint}; the games are {', '.join(games())}",
             name=parsed.name,
         )
-    made = _types[parsed.name](**parsed.arguments)
+    kind = _types[parsed.name]
+    made = kind(**name_positional(kind.name, kind.positional_parameter, parsed.arguments))
     return _made.setdefault(made.expanded_spec, made)

@@ -11,13 +11,15 @@ from tesuji.specs.parameters import (
     did_you_mean,
     expand,
     flatten,
+    name_positional,
     plain_spec,
 )
 from tesuji.specs.paths import parameter_at
-from tesuji.specs.spec import Spec, Value, parse_spec, value_text
+from tesuji.specs.spec import POSITIONAL, Spec, Value, parse_spec, quoted, value_text
 
 __all__ = [
     "LARGEST_INTEGER",
+    "POSITIONAL",
     "Kind",
     "Parameter",
     "Plain",
@@ -29,9 +31,11 @@ __all__ = [
     "expand",
     "flatten",
     "merge",
+    "name_positional",
     "parameter_at",
     "parse_spec",
     "parts_in_use",
     "plain_spec",
+    "quoted",
     "value_text",
 ]

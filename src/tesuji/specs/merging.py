@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tesuji.specs.parameters import Kind, Slot
-from tesuji.specs.spec import Spec, Value
+from tesuji.specs.parameters import Kind, Slot, name_positional
+from tesuji.specs.spec import Spec
 
 __all__ = ["merge", "parts_in_use"]
 
@@ -17,8 +17,8 @@ def merge(kind: Kind, base: Spec, given: Spec) -> Spec:
     override. A different part replaces the old one completely.
     """
     slots = {slot.name: slot for slot in kind.parameters if isinstance(slot, Slot)}
-    arguments: dict[str, Value] = dict(base.arguments)
-    for name, value in given.arguments.items():
+    arguments = name_positional(kind.name, kind.positional, base.arguments)
+    for name, value in name_positional(kind.name, kind.positional, given.arguments).items():
         old = arguments.get(name)
         if name in slots and isinstance(old, Spec) and isinstance(value, Spec):
             value = _merge_part(slots[name], old, value)

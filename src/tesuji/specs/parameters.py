@@ -6,11 +6,12 @@ Command help, documentation, validation, error messages and tuning ranges are ma
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tesuji.errors import ParameterError
-from tesuji.specs.spec import Spec, Value, parse_spec, value_text
+from tesuji.specs.spec import POSITIONAL, Spec, Value, parse_spec, value_text
 
 __all__ = [
     "LARGEST_INTEGER",
@@ -22,6 +23,7 @@ __all__ = [
     "did_you_mean",
     "expand",
     "flatten",
+    "name_positional",
     "plain_spec",
 ]
 
@@ -32,6 +34,7 @@ LARGEST_INTEGER = 2**63 - 1
 """The largest integer that the core can represent."""
 
 _DEFAULTS = Spec("defaults")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*(?:\.[A-Za-z0-9_-]+)*")
 
 
 @dataclass(frozen=True)
@@ -51,13 +54,17 @@ class Parameter:
     high: float | None = None
     choices: tuple[str, ...] = ()
     default_text: str | None = None
+    text: bool = False
+    """Whether a parameter of kind str takes quoted text instead of a word."""
     dice: bool = False
     """Whether it only has an effect in games with dice or other chance events."""
 
     def check(self, value: object, owner: str) -> Plain:
         """The value, converted to the declared type; raises ParameterError if it is invalid."""
-        if isinstance(value, Spec) and not value.arguments and self.kind is str:
+        if isinstance(value, Spec) and not value.arguments and self.kind is str and not self.text:
             value = value.name
+        elif isinstance(value, str) and not self.text and not _WORD.fullmatch(value):
+            raise self._error(value, owner, "is invalid")
         if self.kind is float and type(value) is int:
             value = float(value)
         exact = type(value) is self.kind
@@ -96,6 +103,8 @@ class Parameter:
         if self.kind is bool:
             return "true or false"
         if self.kind is str:
+            if self.text:
+                return 'text in quotes, such as "..."'
             return f"one of {', '.join(self.choices)}" if self.choices else "a word"
         kind = "an integer" if self.kind is int else "a number"
         if self.low is not None and self.high is not None:
@@ -106,7 +115,13 @@ class Parameter:
         """The default as text."""
         if self.default_text is not None:
             return self.default_text
+        if self.text and isinstance(self.default, str):
+            return value_text(self.default)
         return str(self.default).lower() if self.kind is bool else str(self.default)
+
+    def as_value(self, value: Plain) -> Value:
+        """A valid value as specs hold it: a word is a spec, quoted text is a str."""
+        return Spec(value) if isinstance(value, str) and not self.text else value
 
 
 @dataclass(frozen=True)
@@ -141,30 +156,58 @@ class Kind:
     safe: bool = False
     """Whether text from others, such as a page, a link, a record or a store, may name it. Declare
     it only for what runs nothing but Tesuji's own code: no commands, files or other Python."""
+    positional: str = ""
+    """The parameter whose value may come first and without its name, if there is one."""
 
 
 def expand(kind: Kind, spec: Spec) -> Spec:
     """Validates a spec and writes out every parameter, in the declared order."""
-    _refuse_unknown(kind.name, [p.name for p in kind.parameters], spec.arguments)
+    named = name_positional(kind.name, kind.positional, spec.arguments)
+    _refuse_unknown(kind.name, [p.name for p in kind.parameters], named)
     arguments: dict[str, Value] = {}
     for parameter in kind.parameters:
-        given = spec.arguments.get(parameter.name)
+        given = named.get(parameter.name)
         if isinstance(parameter, Slot):
             arguments[parameter.name] = _expand_slot(parameter, given, kind.name)
         elif given is not None:
-            arguments[parameter.name] = _as_value(parameter.check(given, kind.name))
+            arguments[parameter.name] = parameter.as_value(parameter.check(given, kind.name))
         elif parameter.default is not None:
-            arguments[parameter.name] = _as_value(parameter.default)
+            arguments[parameter.name] = parameter.as_value(parameter.default)
     return Spec(kind.name, arguments)
 
 
-def plain_spec(name: str, arguments: Mapping[str, Plain]) -> Spec:
-    """Makes a spec from plain values."""
-    return Spec(name, {key: _as_value(value) for key, value in arguments.items()})
+def name_positional(
+    owner: str, positional: str, arguments: Mapping[str, Value]
+) -> dict[str, Value]:
+    """Gives the positional argument its name: ``exec("a")`` means ``exec(command="a")``."""
+    named = dict(arguments)
+    if POSITIONAL not in named:
+        return named
+    value = named.pop(POSITIONAL)
+    if not positional or positional in named:
+        problem = f"{positional!r} is given twice" if positional else "every argument needs a name"
+        raise ParameterError(
+            f"{owner}({value_text(value)}): {problem}",
+            owner=owner,
+            where=positional,
+            value=value,
+            expected="NAME=VALUE",
+        )
+    return {positional: value, **named}
 
 
-def _as_value(value: Plain) -> Value:
-    return Spec(value) if isinstance(value, str) else value
+def plain_spec(
+    name: str, arguments: Mapping[str, Plain], parameters: Sequence[Parameter] = ()
+) -> Spec:
+    """Makes a spec from plain values; strings are words unless declared as text."""
+    texts = {parameter.name for parameter in parameters if parameter.text}
+    return Spec(
+        name,
+        {
+            key: Spec(value) if isinstance(value, str) and key not in texts else value
+            for key, value in arguments.items()
+        },
+    )
 
 
 def _expand_slot(slot: Slot, given: Value | None, owner: str) -> Spec:

@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 from tesuji.errors import ParameterError, SpecError
 from tesuji.values import Frozen
 
-__all__ = ["Spec", "Value", "parse_spec", "value_text"]
+__all__ = ["POSITIONAL", "Spec", "Value", "parse_spec", "quoted", "value_text"]
 
 
 class Spec(Frozen):
@@ -71,7 +71,10 @@ class Spec(Frozen):
     def __str__(self) -> str:
         if not self.arguments:
             return self.name
-        inside = ", ".join(f"{key}={value_text(value)}" for key, value in self.arguments.items())
+        inside = ", ".join(
+            f"{key}={value_text(value)}" if key else value_text(value)
+            for key, value in self.arguments.items()
+        )
         return f"{self.name}({inside})"
 
     def __repr__(self) -> str:
@@ -89,15 +92,33 @@ class Spec(Frozen):
         return parse_spec, (str(self),)
 
 
-Value = int | float | bool | Spec
-"""The value of an argument; a bare word is a spec without arguments."""
+Value = int | float | bool | str | Spec
+"""The value of an argument. Text is a str; a bare word is a spec without arguments."""
+
+POSITIONAL = ""
+"""The key of the argument that has no name, as in ``exec("engine --fast")``."""
 
 
 def value_text(value: Value) -> str:
     """A value as text, as specs write it."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value)
+    return quoted(value) if isinstance(value, str) else str(value)
+
+
+def quoted(text: str) -> str:
+    r"""Text in quotes, in the one form that `parse_spec` reads back.
+
+    >>> print(quoted('say "hi"'), quoted("tab\t"))
+    "say \"hi\"" "tab\u{9}"
+    """
+    return '"' + "".join(map(_escaped, text)) + '"'
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return f"\\{character}"
+    return character if character.isprintable() else f"\\u{{{ord(character):x}}}"
 
 
 def parse_spec(text: str) -> Spec:
@@ -121,8 +142,10 @@ def _no_dots(path: str) -> str:
 
 class _Parser:
     _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*")
+    _DOTTED_NAME = re.compile(rf"{_NAME.pattern}(?:\.{_NAME.pattern})*")
+    _TEXT = re.compile(r'"(?P<inside>(?:[^"\\]|\\.)*)"')
+    _ESCAPE = re.compile(r'\\(?:(?P<plain>["\\])|u\{(?P<code>[0-9a-f]{1,6})\}|.)')
     _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-    _DOTTED = re.compile(r"(?:\.[A-Za-z_][A-Za-z0-9_]*)+")
     _LONGEST = 10_000
     _DEEPEST = 20
     _LONGEST_NUMBER = 40
@@ -151,9 +174,11 @@ class _Parser:
         return spec
 
     def spec(self, what: str, depth: int) -> Spec:
+        return self.rest_of_spec(self.name(what, self._DOTTED_NAME), depth)
+
+    def rest_of_spec(self, name: str, depth: int) -> Spec:
         if depth > self._DEEPEST:
             self.fail(f"specs are nested at most {self._DEEPEST} deep")
-        name = self.name(what)
         return Spec(name, self.arguments(depth) if self.skip("(") else {})
 
     def arguments(self, depth: int) -> dict[str, Value]:
@@ -161,20 +186,41 @@ class _Parser:
         if self.skip(")"):
             return found
         while True:
-            key = self.name("a parameter's name")
-            if key in found:
-                self.fail(f"{key!r} is given twice")
-            if dotted := self._DOTTED.match(self.text, self.at):
-                self.fail(_no_dots(key + dotted.group()))
-            if not self.skip("="):
-                self.fail(f"expected '=' after {key!r}")
-            found[key] = self.value(key, depth)
+            key, value = self.argument(depth, found)
+            found[key] = value
             if self.skip(")"):
                 return found
             if not self.skip(","):
                 self.fail("expected ',' or ')'")
 
+    def argument(self, depth: int, before: Mapping[str, Value]) -> tuple[str, Value]:
+        """A named argument; the first one may be a value without a name."""
+        if not before and (value := self.text_or_number()) is not None:
+            return POSITIONAL, value
+        key = self.name("a parameter's name", self._DOTTED_NAME)
+        end = self.at
+        if self.skip("="):
+            if "." in key or key in before:
+                self.at = end - len(key.partition(".")[2]) - ("." in key)
+                self.fail(_no_dots(key) if "." in key else f"{key!r} is given twice")
+            return key, self.value(key, depth)
+        if before:
+            self.fail(f"expected '=' after {key!r}")
+        return POSITIONAL, self.word(key, depth)
+
     def value(self, key: str, depth: int) -> Value:
+        plain = self.text_or_number()
+        if plain is not None:
+            return plain
+        return self.word(self.name(f"a value for {key!r}", self._DOTTED_NAME), depth)
+
+    def word(self, name: str, depth: int) -> Value:
+        spec = self.rest_of_spec(name, depth + 1)
+        if not spec.arguments and name in ("true", "false"):
+            return name == "true"
+        return spec
+
+    def text_or_number(self) -> int | float | str | None:
         self.spaces()
         if match := self._NUMBER.match(self.text, self.at):
             digits = match.group()
@@ -182,14 +228,29 @@ class _Parser:
                 self.fail("expected a finite number of at most 40 characters")
             self.at = match.end()
             return int(digits) if re.fullmatch(r"[-+]?\d+", digits) else float(digits)
-        word = self.spec(f"a value for {key!r}", depth + 1)
-        if not word.arguments and word.name in ("true", "false"):
-            return word.name == "true"
-        return word
+        return self.quoted_text() if self.text.startswith('"', self.at) else None
 
-    def name(self, what: str) -> str:
+    def quoted_text(self) -> str:
+        match = self._TEXT.match(self.text, self.at)
+        if match is None:
+            self.fail("expected a closing quote")
+        inside = match["inside"]
+        text = self._ESCAPE.sub(self.unescaped, inside)
+        if quoted(text) != match.group():
+            self.fail(f"expected text in its canonical form, {quoted(text)}")
+        self.at = match.end()
+        return text
+
+    def unescaped(self, escape: re.Match[str]) -> str:
+        if escape["plain"]:
+            return escape["plain"]
+        if escape["code"] is None or int(escape["code"], 16) > 0x10FFFF:
+            self.fail('expected \\", \\\\ or \\u{HEX} after a backslash')
+        return chr(int(escape["code"], 16))
+
+    def name(self, what: str, pattern: re.Pattern[str] = _NAME) -> str:
         self.spaces()
-        match = self._NAME.match(self.text, self.at)
+        match = pattern.match(self.text, self.at)
         if match is None:
             self.fail(f"expected {what}")
         self.at = match.end()

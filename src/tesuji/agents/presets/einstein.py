@@ -1,4 +1,4 @@
-"""EinStein: flat and tree search of a course's homework, and the opponents it was tried on."""
+"""EinStein: the flat and tree searches of a student report, and the opponents they played."""
 
 from __future__ import annotations
 
@@ -21,22 +21,23 @@ MCS = Preset(
     "mcs",
     "mcts(height=1, rollout=decisive, rollouts=25, solver=false, final=value, reuse=false,"
     " seconds=1.8)",
-    "A bandit over the root's moves: random games after each, more after the better ones.",
+    "A bandit over the root moves: more rollouts for the better moves, no tree.",
     """
-The report's tables have a column MCS, for Monte-Carlo search without a tree, and say only that its
-parameters are those of the other columns. Here it is UCB1 with constant 1 over the root's moves, 25
-random games at each pull, and the highest win rate in the end. A single move is played at once and
-so is one that wins at once, at the root (`time` and `guard` by default) and in the random games.
+The report's tables have a column MCS, for Monte-Carlo search without a tree. They only say that its
+parameters are those of the other columns. Here it is UCB1 with constant 1 over the root moves, with
+25 rollouts per pull, and it plays the move with the highest win rate. Forced moves are played
+without a search, and immediate wins are taken, both at the root (the defaults of `time` and
+`guard`) and in the rollouts.
 
-Nothing in it belongs to one game, so it plays all of them.
+It uses no knowledge of a particular game, so it plays all of them.
 """,
     (
-        ("height", "No tree: the root's moves are the arms of a bandit."),
-        ("rollout", "A move that wins at once is taken."),
-        ("rollouts", "25 random games at each pull."),
+        ("height", "No tree: the root moves are the arms of a bandit."),
+        ("rollout", "Rollouts take immediate wins."),
+        ("rollouts", "25 rollouts per pull."),
         ("solver", "The report has no proofs."),
-        ("final", "The highest win rate."),
-        ("reuse", "Nothing is kept between moves."),
+        ("final", "Plays the move with the highest win rate."),
+        ("reuse", "The report does not mention keeping the tree."),
         ("seconds", "Within the course's two seconds."),
     ),
     REPORT,
@@ -46,26 +47,26 @@ EWN_MCTS = Preset(
     "ewn-mcts",
     "mcts(expand=one(after=200), rollout=decisive, rollouts=25, solver=false, final=value,"
     " reuse=false, seconds=1.8)",
-    "UCT that simulates a leaf 25 times a visit and expands it at 200 simulations.",
+    "UCT with 25 rollouts per visit of a leaf, which is expanded after 200 simulations.",
     """
-The column 'MCTS with normal UCB' of the report's tables: UCB1 with constant 1, 25 random games when
-a node is added or selected as a leaf, and a node that gets children only after 200 simulations. A
-single move is played at once and so is one that wins at once, at the root (`time` and `guard` by
-default) and in the random games.
+The column 'MCTS with normal UCB' of the report's tables: UCB1 with constant 1, and 25 rollouts
+whenever a node is added or selected as a leaf. A node gets children only after 200 simulations.
+Forced moves are played without a search, and immediate wins are taken, both at the root (the
+defaults of `time` and `guard`) and in the rollouts.
 
-Readings. The report does not say how the final move is chosen; its experiment with temperatures
-there is about win rates, so it is the highest win rate. When a node is expanded, all its children
-are added there and each is simulated at once; here they are added one a visit, untried ones first,
-with the same effect. Nothing is said of keeping the tree, so it is not kept. The pool of nodes that
-is reserved in advance is how every tree here is built.
+Our reading. The report does not say how the final move is chosen. Its experiment with temperatures
+at that point is about win rates, so we take the highest win rate. The report adds all children of a
+node at once and simulates each of them. Here one child is added per visit, untried ones first, with
+the same effect. The report does not mention keeping the tree, so it is not kept. It reserves a pool
+of nodes in advance, as every tree does here.
 """,
     (
         ("expand", "A node gets children only after 200 simulations."),
-        ("rollout", "A move that wins at once is taken."),
-        ("rollouts", "25 random games when a leaf is added or visited."),
+        ("rollout", "Rollouts take immediate wins."),
+        ("rollouts", "25 rollouts when a leaf is added or visited."),
         ("solver", "The report has no proofs."),
-        ("final", "The highest win rate."),
-        ("reuse", "Nothing is kept between moves."),
+        ("final", "Plays the move with the highest win rate."),
+        ("reuse", "The report does not mention keeping the tree."),
         ("seconds", "Within the course's two seconds."),
     ),
     REPORT,
@@ -75,12 +76,13 @@ is reserved in advance is how every tree here is built.
 EWN_MCTS_RICH = Preset(
     "ewn-mcts-rich",
     "ewn-mcts(result=graded(eliminate=1.0, goal=0.9))",
-    "As ewn-mcts, but a win by taking all cubes counts more than one by reaching the goal.",
+    "Like ewn-mcts, but a win by capturing all cubes counts more than one by reaching the goal.",
     """
 The column '+ rich game representation' of the report's tables: `ewn-mcts` with results of 1.0 for a
-win by taking all cubes, 0.9 for one by reaching the goal, and 0.1 and 0.0 for the same losses.
+win by capturing all cubes and 0.9 for a win by reaching the goal. The corresponding losses count
+0.0 and 0.1.
 """,
-    (("result", "1.0, 0.9, 0.1 and 0.0 in place of win and loss."),),
+    (("result", "1.0, 0.9, 0.1 and 0.0 instead of win and loss."),),
     REPORT,
     GAMES,
 )
@@ -88,15 +90,15 @@ win by taking all cubes, 0.9 for one by reaching the goal, and 0.1 and 0.0 for t
 EWN_MCTS_TUNED = Preset(
     "ewn-mcts-tuned",
     "ewn-mcts-rich(select=ucb1_tuned(c=0.6, c1=1.414, c2=0.25))",
-    "As ewn-mcts-rich, with an exploration term that knows the variance: the submission.",
+    "Like ewn-mcts-rich, with an exploration term based on the variance: the submitted agent.",
     """
-The column '+ tuned UCB' of the report's tables, and the agent that was handed in: `ewn-mcts-rich`
-with UCB1-tuned, c = 0.6, c1 = 1.414 and c2 = 0.25. The columns of the table were measured with
-c = 1.0, which is `ewn-mcts-tuned(select=ucb1_tuned(c=1.0))`. The formula is the one that the report
-prints.
+The column '+ tuned UCB' of the report's tables, and the submitted agent: `ewn-mcts-rich` with
+UCB1-tuned, c = 0.6, c1 = 1.414 and c2 = 0.25. The tables were measured with c = 1.0, which is
+`ewn-mcts-tuned(select=ucb1_tuned(c=1.0))`. The formula is the one printed in the report.
 
-The report's trials with a temperature are overrides: `ewn-mcts-tuned(sampling=softmax(k=20))` draws
-children in the tree, `ewn-mcts-tuned(final=softmax(k=20))` the move that is played.
+The report also tries temperatures, which are overrides here:
+`ewn-mcts-tuned(sampling=softmax(k=20))` draws the children in the tree, and
+`ewn-mcts-tuned(final=softmax(k=20))` draws the final move.
 """,
     (("select", "UCB1-tuned with the constants of the submission."),),
     REPORT,
@@ -106,11 +108,10 @@ children in the tree, `ewn-mcts-tuned(final=softmax(k=20))` the move that is pla
 EWN_EASY = Preset(
     "ewn-easy",
     "random",
-    "The course's easy opponent: any legal move.",
+    "The course's easy opponent: random moves.",
     """
-The weakest of the three opponents that the report's agent was tried on. It plays uniformly at
-random. The report only names the opponents; how they play is what is known of the course's
-programs.
+The weakest of the three opponents of the report's agent. It plays uniformly at random. The report
+only names the opponents; their behaviour here is that of the course's programs.
 """,
     (),
     REPORT,
@@ -123,24 +124,24 @@ EWN_NORMAL = Preset(
     " aspiration=0.0, sort=false, speed=false, despair=diagonal, seconds=2.0)",
     "The course's normal opponent: two plies of plain alpha-beta.",
     """
-The second of the three opponents. It looks two plies ahead by plain alpha-beta. Its evaluation is
-how many steps the opponent's nearest cube is from its goal, less the same of its own nearest cube,
-which is the evaluation of the game here. A win counts the same however far away, the first of
-several equal moves is played, smaller cube first and then by direction, and when every move loses
-it plays the first diagonal one. The report only names the opponents; how they play is what is known
-of the course's programs.
+The second of the three opponents. It searches two plies with plain alpha-beta. Its evaluation is
+the distance of the opponent's nearest cube to its goal minus the distance of its own nearest cube,
+which is our default evaluation of the game. A win counts the same at any distance. Among equal
+moves it plays the first one, smaller cubes first and then by direction. If every move loses, it
+plays the first diagonal move. The report only names the opponents; their behaviour here is that of
+the course's programs.
 """,
     (
         ("horizon", "A fixed depth."),
         ("pvs", "Plain alpha-beta windows."),
-        ("table", "No table."),
-        ("killers", "Moves in the order in which they are generated."),
-        ("history", "Moves in the order in which they are generated."),
+        ("table", "No transposition table."),
+        ("killers", "Moves are searched in the order in which they are generated."),
+        ("history", "Moves are searched in the order in which they are generated."),
         ("aspiration", "Plain alpha-beta windows."),
-        ("sort", "Of equal moves the first that is generated."),
-        ("speed", "A win counts the same however far away."),
-        ("despair", "When all is lost, the first diagonal move."),
-        ("seconds", "A guard: the depth ends every search long before."),
+        ("sort", "Plays the first generated of equal moves."),
+        ("speed", "A win counts the same at any distance."),
+        ("despair", "Plays the first diagonal move if every move loses."),
+        ("seconds", "A safety limit: every search reaches its depth long before."),
     ),
     REPORT,
     GAMES,
@@ -151,7 +152,7 @@ EWN_HARD = Preset(
     "ewn-normal(horizon=fixed(depth=8))",
     "The course's hard opponent: eight plies of plain alpha-beta.",
     """
-The strongest of the three opponents: `ewn-normal` with eight plies in place of two.
+The strongest of the three opponents: `ewn-normal` with eight plies instead of two.
 """,
     (("horizon", "Eight plies."),),
     REPORT,

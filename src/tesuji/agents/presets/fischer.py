@@ -1,4 +1,4 @@
-"""Avalam: the minimax agent of the team Fischer, and its rival by Monte Carlo."""
+"""Avalam: the minimax agent of the team Fischer, and its Monte-Carlo rival."""
 
 from __future__ import annotations
 
@@ -19,38 +19,39 @@ FISCHER = Preset(
     " every=9, cap=8, low=6, below=135.0), pvs=false, table=false, killers=false, history=false,"
     " aspiration=0.0, beam=18, rank=score, sort=false, speed=false, time=share(moves=4.0),"
     " seconds=10.0)",
-    "Alpha-beta on the 18 best-ranked moves, deeper as the game goes on.",
+    "Alpha-beta on the 18 best-ranked moves, with a depth that grows during the game.",
     """
-The agent with which the authors won their course's competition: minimax with alpha-beta pruning on
-one board, with moves made and taken back. Its evaluation gives a tower of five 1.55, an isolated
-tower 1.5 and any other tower 1; an isolated group of one colour that will end as one tower counts
-as one, 1.55 if its heights sum to five and 1.5 if they sum to less. Moves are ranked, +5 for making
-an isolated tower, + the height of the new tower, -2.5 for covering one's own colour, and only the
-best are looked at. The depth is 5 at first, one more for every nine steps of the game up to 8, and
-at most 6 when less than 135 seconds are left.
+The agent that won the authors' course competition: minimax with alpha-beta pruning that makes and
+unmakes moves on one board. Its evaluation gives 1.55 for a tower of five, 1.5 for an isolated tower
+and 1 for any other tower. An isolated group of one colour that will end as one tower counts as one:
+1.55 if its heights sum to five, and 1.5 if they sum to less. Moves are ranked by +5 for making an
+isolated tower, plus the height of the new tower, -2.5 for covering one's own colour, and only the
+best are searched. The depth starts at 5 and grows by one every nine moves of the game up to 8. It
+is at most 6 when less than 135 seconds are left.
 
-Readings. The report does not say how many moves are left after ranking: 18 here. Either player may
-move either colour, so each term is signed by the colour on top of the tower that it speaks of, seen
-from the mover. A search here deepens step by step and can be stopped at any time, where the
-report's goes to its depth at once; the moves keep the order of their ranking in each iteration.
-Principal variations, table, killers, history and windows are not in the report and are off. The
-report's clock was for the whole game. With such a clock no move gets more than a quarter of what is
-left; without any, the depth ends the search, and ten seconds if that takes longer.
+Our reading. The report does not say how many moves it keeps after ranking; we keep 18. Either
+player may move either colour, so each term is signed by the colour on top of its tower, from the
+point of view of the player to move. The report searches to its depth directly, while our search
+deepens iteratively and can be stopped at any time; each iteration keeps the order of the ranking.
+The report has no principal variation search, transposition table, killer moves, history heuristic
+or aspiration windows, so they are off. The report's clock is for the whole game. On such a clock,
+no move gets more than a quarter of the remaining time. Without a clock, a search ends at its depth
+or after ten seconds.
 """,
     (
-        ("knowledge", "The report's values of towers and groups, and its ranking of moves."),
-        ("horizon", "The depth by the step of the game and by the time left."),
+        ("knowledge", "The report's values of towers and groups, and its move ranking."),
+        ("horizon", "The depth depends on the move number and on the time left."),
         ("pvs", "Plain alpha-beta windows."),
-        ("table", "The report tried to remember evaluations and was slower with it."),
+        ("table", "The report tried to cache evaluations, which made it slower."),
         ("killers", "Not in the report."),
         ("history", "Not in the report."),
         ("aspiration", "Not in the report."),
-        ("beam", "Only the best-ranked moves are looked at."),
-        ("rank", "By the report's ranking and not by evaluation."),
-        ("sort", "The order of the ranking in every iteration."),
-        ("speed", "A win is a win, however far away."),
-        ("time", "The depth ends most searches, so the clock is only a guard."),
-        ("seconds", "A guard where there is no clock."),
+        ("beam", "Searches only the best-ranked moves."),
+        ("rank", "Uses the report's ranking rather than the evaluation."),
+        ("sort", "Keeps the order of the ranking in every iteration."),
+        ("speed", "A win counts the same at any distance."),
+        ("time", "Most searches end at their depth, so the clock is only a safety limit."),
+        ("seconds", "A safety limit if there is no clock."),
     ),
     REPORT,
     ("avalam",),
@@ -62,34 +63,35 @@ AVALAM_MCTS = Preset(
     " rollout=eps_greedy(greedy=0.4, k=5), result=score(scale=10.0, raw=true), solver=false,"
     " guard=none, knowledge=avalam(five=1.55, isolated=1.5, other=1.0, groups=false),"
     " time=midgame(base=4.0, middle=12.0))",
-    "UCT on raw scores with evaluated children, greedy random games and more courage when behind.",
+    "UCT on raw scores with evaluated children, greedy rollouts and more exploration when behind.",
     """
-The report's second agent, developed beside `fischer`. Its results are the difference of towers, not
-win or loss, and they enter the formula in points: the report tried to normalise them and found
-that it explored too much. The constant is sqrt(2) in points, and is raised by exp(0.25 - Q) when
-the estimate Q of the last move chosen was below 0.25 for the mover. A leaf gets all its successors
-at once, each with the evaluation of its position as first estimate; isolated groups are left out
-of that evaluation. At each step of a random game it draws, with probability 0.4, five movable
-towers, repeats allowed, and takes the best of all their moves; otherwise a random movable tower and
-one of its moves. The tree is kept. A move gets what is left / (4 + max(0, 12 - step)) of the clock
-for the whole game.
+The report's second agent, developed alongside `fischer`. A result is the difference in towers, not
+a win or a loss, and enters the formula in points: the report found that normalised results led to
+too much exploration. The exploration constant is sqrt(2) in points. It is multiplied by
+exp(0.25 - Q) if the estimate Q of the last chosen move was below 0.25. All children of a leaf are
+added at once, each with the evaluation of its position as the first estimate; that evaluation
+ignores isolated groups. In a rollout, with probability 0.4 it draws five movable towers, repeats
+allowed, and plays the best of all their moves. Otherwise it plays a random move of a random movable
+tower. The tree is kept. On a clock for the whole game, a move gets the remaining time divided by
+4 + max(0, 12 - move number).
 
-Readings. The report says that the random games score a move by what it makes, worse for covering
-one's own colour and for a tower that can be captured next turn, and gives no numbers: here 1.55 for
-a tower of five, 1.5 for an isolated one and 1 for another, less 1 and less 0.5. It does not say
-which move is played in the end: the most visited one here. It has no proofs and no look ahead. Its
-clock was for the whole game; without one, a move gets the usual second.
+Our reading. The report says that rollouts score a move by the tower it makes, with penalties for
+covering one's own colour and for a tower that can be captured next, but gives no numbers. We use
+1.55 for a tower of five, 1.5 for an isolated one and 1 for any other, with penalties of 1 and 0.5.
+The report does not say which move is played finally; we play the most visited one. The agent has no
+proofs and no look-ahead. The report's clock is for the whole game; without a clock, a move gets the
+default of one second.
 """,
     (
         ("select", "UCB1 with the report's sqrt(2), in points."),
-        ("schedule", "More exploration when the last move chosen looked bad."),
-        ("expand", "All children at once, each with its evaluation as first estimate."),
-        ("rollout", "Often the best of five towers, else a random tower."),
-        ("result", "The difference of towers, in points."),
+        ("schedule", "Explores more if the last chosen move looked bad."),
+        ("expand", "Adds all children at once, with their evaluations as first estimates."),
+        ("rollout", "Often the best move of five towers, otherwise a move of a random tower."),
+        ("result", "The difference in towers, in points."),
         ("solver", "The report has no proofs."),
-        ("guard", "The report has no look ahead."),
+        ("guard", "The report has no look-ahead."),
         ("knowledge", "The report's values of towers, without groups."),
-        ("time", "Most of the clock for the middle of the game."),
+        ("time", "Spends most of the clock on the middlegame."),
     ),
     REPORT,
     ("avalam",),

@@ -1,4 +1,4 @@
-"""Pentago-Twist: UCT with an evaluation that is added in the end."""
+"""Pentago-Twist: UCT that adds a bonus when it chooses the final move."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ PENTAGO_UCT = Preset(
     "mcts(select=ucb1(c=1.4142136), solver=false, guard=none, final=bonus(weight=1.0),"
     " knowledge=pentago(score_win=10.0, score_centre=0.05, score_block=0.1), reuse=false,"
     " seconds=2.0)",
-    "Plain UCT whose final move is win rate plus a bonus for wins, centre and blocks.",
+    "Plain UCT; the final move maximises the win rate plus a bonus for wins, centre and blocks.",
     """
-The report's agent searches by plain UCT with the constant sqrt(2) and uniform random games. In the
-end each move gets its win rate and a bonus: a large one if it wins at once, some if its stone is in
-the third or fourth row or column, and some if its stone is at an end of three stones of the
-opponent in a line. The highest sum is played. Without the bonus, the report says, the agent
-misses wins in one. It does not look for the opponent's wins at all, and says so, hence no look
-ahead here either.
+The report's agent uses plain UCT with the constant sqrt(2) and uniform rollouts. After the search,
+each move gets its win rate plus a bonus: a large one for an immediate win, and small ones if the
+stone is in the third or fourth row or column, or at the end of a line of three opposing stones. The
+move with the highest sum is played. The report says that without the bonus the agent misses
+immediate wins. It also says that the agent ignores the opponent's threats, so it has no look-ahead
+here either.
 
-Moves coded as small integers and nodes without positions, the main advantage that the report
-names, are how every tree here is built.
+The report names two main advantages: moves coded as small integers, and nodes without positions.
+Every tree is built that way here.
 
-Readings. The report gives no sizes of the bonus: here 10, 0.05 and 0.1, on win rates from 0 to 1.
-A move blocks if the three cells next to its stone in some direction hold the opponent's stones
-before the twist. Nothing is said of keeping the tree, and it starts from all legal moves each
-turn, so it is not kept. Two seconds are the course's limit for a move after the first.
+Our reading. The report does not give the bonuses. We use 10, 0.05 and 0.1, for win rates from 0 to
+1. A move blocks if, before the twist, the three cells next to its stone in some direction hold the
+opponent's stones. The report does not mention keeping the tree, and starts from all legal moves
+each turn, so the tree is not kept. The course allows two seconds for each move after the first.
 """,
     (
         ("select", "UCB1 with the report's sqrt(2)."),
         ("solver", "The report has no proofs."),
-        ("guard", "Wins in one are found by the bonus or by luck."),
+        ("guard", "Only the bonus finds immediate wins reliably."),
         ("final", "Win rate plus the bonus."),
-        ("knowledge", "What the bonus is made of."),
-        ("reuse", "Every turn begins with a new tree."),
-        ("seconds", "The course's limit."),
+        ("knowledge", "The weights of the bonus."),
+        ("reuse", "Every turn starts with a new tree."),
+        ("seconds", "The course's time limit."),
     ),
     REPORT,
     ("pentago-twist", "pentago"),

@@ -12,7 +12,8 @@ struct BoundFlat {
   explicit BoundFlat(nb::dict options)
       : BoundFlat(OptionReader(options), read_rollout_options(OptionReader(options))) {}
   BoundFlat(const OptionReader& reader, const mcts::RolloutOptions& options)
-      : search(fitting(options, mcts::misfit<G, K>(options)), read_knowledge<K>(reader)) {}
+      : search(compatible(options, mcts::incompatibility<G, K>(options)),
+               read_knowledge<K>(reader)) {}
 
   Flat<G, K> search;
   Running running;

@@ -12,7 +12,7 @@ struct BoundMcts {
   BoundMcts(nb::dict options, nb::object evaluate)
       : BoundMcts(OptionReader(options), read_mcts_options(OptionReader(options)), evaluate) {}
   BoundMcts(const OptionReader& reader, const mcts::Options& options, const nb::object& evaluate)
-      : search(fitting(options, mcts::misfit<G, K>(options, !evaluate.is_none())),
+      : search(compatible(options, mcts::incompatibility<G, K>(options, !evaluate.is_none())),
                read_knowledge<K>(reader),
                evaluate.is_none() ? nullptr : std::make_shared<PythonEvaluator<G>>(evaluate)) {}
 
@@ -88,7 +88,8 @@ void bind_mcts(nb::handle scope) {
               try {
                 return self.search.search(position, limits, seed, reuse, stop, progress);
               } catch (...) {
-                // A Python game or evaluator failed half way: the tree is not to be trusted.
+                // A Python game or evaluator failed during a simulation: the tree cannot be
+                // trusted.
                 self.search.forget();
                 throw;
               }

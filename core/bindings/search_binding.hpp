@@ -70,10 +70,10 @@ double static_value(const K& knowledge, const G& position) {
   }
 }
 
-// Options that a game can have, or an error that says why not.
+// The options, or an error that says why they do not fit the game.
 template <class Options>
-const Options& fitting(const Options& options, const char* misfit) {
-  if (misfit != nullptr) throw nb::value_error(misfit);
+const Options& compatible(const Options& options, const char* problem) {
+  if (problem != nullptr) throw nb::value_error(problem);
   return options;
 }
 
@@ -112,7 +112,7 @@ class Running {
   Progress progress_;
 };
 
-// What every bound search has for those who watch it.
+// Stopping and watching a search, for every bound search.
 template <class Bound>
 void bind_running(nb::class_<Bound>& bound) {
   bound.def("stop", [](Bound& self) { self.running.stop(); })

@@ -1,5 +1,5 @@
-// The greedy search: one look at every move. A win at once is taken, a loss at once is avoided
-// where possible; else the move that looks best.
+// The greedy search: evaluates every move once. It takes an immediate win, avoids an immediate
+// loss where it can, and otherwise plays the best-looking move.
 #pragma once
 
 #include <algorithm>
@@ -37,8 +37,8 @@ class Greedy {
   Greedy(GreedyRule rule, Evaluate evaluate, K knowledge = {})
       : rule_(rule), evaluate_(std::move(evaluate)), knowledge_(std::move(knowledge)) {}
 
-  // Of the budget only the clock counts. Whatever it says, one move is looked at, and a win
-  // that the game's knowledge sees at once.
+  // Of the budget only the clock counts. Even without time it evaluates one move, and an immediate
+  // win that the game's knowledge finds.
   SearchReport search(const G& position, const Budget& budget, StopToken& stop,
                       Progress& progress) {
     const Stopwatch watch(budget);
@@ -57,7 +57,7 @@ class Greedy {
 
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
-  // How moves that were not reached compare: better than a loss, worse than all else.
+  // Moves that were not reached are better than a loss and worse than all others.
   static constexpr double unknown = std::numeric_limits<double>::lowest();
 
   void begin(const G& position, SearchReport& report, std::vector<double>& looks) const {
@@ -73,7 +73,7 @@ class Greedy {
           look(position, report.moves[static_cast<std::size_t>(at)]);
     }
   }
-  // How good a move looks, for comparison, and what that is worth, into the report.
+  // How good a move looks, for comparison; its value goes into the report.
   double look(const G& position, MoveReport& report) const {
     G next = position;
     next.play(report.move);

@@ -47,13 +47,13 @@ class AlphaBeta {
       failure.guard(control, [&] { workers_[0]->run(position, control, watch); });
     }
     failure.rethrow();
-    return wisest().report(watch.seconds());
+    return best_worker().report(watch.seconds());
   }
 
   [[nodiscard]] const Table& table() const noexcept { return table_; }
 
  private:
-  // The first exception of any thread, for whoever asked for the search.
+  // The first exception of any thread, to be thrown to the caller.
   class Failure {
    public:
     template <class Run>
@@ -100,7 +100,7 @@ class AlphaBeta {
   };
 
   // The first worker, unless it has no proof and another has one or went deeper.
-  [[nodiscard]] const Worker<G, K>& wisest() const noexcept {
+  [[nodiscard]] const Worker<G, K>& best_worker() const noexcept {
     const Worker<G, K>* best = workers_[0].get();
     for (const auto& worker : workers_) {
       if (best->root().proven) break;

@@ -1,4 +1,4 @@
-// What alpha-beta says about the root, and the line that it expects.
+// The report on the root, and the principal variation.
 #pragma once
 
 #include <vector>
@@ -41,9 +41,9 @@ inline SearchReport root_report(const Root& root, const Scale& scale, bool prove
   return report;
 }
 
-// A move and what is expected after it, as far as the table has it.
+// A move and the best replies after it, as far as the table has them.
 template <Game G>
-std::vector<Move> expected_line(G position, Move first, const Table& table, bool older) {
+std::vector<Move> principal_variation(G position, Move first, const Table& table, bool older) {
   std::vector<Move> moves{first};
   position.play(first);
   while (moves.size() < 64 && !position.outcome() && !is_chance(position)) {

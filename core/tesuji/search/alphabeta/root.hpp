@@ -21,7 +21,7 @@ struct Root {
   std::vector<RootMove> moves;
   std::size_t best = 0;     // the answer
   Score score = 0;          // of the answer
-  bool proven = false;      // the score is a result, not an opinion
+  bool proven = false;      // the score is a result, not an evaluation
   bool met_chance = false;  // an even chance is no draw
   int depth = 0;            // of the last iteration that was finished
 
@@ -29,7 +29,7 @@ struct Root {
     *this = Root{};
     for (const Ranked& ranked : order) moves.push_back({.move = ranked.move});
   }
-  // The best of the first so many moves becomes the answer; of equals the first.
+  // The best of the first `searched` moves becomes the answer; of equals the first.
   void choose(std::size_t searched, bool to_front) {
     if (searched == 0) return;
     const auto end = moves.begin() + static_cast<std::ptrdiff_t>(searched);

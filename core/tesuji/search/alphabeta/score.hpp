@@ -1,5 +1,5 @@
-// What alpha-beta's scores mean: evaluations, ends, how far away an end is, and what all of
-// them are worth to a person.
+// The scores of alpha-beta: evaluations, ends of the game with the distance to them, and their
+// conversion to values from 0 to 1.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ inline constexpr Score no_score = -win_score - 1;  // less than any score
 
 // How ends are counted. With `distance` a win n plies from the root counts win_score - n, so
 // that faster wins and slower losses are better. With dice that would blur the expectation, so
-// there, and for players who do not care, every win counts the same.
+// there, and with speed=false, every win counts the same.
 struct Scale {
   bool distance = true;
 

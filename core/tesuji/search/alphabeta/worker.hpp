@@ -35,7 +35,7 @@ class Worker {
   void run(const G& position, SearchControl& control, const Stopwatch& watch) {
     begin(position, control, watch);
     const int limit = control.budget().depth;
-    for (int depth = 1; depth <= limit && !settled(); ++depth) {
+    for (int depth = 1; depth <= limit && !resolved(); ++depth) {
       if (skips(depth) && depth < limit) continue;
       reached_horizon_ = false;
       iterate(depth);
@@ -61,7 +61,7 @@ class Worker {
       }
     }
     result.line = {result.best};
-    if (options_.table) result.line = expected_line(position_, result.best, table_, !rolls);
+    if (options_.table) result.line = principal_variation(position_, result.best, table_, !rolls);
     return result;
   }
 
@@ -93,7 +93,7 @@ class Worker {
 
   // A forced result does not get any better by looking deeper. But where a win is a win at any
   // depth and the first move counts, an earlier move may yet turn out to be one.
-  [[nodiscard]] bool settled() const noexcept {
+  [[nodiscard]] bool resolved() const noexcept {
     if (!root_.proven) return false;
     const bool first_counts = !options_.speed && !options_.sort;
     return !(first_counts && scale_.is_win(root_.score) && root_.best > 0);
@@ -311,7 +311,7 @@ class Worker {
   bool must_stop() {
     if (aborted_) return true;
     // The first iteration is finished whatever happens: it is the answer to a budget of zero,
-    // and costs one evaluation a move.
+    // and costs one evaluation per move.
     if (number_ == 0 && root_.depth == 0 && !control_->stopped()) return false;
     if (nodes_ >= control_->budget().nodes) return aborted_ = true;
     if (until_check_-- > 0) return false;

@@ -64,7 +64,7 @@ inline Candidate robust(const MoveReport& report) noexcept {
 inline bool prefers_visits(FinalRule rule) noexcept {
   return rule == FinalRule::visits || rule == FinalRule::near_best;
 }
-// What the final rule counts of a move. `score` is its selection score, `looks` what knowledge
+// A move as the final rule sees it. `score` is its selection score, `looks` what knowledge
 // says about it, `average` the mean visits of the root's moves.
 inline Candidate candidate(const MoveReport& report, const Options& options, double score,
                            double looks, double average) noexcept {

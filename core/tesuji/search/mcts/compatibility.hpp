@@ -1,4 +1,4 @@
-// Which parts a game can have: some need knowledge that not every game brings along.
+// Which parts fit which games: some need knowledge that not every game has.
 #pragma once
 
 #include "tesuji/base/game.hpp"
@@ -7,9 +7,9 @@
 
 namespace tesuji::mcts {
 
-// What is wrong with the rollouts for this game; null where nothing is.
+// Why the rollouts do not fit this game; null where they do.
 template <Game G, class K>
-const char* misfit(const RolloutOptions& options) {
+const char* incompatibility(const RolloutOptions& options) {
   constexpr bool valued = HasEvaluation<K, G>;
   constexpr bool scored = HasMoveScore<K, G> || valued;
   if (options.rule == RolloutRule::eps_greedy && !scored &&
@@ -38,10 +38,10 @@ const char* misfit(const RolloutOptions& options) {
 
 // The same for all parts of the search.
 template <Game G, class K>
-const char* misfit(const Options& options, bool evaluator) {
+const char* incompatibility(const Options& options, bool evaluator) {
   constexpr bool valued = HasEvaluation<K, G>;
   constexpr bool scored = HasMoveScore<K, G> || valued;
-  if (const char* wrong = misfit<G, K>(options.rollout)) return wrong;
+  if (const char* wrong = incompatibility<G, K>(options.rollout)) return wrong;
   if (options.expand.rule == ExpandRule::evaluated && !valued) {
     return "expand=evaluated needs a game with an evaluation";
   }

@@ -1,4 +1,4 @@
-// An evaluator values positions in place of rollouts, many at once: a network, or a Python
+// An evaluator values positions instead of rollouts, many at once: a network, or a Python
 // function.
 #pragma once
 
@@ -10,14 +10,14 @@ namespace tesuji::mcts {
 
 struct Evaluation {
   double value = 0.5;         // 0 to 1 for the player to move
-  std::vector<float> priors;  // one a legal move, in their order; empty: all alike
+  std::vector<float> priors;  // one per legal move, in their order; empty: all equal
 };
 
 template <Game G>
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
-  // One evaluation a position; none of the positions is over.
+  // One evaluation per position; none of the positions is over.
   virtual std::vector<Evaluation> evaluate(const std::vector<G>& positions) = 0;
 };
 

@@ -1,5 +1,5 @@
-// Expansion: nodes and their children, one at a time or all at once, equal successors merged
-// where wanted, in an order that spreads, or that knowledge gives.
+// Expansion: nodes get their children one at a time or all at once, in an order that spreads over
+// the list or that knowledge gives. Moves that lead to equal positions can share a child.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace tesuji::mcts {
 
-// The mean of a child that was not tried yet: it comes before all others.
+// The exploit term of an untried child: it comes before all others.
 inline constexpr float untried = 1e9f;
 
 template <Game G, class K, bool shared>
@@ -25,7 +25,13 @@ class Expansion {
   using Handle = Pool::Handle;
 
   Expansion(const Options& options, const K& knowledge, Tree<shared>& tree)
-      : options_(options), knowledge_(knowledge), tree_(tree) {}
+      : options_(options),
+        knowledge_(knowledge),
+        tree_(tree),
+        ordered_(options.expand.rule == ExpandRule::one &&
+                 options.expand.order != OrderRule::spread),
+        filtered_(ordered_ && options.expand.order == OrderRule::filter),
+        puct_(options.select.rule == SelectRule::puct) {}
 
   // Before a search: blocks taken from the last tree are gone with it.
   void restart() noexcept { arena_ = {}; }
@@ -66,7 +72,7 @@ class Expansion {
 
   // The i-th move to try.
   Move ith_move(const Node& node, const G& position, int i) {
-    const int n = is_ordered() ? i : (node.first + i * stride(node.total)) % node.total;
+    const int n = ordered_ ? i : (node.first + i * stride(node.total)) % node.total;
     if (node.order != Pool::none) return tree_.order(node)[n];
     if constexpr (HasNthMove<G>) {
       return position.nth_move(n);
@@ -76,16 +82,12 @@ class Expansion {
   }
   // A move drawn by the priors that moves have from the start, as the number of its child.
   [[nodiscard]] int draw_by_prior(const Node& node, Rng& rng) const noexcept {
-    const bool preferred = options_.expand.order == OrderRule::filter && is_ordered();
-    return static_cast<int>(rng.below(preferred ? node.first : node.total));
+    return static_cast<int>(rng.below(filtered_ ? node.first : node.total));
   }
 
  private:
-  [[nodiscard]] bool is_ordered() const noexcept {
-    return options_.expand.rule == ExpandRule::one && options_.expand.order != OrderRule::spread;
-  }
   [[nodiscard]] float prior_of(const Node& node, int edge) const noexcept {
-    if (options_.expand.order == OrderRule::filter && is_ordered()) {
+    if (filtered_) {
       return edge < node.first ? 1.0f / static_cast<float>(node.first) : 0.0f;
     }
     return 1.0f / static_cast<float>(node.total);
@@ -101,9 +103,9 @@ class Expansion {
   }
   bool add_moves(Node& node, const G& position, double seen, Rng& rng) {
     node.total = static_cast<std::uint16_t>(move_count(position));
-    const bool listed = options_.expand.merge || is_ordered() || !HasNthMove<G>;
+    const bool listed = options_.expand.merge || ordered_ || !HasNthMove<G>;
     if (listed && !list_moves(node, position, rng)) return false;
-    if (!is_ordered()) node.first = static_cast<std::uint16_t>(rng.below(node.total));
+    if (!ordered_) node.first = static_cast<std::uint16_t>(rng.below(node.total));
     if (options_.expand.rule == ExpandRule::one) {
       // The first child follows at once: room for it is what makes a node useful.
       return tree_.make_room(node, 0, arena_);
@@ -114,14 +116,13 @@ class Expansion {
   }
   template <class MoveAt>
   bool add_all(Node& node, MoveAt&& move_at, double seen) {
-    const bool puct = options_.select.rule == SelectRule::puct;
     for (int n = 0; n < node.total; ++n) {
       if (!tree_.make_room(node, n, arena_)) return false;
       const auto [edges, i] = tree_.edge(node, n);
       edges.move(i) = move_at(n);
       edges.prior(i) = 1.0f / static_cast<float>(node.total);
-      edges.exploit(i) = puct ? static_cast<float>(seen - options_.select.fpu) : untried;
-      edges.explore(i) = puct ? edges.prior(i) : 0;
+      edges.exploit(i) = puct_ ? static_cast<float>(seen - options_.select.fpu) : untried;
+      edges.explore(i) = puct_ ? edges.prior(i) : 0;
     }
     node.count = node.total;
     return true;
@@ -134,7 +135,7 @@ class Expansion {
         next.play(edges.move(i));
         edges.exploit(i) =
             static_cast<float>(first_value(next, node.mover, options_.rollout, knowledge_));
-        edges.explore(i) = options_.select.rule == SelectRule::puct ? edges.prior(i) : 1;
+        edges.explore(i) = puct_ ? edges.prior(i) : 1;
       });
     }
   }
@@ -148,7 +149,7 @@ class Expansion {
     for (Move move : list) {
       if (!options_.expand.merge || !is_repeat(position, move)) kept_.push_back(move);
     }
-    if (is_ordered()) arrange(node, position, rng);
+    if (ordered_) arrange(node, position, rng);
     return tree_.write_order(node, kept_, arena_);
   }
   void arrange(Node& node, const G& position, Rng& rng) {
@@ -198,6 +199,9 @@ class Expansion {
   const Options& options_;
   const K& knowledge_;
   Tree<shared>& tree_;
+  const bool ordered_;   // moves are tried in an order that knowledge gives
+  const bool filtered_;  // and the filter's moves come first
+  const bool puct_;
   Pool::Arena arena_;
   std::vector<int> strides_;
   std::vector<Move> kept_;

@@ -54,7 +54,7 @@ class LeafRollouts {
     last_.games = results.count;
     return results;
   }
-  // Counts a leaf of known value as if so many games had been played.
+  // Counts a leaf of known value as if `count` games had been played.
   Results count_known(double value, const Path& path, std::uint32_t count) {
     if (recording_) {
       record(path);
@@ -115,7 +115,7 @@ class LeafRollouts {
   Amaf<shared> amaf_;
   const bool learns_amaf_;
   const bool learns_mast_;
-  const bool recording_;  // moves of games are recorded for those who learn from them
+  const bool recording_;  // moves of games are recorded, to learn from them
   std::vector<Played> played_;
   // What it takes to play the last rollout again.
   struct {

@@ -49,7 +49,7 @@ class Mcts {
     return result;
   }
 
-  // Calls `look` with the (first) tree's search, for those who want to look at it.
+  // Calls `look` with the search of the (first) tree.
   template <class Look>
   decltype(auto) with_first(Look&& look) {
     return shared_tree_ ? look(*shared_tree_) : look(*trees_.front());
@@ -72,8 +72,8 @@ class Mcts {
     for (auto& tree : trees_) visit(*tree);
   }
 
-  // A tree a thread, each with its share of the simulations and a seed of its own: what they
-  // find does not depend on which of them runs when.
+  // Root parallel: one tree per thread, each with its share of the simulations and a seed of its
+  // own: what they find does not depend on which of them runs when.
   bool search_root_parallel(const G& position, const Budget& budget, std::uint64_t seed, bool reuse,
                             StopToken& stop, Progress& progress) {
     std::vector<std::exception_ptr> failures(trees_.size());
@@ -187,8 +187,8 @@ class Mcts {
   }
 
   Options options_;
-  std::vector<std::unique_ptr<TreeSearch<G, K, false>>> trees_;  // one a thread
-  std::unique_ptr<TreeSearch<G, K, true>> shared_tree_;          // or one for all
+  std::vector<std::unique_ptr<TreeSearch<G, K, false>>> trees_;  // one per thread
+  std::unique_ptr<TreeSearch<G, K, true>> shared_tree_;          // or one for all threads
 };
 
 }  // namespace tesuji::mcts

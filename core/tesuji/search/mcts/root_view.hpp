@@ -20,7 +20,8 @@ class RootView {
 
   RootView(const Options& options, const Tree<shared>& tree) : options_(options), tree_(tree) {}
 
-  // Whether this thread's simulations go through the view: only once the root has all children.
+  // Whether this thread's simulations go through the view: only once the root has all its
+  // children.
   [[nodiscard]] bool open() const noexcept { return open_; }
 
   void close() {
@@ -63,7 +64,7 @@ class RootView {
  private:
   static constexpr int most_in_a_row = 8;
 
-  // The more threads there are, the more it costs each to look, and the more all of them know.
+  // With more threads a reload costs more, and each result changes less.
   [[nodiscard]] int between() const noexcept { return 16 * options_.threads.count; }
 
   struct Counts {

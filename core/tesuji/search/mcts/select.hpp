@@ -81,7 +81,7 @@ int best_child(const Tree<shared>& tree, const Node& node, int count, float k) n
   return shared ? std::min(scan.winner(), count - 1) : scan.winner();
 }
 
-// What `explore` holds of a child with so many visits.
+// The exploration term of a child.
 inline float explore_term(SelectRule rule, float prior, std::uint32_t visits) noexcept {
   if (rule == SelectRule::puct) return prior / static_cast<float>(1 + visits);
   return 1.0f / std::sqrt(static_cast<float>(visits));
@@ -104,11 +104,19 @@ class Selection {
  public:
   using M = Memory<shared>;
 
-  Selection(const Options& options, const Tree<shared>& tree) : options_(options), tree_(tree) {
-    scan_ = options.select.rule != SelectRule::ucb1_tuned &&
-            options.select.rule != SelectRule::prior && options.amaf.rule == AmafRule::none &&
-            !options.sampling.on;
-  }
+  Selection(const Options& options, const Tree<shared>& tree)
+      : tree_(tree),
+        puct_(options.select.rule == SelectRule::puct),
+        tuned_(options.select.rule == SelectRule::ucb1_tuned),
+        draws_(options.sampling.on),
+        amaf_(options.amaf.rule != AmafRule::none),
+        grave_(options.amaf.rule == AmafRule::grave),
+        scan_(!tuned_ && !amaf_ && !draws_ && options.select.rule != SelectRule::prior),
+        c1_(options.select.c1),
+        c2_(options.select.c2),
+        sharpness_(options.sampling.k),
+        amaf_bias_(options.amaf.bias),
+        enough_visits_(options.amaf.ref) {}
   // Before a search: what c is now.
   void begin(double c) noexcept { c_ = c; }
   // Before a simulation.
@@ -123,7 +131,7 @@ class Selection {
   }
   [[nodiscard]] float exploration(std::uint32_t node_visits) const noexcept {
     const double visits = std::max<std::uint32_t>(node_visits, 1);
-    const double growth = options_.select.rule == SelectRule::puct ? visits : natural_log(visits);
+    const double growth = puct_ ? visits : natural_log(visits);
     return static_cast<float>(c_ * std::sqrt(growth));
   }
 
@@ -139,7 +147,7 @@ class Selection {
     tree_.each_child(node, count, [&](const Edges& edges, int i, int number) {
       scores_[static_cast<std::size_t>(number)] = score(edges, i, k, log_visits);
     });
-    return options_.sampling.on ? draw(rng) : best();
+    return draws_ ? draw(rng) : best();
   }
 
   // The score of one child, as `choose` sees it.
@@ -155,14 +163,12 @@ class Selection {
     const double exploit = static_cast<double>(M::peek(edges.exploit(i)));
     const std::uint32_t n = M::peek(edges.visits(i));
     if (exploit == static_cast<double>(never)) return exploit;
-    if (options_.select.rule == SelectRule::ucb1_tuned && n > 0 &&
-        M::peek(edges.proof(i)) == Proof::none) {
+    if (tuned_ && n > 0 && M::peek(edges.proof(i)) == Proof::none) {
       const double own = M::peek(edges.sum(i)) / n;
       const double squares = M::peek(edges.template column<double>(tree_.columns().squares, i)) / n;
       const double variance = std::max(0.0, squares - own * own);
-      return with_amaf(edges, i, exploit, n) + c_ * tuned_exploration(variance, log_visits / n,
-                                                                      options_.select.c1,
-                                                                      options_.select.c2);
+      return with_amaf(edges, i, exploit, n) +
+             c_ * tuned_exploration(variance, log_visits / n, c1_, c2_);
     }
     const double explore = static_cast<double>(M::peek(edges.explore(i)));
     const double value = with_amaf(edges, i, exploit, n);
@@ -172,8 +178,7 @@ class Selection {
   }
   [[nodiscard]] double with_amaf(const Edges& edges, int i, double value,
                                  std::uint32_t n) const noexcept {
-    if (options_.amaf.rule == AmafRule::none || M::peek(edges.proof(i)) != Proof::none)
-      return value;
+    if (!amaf_ || M::peek(edges.proof(i)) != Proof::none) return value;
     double sum = 0;
     double visits = 0;
     if (own_) {
@@ -184,16 +189,16 @@ class Selection {
       visits = found.visits;
     }
     if (visits == 0) return value;
-    const double share = amaf_share(n, visits, options_.amaf.bias);
+    const double share = amaf_share(n, visits, amaf_bias_);
     return n == 0 ? sum / visits : (1 - share) * value + share * sum / visits;
   }
   // Whose AMAF statistics count here. RAVE: the node's own. GRAVE: those of the
-  // nearest node on the way that has enough visits, this one included.
+  // nearest ancestor with enough visits, this node included.
   void consult(const Node& node) {
-    if (options_.amaf.rule != AmafRule::grave) return;
-    // A lender a player: what was good for one says nothing about the other's moves.
+    if (!grave_) return;
+    // One lender per player: what was good for one says nothing about the other's moves.
     const Node*& lender = lenders_[node.mover];
-    if (lender == nullptr || M::peek(node.visits) > options_.amaf.ref) lender = &node;
+    if (lender == nullptr || M::peek(node.visits) > enough_visits_) lender = &node;
     own_ = lender == &node;
     if (own_ || loaded_ == lender) return;
     loaded_ = lender;
@@ -222,7 +227,7 @@ class Selection {
     double total = 0;
     for (double& score : scores_) {
       const bool skipped = score == static_cast<double>(never);
-      score = skipped ? 0 : natural_exp(options_.sampling.k * (score - most));
+      score = skipped ? 0 : natural_exp(sharpness_ * (score - most));
       total += score;
     }
     double drawn = random_share(rng) * total;
@@ -233,12 +238,21 @@ class Selection {
     return best();
   }
 
-  const Options& options_;
   const Tree<shared>& tree_;
-  bool scan_ = true;
+  const bool puct_;
+  const bool tuned_;
+  const bool draws_;
+  const bool amaf_;
+  const bool grave_;
+  const bool scan_;
+  const double c1_;
+  const double c2_;
+  const double sharpness_;
+  const double amaf_bias_;
+  const std::uint32_t enough_visits_;
   double c_ = 1;
   std::vector<double> scores_;
-  const Node* lenders_[2] = {};   // the nodes whose statistics count, one a player
+  const Node* lenders_[2] = {};   // the nodes whose statistics count, one per player
   const Node* loaded_ = nullptr;  // the node whose statistics are in `lent_`
   bool own_ = true;               // the node itself lends
   std::uint32_t look_ = 0;

@@ -51,7 +51,7 @@ struct Memory {
       value = static_cast<T>(value | bits);
     }
   }
-  // Changes `from` to `to`; false if somebody else was first.
+  // Changes `from` to `to`; false if another thread was first.
   template <class T>
   static bool claim(T& value, T from, T to) noexcept {
     if constexpr (shared) {

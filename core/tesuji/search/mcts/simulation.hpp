@@ -1,5 +1,5 @@
 // What a simulation is made of: the path that it takes, the results that it brings back, and a
-// report for those who want to see it.
+// report of it.
 #pragma once
 
 #include <cstdint>

@@ -83,12 +83,12 @@ class TreeSearch {
       const Rng own = i == 0 ? rng : Rng(seed, search_stream + (std::uint64_t{1} << 32) * i);
       workers_[i]->begin(own, c, max_depth_, evaluator_ != nullptr);
     }
-    // Step 2. Look for ends so near that no statistics are needed.
+    // Step 2. Look for forced ends near the root, which need no statistics.
     RootGuard(options_, tree_, workers_.front()->expansion(), position_).run(watch, stop);
     if (options_.choice.rule == FinalRule::bonus || options_.choice.rule == FinalRule::blended) {
       list_all_moves();
     }
-    // Step 3. Simulate until something says stop.
+    // Step 3. Simulate until the budget is spent, the root is resolved or the caller stops it.
     claimed_ = 0;
     done_ = false;
     if constexpr (shared) {
@@ -117,7 +117,7 @@ class TreeSearch {
     const std::vector<Candidate> moves = candidates();
     for (const Candidate& move : moves) result.moves.push_back(move.report);
     if (node.chance) return result;
-    // On a copy: a report on the way must not change what the search does next.
+    // On a copy: a report during the search must not change what it does next.
     Rng drawn = workers_.front()->rng();
     const std::size_t best = choose(moves, options_, drawn);
     result.best = result.moves[best].move;
@@ -199,7 +199,7 @@ class TreeSearch {
     run_while_open(budget, watch, stop, progress,
                    [&](std::uint64_t left) { batch.simulate(position_, left, max_depth_); });
   }
-  // One thread: simulates until a limit, the clock, a proof or somebody else says stop.
+  // One thread: simulates until a limit, the clock, a proof or the caller stops it.
   template <class Simulate>
   void run_while_open(const Budget& budget, const Stopwatch& watch, StopToken& stop,
                       Progress& progress, Simulate&& simulate) {
@@ -259,7 +259,7 @@ class TreeSearch {
                                          ? no_limit
                                          : (budget.nodes + workers_.size() - 1) / workers_.size();
     std::uint64_t mine = 0;  // simulations that this thread may still make
-    // The root is written to by all: it is not looked at every time.
+    // All threads write to the root: it is not read every time.
     for (std::uint32_t round = 0; round % 16 != 0 || !resolved(); ++round) {
       if (done_.load(std::memory_order_relaxed) || worker.nodes >= fair_nodes) return;
       if (worker.simulations >= pace.next()) {
@@ -270,13 +270,13 @@ class TreeSearch {
         if (first && progress.asked()) progress.answer(report(watch.seconds()));
         pace.look(watch.seconds(), worker.simulations);
       }
-      // What others have taken is theirs to finish.
+      // Other threads finish what they have claimed.
       if (mine == 0 && (mine = claim_simulations(budget.simulations)) == 0) return;
       mine -= worker.simulate(position_, mine);
     }
   }
-  // A share of the simulations that nobody has taken yet, so that all together make exactly as
-  // many as the budget says.
+  // A share of the simulations that no thread has claimed yet, so that all threads together make
+  // exactly as many as the budget allows.
   std::uint64_t claim_simulations(std::uint64_t limit) noexcept {
     if (limit == no_limit) return no_limit;
     const std::uint64_t batch = options_.rollouts;
@@ -298,14 +298,14 @@ class TreeSearch {
     return 0;
   }
 
-  // A final rule that knows something about moves wants all of them to choose from.
+  // Final rules that use knowledge choose from all moves, visited or not.
   void list_all_moves() {
     Node& node = root();
     while (node.count < node.total &&
            workers_.front()->expansion().add_child(node, position_) >= 0) {
     }
   }
-  // What the final rule wants to know about a move beyond its statistics.
+  // What the final rule needs to know about a move beyond its statistics.
   double final_knowledge(Move move) {
     if (options_.choice.rule == FinalRule::bonus) return static_score(position_, move, knowledge_);
     if (options_.choice.rule != FinalRule::blended) return 0;
@@ -332,8 +332,8 @@ class TreeSearch {
     position_ = position;
     return true;
   }
-  // Looks for a position below a node, at most so many decisions deep. Where several ways lead
-  // to it, the one that was searched most.
+  // Looks for a position below a node, at most `decisions` moves deep. Where several paths lead to
+  // it, takes the one with the most visits.
   Handle find(Handle from, const G& at, const G& wanted, int decisions) {
     const Node& node = tree_.node(from);
     if (!node.chance && decisions-- == 0) return Pool::none;

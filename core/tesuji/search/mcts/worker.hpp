@@ -82,7 +82,7 @@ class alignas(64) Worker {
     return results.count;
   }
 
-  // Walks from the root to a leaf, leaving the way in `path()` and the leaf in `position`.
+  // Walks from the root to a leaf, leaving its steps in `path()` and the leaf in `position`.
   // Returns the leaf's value for player 0 where it is known, else `no_value`.
   double descend(G& position) {
     path_.clear();
@@ -126,7 +126,7 @@ class alignas(64) Worker {
       if (node_guard_ > 0 && guard_node(position)) return known_.proven_value(node, path_.back());
     }
   }
-  // Counts a descent with so many results.
+  // Counts a descent that brought so many results.
   void count_descent(std::uint32_t results) noexcept {
     // Another thread may be looking.
     M::put(simulations, simulations + results);

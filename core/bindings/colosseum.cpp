@@ -4,7 +4,7 @@
 #include "game_binding.hpp"
 #include "knowledge_binding.hpp"
 #include "tesuji/knowledge/colosseum.hpp"
-#include "tesuji/knowledge/random_walk.hpp"
+#include "tesuji/knowledge/colosseum_random_walk.hpp"
 
 namespace tesuji::bindings {
 

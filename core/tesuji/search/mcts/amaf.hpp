@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tesuji/search/mcts/rollout.hpp"
-#include "tesuji/search/mcts/solver.hpp"
+#include "tesuji/search/mcts/simulation.hpp"
 #include "tesuji/search/mcts/tree.hpp"
 
 namespace tesuji::mcts {
@@ -20,7 +20,7 @@ class Amaf {
   explicit Amaf(const Tree<shared>& tree) : tree_(tree) {}
 
   // `played` begins with the moves of the path's decisions; the rest was played out.
-  void learn(const std::vector<Step>& path, const std::vector<Played>& played, double value) {
+  void learn(const Path& path, const std::vector<Played>& played, double value) {
     seen_.resize(2u << 16);
     ++game_;
     std::size_t decisions = 0;

@@ -4,19 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "tesuji/search/mcts/simulation.hpp"
 #include "tesuji/search/mcts/tree.hpp"
 
 namespace tesuji::mcts {
-
-// One step of a descent: a node, and where the child that was followed lies.
-struct Step {
-  Pool::Handle node;
-  int edge;
-  EdgeAt at;
-  bool virtual_loss = false;  // counted until the result is there
-};
 
 // What the children's proofs say about the node.
 template <bool shared>
@@ -55,8 +47,7 @@ void set_proven_value(const EdgeAt& at) noexcept {
 // Marks the edge at this depth of the path, as its node's mover sees it, and whatever follows
 // from it above.
 template <bool shared>
-void prove(Tree<shared>& tree, const std::vector<Step>& path, std::size_t depth,
-           Proof proof) noexcept {
+void prove(Tree<shared>& tree, const Path& path, std::size_t depth, Proof proof) noexcept {
   using M = Memory<shared>;
   for (;;) {
     const Step& step = path[depth];
@@ -76,7 +67,7 @@ void prove(Tree<shared>& tree, const std::vector<Step>& path, std::size_t depth,
 // Marks the edge at this depth of the path as played out, and whatever follows from it above:
 // a node all of whose moves are, is. Selection leaves such moves alone, whatever their results.
 template <bool shared>
-void exhaust(Tree<shared>& tree, const std::vector<Step>& path, std::size_t depth) noexcept {
+void exhaust(Tree<shared>& tree, const Path& path, std::size_t depth) noexcept {
   using M = Memory<shared>;
   for (;;) {
     const Step& step = path[depth];

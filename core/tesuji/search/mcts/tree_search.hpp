@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "tesuji/base/budget.hpp"
-#include "tesuji/base/elementary.hpp"
 #include "tesuji/base/game.hpp"
 #include "tesuji/base/knowledge.hpp"
-#include "tesuji/search/guard.hpp"
 #include "tesuji/search/mcts/answer.hpp"
 #include "tesuji/search/mcts/batch.hpp"
+#include "tesuji/search/mcts/root_guard.hpp"
+#include "tesuji/search/mcts/schedule.hpp"
 #include "tesuji/search/mcts/worker.hpp"
 
 namespace tesuji::mcts {
@@ -78,13 +78,13 @@ class TreeSearch {
     if (options_.height > 0) {
       max_depth_ = std::min(max_depth_, static_cast<std::size_t>(options_.height));
     }
-    const double c = scheduled_c();
+    const double c = scheduled_c(options_, root().total, board_size(), last_value_);
     for (std::size_t i = 0; i < workers_.size(); ++i) {
       const Rng own = i == 0 ? rng : Rng(seed, search_stream + (std::uint64_t{1} << 32) * i);
       workers_[i]->begin(own, c, max_depth_, evaluator_ != nullptr);
     }
     // Step 2. Look for ends so near that no statistics are needed.
-    guard_root(watch, stop);
+    RootGuard(options_, tree_, workers_.front()->expansion(), position_).run(watch, stop);
     if (options_.choice.rule == FinalRule::bonus || options_.choice.rule == FinalRule::blended) {
       list_all_moves();
     }
@@ -293,91 +293,16 @@ class TreeSearch {
     tree_.set_root(workers_.front()->expansion().make_node(position, 0.5, rng));
   }
 
-  // c for this search: what the schedule makes of it, in the units of the results.
-  [[nodiscard]] double scheduled_c() const {
-    const auto& schedule = options_.schedule;
-    const auto& result = options_.rollout.result;
-    const bool raw = result.rule == ResultRule::score && result.raw;
-    const double c = raw ? options_.select.c / (2 * result.scale) : options_.select.c;
-    const double moves = std::max<double>(root().total, 1);
-    const double size = std::max(board_size(), 1);
-    switch (schedule.rule) {
-      case ScheduleRule::constant: return c;
-      case ScheduleRule::size: return c * power(size / schedule.reference, schedule.power);
-      case ScheduleRule::moves: return c * power(moves / schedule.reference, schedule.power);
-      case ScheduleRule::size_or_moves:
-        return size <= schedule.until ? c * power(size / schedule.reference, schedule.power)
-                                      : c * power(moves / schedule.moves, schedule.moves_power);
-      case ScheduleRule::behind: {
-        if (last_value_ < 0) return c;
-        const double estimate = (2 * last_value_ - 1) * (raw ? result.scale : 1);
-        return c * natural_exp(std::max(0.0, schedule.weight - estimate));
-      }
-    }
-    return c;
-  }
-  static double power(double x, double exponent) noexcept {
-    const double log = x >= 1 ? natural_log(x) : -natural_log(1 / x);
-    return natural_exp(exponent * log);
-  }
   [[nodiscard]] int board_size() const {
     if constexpr (HasSize<G>) return position_.size();
     return 0;
   }
 
-  void guard_root(const Stopwatch& watch, const StopToken& stop) {
-    Node& node = root();
-    if (options_.root_guard() <= 0 || node.chance) return;
-    const int mover = position_.to_move();
-    move_list_t<G> list;
-    list_moves(node, list);
-    for (int i = 0; i < list.size() && root().proof == Proof::none; ++i) {
-      if (options_.root_guard() > 1 && (stop.stopped() || watch.expired())) break;
-      G next = position_;
-      next.play(list[i]);
-      StopCheck check([&] { return stop.stopped() || watch.expired(); });
-      Proof proof = look_ahead(next, options_.root_guard() - 1, check);
-      if (next.to_move() != mover) proof = opposite(proof);
-      if (proof == Proof::none) continue;
-      // Where moves are let in one after the other, only a win comes before its turn.
-      const int edge = edge_for(list[i], !options_.widen.on || proof == Proof::win);
-      if (edge < 0) continue;
-      guarded_.assign(1, {tree_.root(), edge, tree_.edge(root(), edge)});
-      prove(tree_, guarded_, 0, proof);
-      if (options_.exhausted) exhaust(tree_, guarded_, 0);
-    }
-    // In a tree that was kept, what the moves' own results say may be news.
-    if (root().proof == Proof::none) root().proof = conclusion(tree_, root());
-  }
-  // The root's edge for a move, made if it is not there yet and may be; -1 where there is none.
-  int edge_for(Move move, bool make) {
-    Node& node = root();
-    int found = -1;
-    tree_.each_child(node, [&](const Edges& edges, int i, int number) {
-      if (edges.move(i) == move) found = number;
-    });
-    // With one child a visit, edges come in the order of trying; fill up to the wanted one.
-    while (make && found < 0 && node.count < node.total) {
-      const int edge = workers_.front()->expansion().add_child(node, position_);
-      if (edge < 0) return -1;
-      const auto [edges, i] = tree_.edge(node, edge);
-      if (edges.move(i) == move) found = edge;
-    }
-    return found;
-  }
   // A final rule that knows something about moves wants all of them to choose from.
   void list_all_moves() {
     Node& node = root();
     while (node.count < node.total &&
            workers_.front()->expansion().add_child(node, position_) >= 0) {
-    }
-  }
-  void list_moves(const Node& node, move_list_t<G>& list) const {
-    if (node.order == Pool::none) {
-      position_.legal_moves(list);
-    } else {
-      const Move* moves = tree_.order(node);
-      for (int i = 0; i < node.total; ++i) list.push(moves[i]);
     }
   }
   // What the final rule wants to know about a move beyond its statistics.
@@ -417,7 +342,7 @@ class TreeSearch {
       const Handle below = edges.child(i);
       if (!Tree::is_node(below)) return;
       G next = at;
-      Worker::advance(next, node, edges.move(i));
+      advance(next, node, edges.move(i));
       const Handle found = next == wanted ? below : find(below, next, wanted, decisions);
       if (found == Pool::none) return;
       if (best == Pool::none || tree_.node(found).visits > tree_.node(best).visits) best = found;
@@ -430,7 +355,6 @@ class TreeSearch {
   std::shared_ptr<Evaluator<G>> evaluator_;
   Tree tree_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<Step> guarded_;
   G position_{};
   bool root_evaluated_ = false;
   double last_value_ = -1;  // of the move chosen last; none yet

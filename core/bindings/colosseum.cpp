@@ -4,7 +4,7 @@
 #include "game_binding.hpp"
 #include "knowledge_binding.hpp"
 #include "tesuji/knowledge/colosseum.hpp"
-#include "tesuji/knowledge/random_walk.hpp"
+#include "tesuji/knowledge/colosseum_random_walk.hpp"
 
 namespace tesuji::bindings {
 
@@ -55,39 +55,11 @@ void bind_colosseum_rules(nb::class_<Colosseum<Board>>& bound) {
           "Player 0's share of the area of both players, when the game is over.");
 }
 
+// What the scene reads.
 template <class Board>
-void bind_width(nb::module_& module, const char* name) {
+void bind_colosseum_board(nb::class_<Colosseum<Board>>& bound) {
   using G = Colosseum<Board>;
-  const auto check_size = [](int size) {
-    if (size < colosseum::min_size || size > Board::max_size) throw nb::value_error("size");
-  };
-  auto bound = bind_game<G>(module, name);
-  bind_start<G, int, int>(
-      bound,
-      [check_size](int size, int pairs, Rng& rng) {
-        check_size(size);
-        if (pairs < 0 || pairs > colosseum::longest_walk(size)) throw nb::value_error("pairs");
-        return G::start(size, pairs, rng);
-      },
-      nb::arg("size"), nb::arg("pairs"));
-  bind_knowledge(bound);
-  bind_colosseum_rules(bound);
-  bound
-      .def_static(
-          "parse",
-          [check_size](std::string_view text, int size) {
-            check_size(size);
-            return G::parse(text, size);
-          },
-          nb::arg("text"), nb::arg("size"))
-      .def_static(
-          "parse_move",
-          [check_size](std::string_view text, int size) {
-            check_size(size);
-            return G::parse_move(text, size);
-          },
-          nb::arg("text"), nb::arg("size"))
-      .def_prop_ro("size", &G::size)
+  bound.def_prop_ro("size", &G::size)
       .def(
           "cell",
           [](const G& position, int player) {
@@ -119,6 +91,41 @@ void bind_width(nb::module_& module, const char* name) {
             return cells;
           },
           nb::arg("player"), nb::sig("def region(self, player: int) -> list[tuple[int, int]]"));
+}
+
+template <class Board>
+void bind_width(nb::module_& module, const char* name) {
+  using G = Colosseum<Board>;
+  const auto check_size = [](int size) {
+    if (size < colosseum::min_size || size > Board::max_size) throw nb::value_error("size");
+  };
+  auto bound = bind_game<G>(module, name);
+  bind_start<G, int, int>(
+      bound,
+      [check_size](int size, int pairs, Rng& rng) {
+        check_size(size);
+        if (pairs < 0 || pairs > colosseum::longest_walk(size)) throw nb::value_error("pairs");
+        return G::start(size, pairs, rng);
+      },
+      nb::arg("size"), nb::arg("pairs"));
+  bind_knowledge(bound);
+  bind_colosseum_rules(bound);
+  bind_colosseum_board(bound);
+  bound
+      .def_static(
+          "parse",
+          [check_size](std::string_view text, int size) {
+            check_size(size);
+            return G::parse(text, size);
+          },
+          nb::arg("text"), nb::arg("size"))
+      .def_static(
+          "parse_move",
+          [check_size](std::string_view text, int size) {
+            check_size(size);
+            return G::parse_move(text, size);
+          },
+          nb::arg("text"), nb::arg("size"));
 }
 
 void bind_colosseum(nb::module_& module) {

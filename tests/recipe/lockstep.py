@@ -100,12 +100,25 @@ def compare_values(ours: InTesuji, other: InTesuji, positions: int) -> None:
         assert found[0] is not None
 
 
+def check_defaults(game: tesuji.Game) -> None:
+    """Checks what the bindings provide for members that the C++ game leaves out."""
+    assert [code for code in range(2**16) if game.is_code(code)] == list(range(7))
+    assert game.symmetry_count == 1
+    position = game.start()
+    assert position.transformed(0) == position
+    for move in ("1", "2", "1", "2", "1", "2", "1"):
+        position = position.play(move)
+    assert position.outcome is not None
+    assert position.outcome.reason == "the game is won"
+
+
 def main() -> None:
     """Prints the number of steps compared."""
     kind, games = sys.argv[1], int(sys.argv[2])
     compiled = tesuji.game("connect-four")
     assert type(compiled).__module__ == "tesuji.games.connect_four"
     assert tesuji.perft(compiled.start(), 8) == 5_673_234
+    check_defaults(compiled)
     ours = InTesuji(compiled)
     if kind == "openspiel":
         print(compare_games(ours, OpenSpiel(), games))

@@ -14,19 +14,6 @@
 
 namespace tesuji {
 
-namespace colosseum {
-
-inline constexpr int min_size = 4;
-inline constexpr int max_size = 12;
-
-// Directions: up, right, down, left.
-inline constexpr std::array<Cell, 4> steps = {{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}};
-inline constexpr std::string_view letters = "urdl";
-
-constexpr int longest_walk(int size) noexcept { return (size + 1) / 2; }
-
-}  // namespace colosseum
-
 // Move code: (row * 16 + column) * 4 + direction of the wall. A position stores where there is no
 // wall: `open_right_` has the cells that are open to the right, `open_down_` those open below.
 template <class Board>
@@ -60,7 +47,7 @@ class Colosseum {
     for (;;) {
       Colosseum position(size);
       for (int drawn = 0; drawn < pairs;) {
-        const Cell cell = draw_cell(bound, rng);
+        const Cell cell = colosseum::draw_cell(bound, rng);
         const auto direction = static_cast<int>(rng.below(4));
         if (!position.is_open(cell, direction)) continue;
         position.build(cell, direction);
@@ -69,7 +56,7 @@ class Colosseum {
       }
       if (!position.has_connected_pair()) continue;
       do {
-        position.place_pair(draw_cell(bound, rng));
+        position.place_pair(colosseum::draw_cell(bound, rng));
       } while (position.cell_[0] == position.cell_[1] || position.separated());
       return position;
     }
@@ -156,7 +143,7 @@ class Colosseum {
   }
   // Whether there is no wall on this side of the cell.
   [[nodiscard]] bool is_open(Cell cell, int direction) const noexcept {
-    const Cell next = neighbour(cell, direction);
+    const Cell next = colosseum::neighbour(cell, direction);
     if (next.row < 0 || next.column < 0) return false;
     const auto [board, here] = wall(cell, direction);
     return (this->*board).test(here);
@@ -181,21 +168,22 @@ class Colosseum {
   [[nodiscard]] Colosseum transformed(int symmetry) const noexcept {
     Colosseum result(size_);
     for (int player = 0; player < 2; ++player) {
-      const Cell to = transformed_cell(cell(player), symmetry);
+      const Cell to = colosseum::transformed(cell(player), symmetry, size_);
       result.cell_[static_cast<std::size_t>(player)] =
           static_cast<std::uint8_t>(index(to.row, to.column));
     }
     for_each_wall([&](Cell from, int direction) {
-      result.build(transformed_cell(from, symmetry), transformed_direction(direction, symmetry));
+      result.build(colosseum::transformed(from, symmetry, size_),
+                   colosseum::transformed_direction(direction, symmetry));
     });
     result.to_move_ = to_move_;
     result.over_ = over_;
     return result;
   }
   [[nodiscard]] Move transformed_move(Move move, int symmetry) const noexcept {
-    const Cell to = transformed_cell(cell_of(move), symmetry);
+    const Cell to = colosseum::transformed(cell_of(move), symmetry, size_);
     return static_cast<Move>(4 * (16 * to.row + to.column) +
-                             transformed_direction(move & 3, symmetry));
+                             colosseum::transformed_direction(move & 3, symmetry));
   }
 
   // The players' cells, the player to move (v for Violet, o for Orange) and the walls inside the
@@ -260,10 +248,6 @@ class Colosseum {
     return static_cast<Move>(4 * place + direction);
   }
   static constexpr Cell cell_of(Move move) noexcept { return {move >> 6, move >> 2 & 15}; }
-  static constexpr Cell neighbour(Cell cell, int direction) noexcept {
-    const Cell by = colosseum::steps[static_cast<std::size_t>(direction)];
-    return {cell.row + by.row, cell.column + by.column};
-  }
 
   // The board and the bit that store a side of a cell: a wall belongs to the upper or left of its
   // two cells.
@@ -341,17 +325,12 @@ class Colosseum {
   // Whether the new wall separates the players. A short way around usually joins its two sides, so
   // the flood starts at one side and looks for the other.
   [[nodiscard]] bool splits_players(Cell cell, int direction) const noexcept {
-    const Cell across = neighbour(cell, direction);
+    const Cell across = colosseum::neighbour(cell, direction);
     const int other = index(across.row, across.column);
     const Board side = flood(index(cell.row, cell.column), other);
     return !side.test(other) && side.test(cell_[0]) != side.test(cell_[1]);
   }
 
-  static Cell draw_cell(std::uint32_t size, Rng& rng) noexcept {
-    const auto row = static_cast<int>(rng.below(size));
-    const auto column = static_cast<int>(rng.below(size));
-    return {row, column};
-  }
   void place_pair(Cell cell) noexcept {
     cell_ = {static_cast<std::uint8_t>(index(cell.row, cell.column)),
              static_cast<std::uint8_t>(index(size_ - 1 - cell.row, size_ - 1 - cell.column))};
@@ -389,7 +368,7 @@ class Colosseum {
     const std::size_t column = reader.at();
     const Cell cell = reader.cell(size_, size_);
     const int direction = parse_direction(reader);
-    const Cell across = neighbour(cell, direction);
+    const Cell across = colosseum::neighbour(cell, direction);
     const std::string name =
         cell_name(cell) + colosseum::letters[static_cast<std::size_t>(direction)];
     if (across.row < 0 || across.column < 0 || across.row >= size_ || across.column >= size_) {
@@ -398,17 +377,6 @@ class Colosseum {
     if (!is_open(cell, direction))
       Reader::refuse_at("the wall " + name + " is given twice", column);
     build(cell, direction);
-  }
-
-  // 0 to 3 quarter turns, then the same after a left-right mirror.
-  [[nodiscard]] Cell transformed_cell(Cell cell, int symmetry) const noexcept {
-    if (symmetry >= 4) cell.column = size_ - 1 - cell.column;
-    for (int turn = symmetry % 4; turn > 0; --turn) cell = {cell.column, size_ - 1 - cell.row};
-    return cell;
-  }
-  static int transformed_direction(int direction, int symmetry) noexcept {
-    if (symmetry >= 4 && direction % 2 == 1) direction ^= 2;
-    return (direction + symmetry) % 4;
   }
 
   Board open_right_{};

@@ -1,14 +1,46 @@
-// Sets of cells of a Colosseum board in two widths: one word up to 8x8, three words up to 12x12.
+// The board of Colosseum: cells, directions and symmetries, and sets of cells in two widths: one
+// word up to 8x8, three words up to 12x12.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <string_view>
 
 #include "tesuji/base/bits.hpp"
 #include "tesuji/base/rng.hpp"
+#include "tesuji/base/text.hpp"
 
 namespace tesuji::colosseum {
+
+inline constexpr int min_size = 4;
+
+// Directions: up, right, down, left.
+inline constexpr std::array<Cell, 4> steps = {{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}};
+inline constexpr std::string_view letters = "urdl";
+
+constexpr int longest_walk(int size) noexcept { return (size + 1) / 2; }
+
+constexpr Cell neighbour(Cell cell, int direction) noexcept {
+  const Cell by = steps[static_cast<std::size_t>(direction)];
+  return {cell.row + by.row, cell.column + by.column};
+}
+inline Cell draw_cell(std::uint32_t size, Rng& rng) noexcept {
+  const auto row = static_cast<int>(rng.below(size));
+  const auto column = static_cast<int>(rng.below(size));
+  return {row, column};
+}
+
+// Symmetries: 0 to 3 quarter turns, then the same after a left-right mirror.
+constexpr Cell transformed(Cell cell, int symmetry, int size) noexcept {
+  if (symmetry >= 4) cell.column = size - 1 - cell.column;
+  for (int turn = symmetry % 4; turn > 0; --turn) cell = {cell.column, size - 1 - cell.row};
+  return cell;
+}
+constexpr int transformed_direction(int direction, int symmetry) noexcept {
+  if (symmetry >= 4 && direction % 2 == 1) direction ^= 2;
+  return (direction + symmetry) % 4;
+}
 
 // A set of cells of a board up to 8x8: one word, eight bits per row.
 class NarrowBoard {

@@ -8,9 +8,9 @@
 #include "tesuji/games/colosseum.hpp"
 #include "tesuji/knowledge/colosseum_features.hpp"
 #include "tesuji/knowledge/colosseum_filter.hpp"
+#include "tesuji/knowledge/colosseum_random_walk.hpp"
 #include "tesuji/knowledge/colosseum_separations.hpp"
 #include "tesuji/knowledge/knowledge_of.hpp"
-#include "tesuji/knowledge/random_walk.hpp"
 
 namespace tesuji::knowledge {
 

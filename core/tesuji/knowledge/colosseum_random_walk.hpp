@@ -15,9 +15,7 @@ int open_directions(const Colosseum<Board>& position, Cell cell, const Cell* tak
                     std::array<int, 4>& found) noexcept {
   int count = 0;
   for (int direction = 0; direction < 4; ++direction) {
-    const Cell by = colosseum::steps[static_cast<std::size_t>(direction)];
-    const Cell next{cell.row + by.row, cell.column + by.column};
-    if (taken != nullptr && next == *taken) continue;
+    if (taken != nullptr && colosseum::neighbour(cell, direction) == *taken) continue;
     if (position.is_open(cell, direction)) found[static_cast<std::size_t>(count++)] = direction;
   }
   return count;
@@ -37,8 +35,7 @@ Move random_walk(const Colosseum<Board>& position, Rng& rng) noexcept {
   for (auto steps = rng.below(static_cast<std::uint32_t>(longest) + 1); steps > 0; --steps) {
     const int count = open_directions(position, cell, &opponent, directions);
     if (count == 0) break;
-    const Cell by = colosseum::steps[static_cast<std::size_t>(draw(count))];
-    cell = {cell.row + by.row, cell.column + by.column};
+    cell = colosseum::neighbour(cell, draw(count));
   }
   const int wall = draw(open_directions(position, cell, nullptr, directions));
   return static_cast<Move>(4 * (16 * cell.row + cell.column) + wall);

@@ -1,4 +1,4 @@
-# Everything starts here; `make help` lists it. The environment is .venv in this folder.
+# `make help` lists the targets. The environment is .venv in this folder.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
@@ -8,20 +8,20 @@ BIN := $(VENV)/bin
 GAMES ?=
 
 CORE := $(shell find core cmake -type f 2>/dev/null) CMakeLists.txt pyproject.toml
-# The editable install knows each Python file by name: it is made anew when one comes or goes.
+# The editable install lists each Python file, so it runs again when a file is added or removed.
 PYTHON_FILES := $(sort $(shell find src -type f -not -name '*.pyc'))
 
-help: ## Show this list
+help: ## Show this help
 	@echo "Tesuji: agents for two-player board games. Commands:"
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
-setup: $(VENV)/.installed ## Make .venv, install the locked packages, build the core
+setup: $(VENV)/.installed ## Create .venv, install the locked packages, build the core
 	@if [ "$(MAKECMDGOALS)" = setup ]; then echo "Ready. Next: make run, make play, or" \
 	"$(BIN)/tesuji --help; after 'source $(BIN)/activate' plain 'tesuji' works too."; fi
 
-run: setup ## A short live tournament, ending in a table and a report
+run: setup ## Play a short live tournament, with a table and a report
 	@$(BIN)/tesuji demo
-	@echo "      make play: the page, to play, analyse and review in a browser"
+	@echo "      make play: play, analyse and review in your browser"
 
 play: setup ## Play, analyse and review in the browser (GAME=avalam for one game)
 	@$(BIN)/tesuji play $(GAME)
@@ -29,23 +29,23 @@ play: setup ## Play, analyse and review in the browser (GAME=avalam for one game
 test: setup ## Run the tests
 	@$(BIN)/python -m pytest -q -n auto
 
-check: setup ## Lint, types, layers, stub, C++ tests under sanitizers, wheel
+check: setup ## Lint, types, layers, stub, C++ tests with sanitizers, wheel
 	@PATH="$(CURDIR)/$(BIN):$$PATH" scripts/check
 
 docs: setup $(VENV)/.docs ## Build the documentation into docs/_build/html
 	@$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
 	@echo "Open docs/_build/html/index.html"
 
-bench: setup ## Playouts per CPU second beside OpenSpiel and the plain Python rules
+bench: setup ## Measure random games against OpenSpiel and plain Python
 	@$(BIN)/python benchmarks/playouts.py
 
 wheel: setup ## Build a wheel into dist/
 	@rm -rf dist && $(BIN)/python -m build --wheel --no-isolation --outdir dist .
 
-lock: setup ## Make requirements*.lock anew from pyproject.toml
+lock: setup ## Regenerate requirements*.lock from pyproject.toml
 	@PATH="$(CURDIR)/$(BIN):$$PATH" scripts/lock
 
-clean: ## Remove everything that was built
+clean: ## Remove all build products
 	rm -rf $(VENV) build dist docs/_build artefacts
 
 .PHONY: help setup run play test check docs bench wheel lock clean
@@ -54,9 +54,9 @@ $(VENV)/bin/python:
 	@scripts/prerequisites $(PYTHON)
 	@$(PYTHON) -m venv $(VENV)
 
-# Packages first, then the core: a change of the core alone rebuilds only what it touched.
+# Packages and core are separate steps: a change to the core rebuilds only the core.
 $(VENV)/.packages: requirements.lock | $(VENV)/bin/python
-	@echo "Installing the locked packages into $(VENV): about a minute ..."
+	@echo "Installing packages into $(VENV). This takes about a minute ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
@@ -67,8 +67,8 @@ $(VENV)/.files: force | $(VENV)/bin/python
 $(VENV)/.installed: $(VENV)/.packages $(VENV)/.files $(CORE)
 	@scripts/prerequisites $(PYTHON)
 	@if ls build/*/build.ninja >/dev/null 2>&1; \
-	then echo "Bringing the core up to date: seconds, or minutes if much of it changed ..."; \
-	else echo "Compiling the C++ core: a few minutes, this once; nothing more is shown meanwhile ..."; fi
+	then echo "Updating the core: seconds, or minutes after a large change ..."; \
+	else echo "Compiling the C++ core. This takes a few minutes, once ..."; fi
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 

@@ -1,5 +1,5 @@
 // Avalam's evaluation kept up to date move by move, which does not pay
-// (docs/decisions/0041-no-incremental-evaluation.md); here so that the claim can be checked.
+// (docs/decisions/positions-and-notation.md); here so that the claim can be checked.
 #pragma once
 
 #include <algorithm>

@@ -114,7 +114,7 @@ def test_a_stop_tells_how_far_it_came_and_how_to_go_on(
     assert re.search(r"^Partial: \d+ of 100 games were played, and verdicts may", printed, re.M)
     assert "differs" in printed
     assert "Why flat differs" not in printed
-    assert f"The same command goes on from here: finished pairs are in {store}." in printed
+    assert f"Finished pairs are in {store}." in printed
     printed = tesuji(capsys, "experiment", str(file), "--jobs", "1", "--store", str(store))
     assert "Partial" not in printed
     assert "Why flat differs (tested by flat): It was late." in printed

@@ -1,4 +1,4 @@
-"""The command line: ``tesuji COMMAND``. One file a command."""
+"""The command line: ``tesuji COMMAND``. Each command has its own file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def run(arguments: list[str]) -> int:
     from tesuji.cli.stopping import STOPPED, exit_status
     from tesuji.errors import StoreError, TesujiError
 
-    # typer brings its own click, or uses the one that is installed; this is either's base.
+    # typer ships its own click or uses the installed one; this is the base class of either.
     _, _, usage_error, *_ = typer.BadParameter.mro()
 
     try:
@@ -33,7 +33,7 @@ def run(arguments: list[str]) -> int:
         return _complain(str(error))
     except OSError as error:
         if isinstance(error, BrokenPipeError):
-            # The reader went away (`tesuji perft ... | head`): nobody is left to tell.
+            # The reader closed the pipe (`tesuji perft ... | head`): stop quietly.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
@@ -48,7 +48,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _complain(*lines: str) -> int:
-    """What is wrong, in a line; what belongs to it, in further ones."""
+    """Prints an error; its details go on further lines."""
     texts = [" ".join(line.split()) for line in lines]
     print("tesuji: " + "\n  ".join(texts), file=sys.stderr)
     return 2

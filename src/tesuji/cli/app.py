@@ -1,4 +1,4 @@
-"""The application that the commands hang on."""
+"""The typer application with all its commands."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tesuji.cli import (
 
 app = typer.Typer(
     name="tesuji",
-    help="Agents for two-player board games, and the proof that they are strong.",
+    help="Agents for two-player board games, and matches that measure their strength.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -72,7 +72,10 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show it.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
 ) -> None:
     pass

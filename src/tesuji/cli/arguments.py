@@ -26,34 +26,37 @@ __all__ = [
 ]
 
 GameArgument = Annotated[
-    str, typer.Argument(metavar="GAME", help='A game such as avalam or "colosseum(size=6)".')
+    str, typer.Argument(metavar="GAME", help='Game, such as avalam or "colosseum(size=6)".')
 ]
 SeedOption = Annotated[
-    int | None, typer.Option("--seed", metavar="N", help="Draws the start position. Default 0.")
+    int | None, typer.Option("--seed", metavar="N", help="Seed for the start position. Default 0.")
 ]
 PositionOption = Annotated[
-    str | None, typer.Option("--position", metavar="TEXT", help="A position in notation.")
+    str | None,
+    typer.Option("--position", metavar="TEXT", help="Position to start from, in notation."),
 ]
 MovesOption = Annotated[
-    str, typer.Option("--moves", metavar="MOVES", help="Moves to play first, with spaces between.")
+    str, typer.Option("--moves", metavar="MOVES", help="Moves to play first, separated by spaces.")
 ]
 
 LoadOption = Annotated[
     list[Path] | None,
-    typer.Option("--load", metavar="FILE", help="A Python file with games or evaluators."),
+    typer.Option("--load", metavar="FILE", help="Python file that registers games or evaluators."),
 ]
 
 JobsOption = Annotated[
-    int | None, typer.Option("--jobs", metavar="N", help="Games at once. Default: one a core.")
+    int | None,
+    typer.Option("--jobs", metavar="N", help="Games to play in parallel. Default: one per core."),
 ]
 StoreOption = Annotated[
-    Path | None, typer.Option("--store", metavar="FILE", help="Keeps games; resumes from there.")
+    Path | None,
+    typer.Option("--store", metavar="FILE", help="Keep games in this file, and resume from it."),
 ]
 ReportOption = Annotated[Path | None, report_option("Write an HTML report.")]
 
 
 def load_files(files: list[Path] | None) -> None:
-    """Loads what --load names."""
+    """Loads the files given by --load."""
     for file in files or ():
         tesuji.load(file)
 
@@ -61,7 +64,7 @@ def load_files(files: list[Path] | None) -> None:
 def read_position(
     spec: str, seed: int | None, position: str | None, moves: str = ""
 ) -> tuple[Position, Move | None]:
-    """The position that the arguments name, and the last move that led to it."""
+    """Returns the position the arguments describe, and the last of its moves."""
     if seed is not None and position is not None:
         raise ParameterError("give --seed or --position, not both")
     game = tesuji.game(spec)

@@ -1,4 +1,4 @@
-"""tesuji bench: a signature of how the searches behave, and how fast they are."""
+"""tesuji bench: the node count that identifies the searches' behaviour, and their speed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tesuji.cli.terminal import make_console, make_table
 
 
 def bench(
-    verbose: Annotated[bool, typer.Option("--verbose", help="A line for every search.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Print one line per search.")] = False,
 ) -> None:
-    """Run fixed searches: the node count tells whether behaviour changed, the rest how fast."""
+    """Run fixed searches and print their total node count and speed."""
     table = make_table(
         "game", "search", "nodes", "per CPU second", right=["nodes", "per CPU second"]
     )

@@ -1,4 +1,4 @@
-"""tesuji check-game: look for mistakes in a game written in Python."""
+"""tesuji check-game: find mistakes in a game written in Python."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tesuji.errors import LoadError
 
 
 def check_game(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that registers games.")],
-    games: Annotated[int, typer.Option(metavar="N", help="Random games to play.")] = 50,
-    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the random games.")] = 0,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Python file that registers games.")],
+    games: Annotated[int, typer.Option(metavar="N", help="Number of random games.")] = 50,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed for the random games.")] = 0,
 ) -> int:
-    """Play random games by the rules in FILE and report what is wrong with them."""
+    """Play random games with the rules in FILE and report what is wrong."""
     names = tesuji.load(file)
     if not names:
         raise LoadError(f"{file} registers no game; end it with tesuji.register(YourGame)")

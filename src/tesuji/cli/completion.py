@@ -1,4 +1,4 @@
-"""Completion: while a line is typed, the tabulator key offers words."""
+"""Tab completion at the prompt."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["complete_words"]
 
 @contextmanager
 def complete_words(words: Sequence[str]) -> Iterator[None]:
-    """Offers these words to whoever types; does nothing where the system has no readline."""
+    """Completes these words with the tab key; does nothing without readline."""
     try:
         import readline
     except ImportError:
@@ -28,7 +28,7 @@ def complete_words(words: Sequence[str]) -> Iterator[None]:
 
 
 class Completer:
-    """What readline asks: the number-th word that begins so."""
+    """A completer for readline."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = words

@@ -18,7 +18,7 @@ from tesuji.cli.arguments import (
     load_files,
 )
 from tesuji.cli.outputs import output_option, write_all
-from tesuji.cli.stopping import STOPPED, how_to_go_on
+from tesuji.cli.stopping import STOPPED, how_to_resume
 from tesuji.errors import ParameterError
 
 __all__ = [
@@ -32,72 +32,84 @@ __all__ = [
     "write_outputs",
 ]
 
-PairsOption = Annotated[int, typer.Option("--pairs", metavar="N", help="Pairs of games.")]
+PairsOption = Annotated[int, typer.Option("--pairs", metavar="N", help="Number of pairs of games.")]
 SprtOption = Annotated[
     str | None,
-    typer.Option("--sprt", metavar="0,20", help="Stop a match when this test decides, in nElo."),
+    typer.Option("--sprt", metavar="0,20", help="Stop when this SPRT decides (nElo bounds)."),
 ]
 ClockOption = Annotated[
-    str, typer.Option("--clock", metavar="cpu|wall", help="Which seconds; cpu is fair anywhere.")
+    str,
+    typer.Option(
+        "--clock", metavar="cpu|wall", help="Clock to use; cpu is fair on a busy machine."
+    ),
 ]
 MemoryOption = Annotated[
-    float | None, typer.Option("--memory", metavar="MB", help="Memory of each agent.")
+    float | None, typer.Option("--memory", metavar="MB", help="Memory for each agent.")
 ]
 
 
 @dataclass(frozen=True, kw_only=True)
 class LimitOptions:
-    """What every agent may spend."""
+    """Limits that apply to every agent."""
 
     seconds: Annotated[
-        float | None, typer.Option("--seconds", metavar="S", help="Seconds a move. Default 0.1.")
+        float | None, typer.Option("--seconds", metavar="S", help="Seconds per move. Default 0.1.")
     ] = None
     clock: ClockOption = "cpu"
     simulations: Annotated[
-        int | None, typer.Option("--simulations", metavar="N", help="Simulations a move.")
+        int | None, typer.Option("--simulations", metavar="N", help="Simulations per move.")
     ] = None
-    nodes: Annotated[int | None, typer.Option("--nodes", metavar="N", help="Nodes a move.")] = None
+    nodes: Annotated[int | None, typer.Option("--nodes", metavar="N", help="Nodes per move.")] = (
+        None
+    )
     depth: Annotated[
-        int | None, typer.Option("--depth", metavar="N", help="Plies to look ahead.")
+        int | None, typer.Option("--depth", metavar="N", help="Search depth in plies.")
     ] = None
     memory: MemoryOption = None
     time: Annotated[
-        str | None, typer.Option("--time", metavar="60+0.5", help="A clock for the whole game.")
+        str | None,
+        typer.Option(
+            "--time", metavar="60+0.5", help="Clock for the whole game: seconds+increment."
+        ),
     ] = None
 
     def given(self) -> dict[str, Any]:
-        """What was typed."""
+        """Returns the options that were given."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True, kw_only=True)
 class ContestOptions:
-    """What is played from where, by whom, and where the games and the result go."""
+    """Game, openings, workers, and where games and results are written."""
 
-    game: Annotated[str, typer.Option("--game", metavar="GAME", help="What is played.")]
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of all the games.")] = 0
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help="Game to play.")]
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Seed for openings, dice and agents.")
+    ] = 0
     openings: Annotated[
-        Path | None, typer.Option("--openings", metavar="FILE", help="Positions to begin from.")
+        Path | None, typer.Option("--openings", metavar="FILE", help="File of opening positions.")
     ] = None
     plies: Annotated[
-        int | None, typer.Option("--plies", metavar="N", help="Random plies of drawn openings.")
+        int | None, typer.Option("--plies", metavar="N", help="Random plies per opening.")
     ] = None
     adjudicate: Annotated[
         str | None,
-        typer.Option("--adjudicate", metavar="proven|0.98", help="End games that are decided."),
+        typer.Option(
+            "--adjudicate", metavar="proven|0.98", help="End games once they are decided."
+        ),
     ] = None
     jobs: JobsOption = None
     cluster: Annotated[
-        str | None, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler: tcp://...")
+        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Dask scheduler: tcp://...")
     ] = None
     store: StoreOption = None
-    new: Annotated[bool, typer.Option("--new", help="Start the experiment afresh.")] = False
+    new: Annotated[bool, typer.Option("--new", help="Start over instead of resuming.")] = False
     report: ReportOption = None
     json: Annotated[Path | None, output_option("--json", "Write the result as JSON.")] = None
     load: LoadOption = None
 
     def given(self) -> dict[str, Any]:
-        """What the arena's functions take; the files of --load are loaded."""
+        """Loads the --load files and returns the arena's keyword arguments."""
         load_files(self.load)
         options = {name: value for name, value in vars(self).items() if value is not None}
         for name in ("report", "json"):
@@ -107,10 +119,10 @@ class ContestOptions:
         return options
 
     def finish(self, result: Any, show: Callable[[Any], None]) -> int:
-        """Shows the result, writes what was asked for, and gives the exit status."""
+        """Shows the result, writes the output files and returns the exit status."""
         show(result)
         if not result.complete:
-            print(how_to_go_on(self.store, new=self.new))
+            print(how_to_resume(self.store, new=self.new))
         write_outputs(result, report=self.report, json=self.json, store=self.store)
         return 0 if result.complete else STOPPED
 
@@ -124,7 +136,7 @@ def _adjudicate(text: str) -> dict[str, Any]:
         value = 0.0
     if not 0.5 < value <= 1:
         raise ParameterError(
-            f"--adjudicate takes 'proven' or a value above 0.5 and up to 1, not {text!r}"
+            f"--adjudicate expects 'proven' or a value above 0.5 and at most 1, not {text!r}"
         )
     return {"value": value, "moves": 3}
 
@@ -141,7 +153,7 @@ _LIMITS: dict[str, Callable[[str], Any]] = {
 
 
 def read_limits(text: str | None, option: str) -> dict[str, Any] | None:
-    """An agent's own limits such as ``simulations=1000,memory=64``."""
+    """Parses one agent's limits, such as ``simulations=1000,memory=64``."""
     if text is None:
         return None
     found: dict[str, Any] = {}
@@ -153,8 +165,8 @@ def read_limits(text: str | None, option: str) -> dict[str, Any] | None:
             found[name] = None
         if found[name] is None:
             raise ParameterError(
-                f"{option} takes limits such as simulations=1000,memory=64 with the names"
-                f" {', '.join(_LIMITS)}; not {part.strip()!r}"
+                f"{option} expects limits such as simulations=1000,memory=64, not"
+                f" {part.strip()!r}; known limits: {', '.join(_LIMITS)}"
             )
     return found
 

@@ -1,4 +1,4 @@
-"""What a contest shows while it runs: a live table at a terminal, plain lines elsewhere."""
+"""Progress of running matches: a live table on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["contest_progress", "match_table"]
 
 _LINE_SECONDS = 10.0
-"""How often a line is printed where there is no terminal."""
+"""Seconds between progress lines when standard output is not a terminal."""
 _LINES = 8
-"""Matches up to this many have a line each there; of more only the speed is told."""
+"""With more matches than this, only the overall speed is printed."""
 
 
 @contextmanager
 def contest_progress() -> Iterator[Progress]:
-    """Gives the function to call after every pair; SIGTERM stops the contest within."""
+    """Yields the function to call after every pair; SIGTERM stops the contest."""
     console = make_console()
     if not console.is_terminal:
         with termination_interrupts():
@@ -53,7 +53,7 @@ class _Lines:
         self.last = time.monotonic()
 
     def show(self, contest: Contest) -> None:
-        """Prints a line for each match, now and then."""
+        """Prints one line per match every few seconds."""
         if time.monotonic() - self.last < _LINE_SECONDS:
             return
         self.last = time.monotonic()
@@ -77,7 +77,7 @@ def _speed(contest: Contest) -> str:
 
 
 def match_table(matches: list[MatchState]) -> Table:
-    """A line a match: score with interval, nElo, pairs and the test."""
+    """One row per match: score with interval, nElo, pairs and the SPRT."""
     tested = any(match.sprt for match in matches)
     test = ["test"] if tested else []
     table = make_table(

@@ -27,18 +27,18 @@ AGENTS = (
     "colosseum-heuristic",
     "random-walk",
 )
-"""Our plain searches, and the reports' agents for this game."""
+"""Our bare searches and the reports' agents for this game."""
 
 
 def demo(
-    pairs: Annotated[int, typer.Option(metavar="N", help="Pairs of games a match.")] = 6,
-    seconds: Annotated[float, typer.Option(metavar="S", help="CPU seconds a move.")] = 0.05,
+    pairs: Annotated[int, typer.Option(metavar="N", help="Pairs of games per match.")] = 6,
+    seconds: Annotated[float, typer.Option(metavar="S", help="CPU seconds per move.")] = 0.05,
     report: Annotated[
-        Path, typer.Option("--report", metavar="FILE", help="Where the report goes.")
+        Path, typer.Option("--report", metavar="FILE", help="File for the report.")
     ] = Path("artefacts/tournament.html"),
     browser: Annotated[bool, typer.Option(help="Open the report in a browser.")] = True,
 ) -> int:
-    """Play a short tournament of the reports' agents and ours: who is stronger, and how sure."""
+    """Play a short tournament between the reports' agents and ours."""
     from tesuji import arena
     from tesuji.arena.report.plots import check_plots
     from tesuji.output_files import make_folder
@@ -50,8 +50,9 @@ def demo(
     console.print(f"{game.title} on 6x6: {game.summary}\n")
     print_position(console, game.start(seed=3))
     console.print(
-        f"\n{len(AGENTS)} agents, every two of them {2 * pairs} games from {pairs} openings with"
-        f" sides swapped, {seconds:g} CPU seconds a move. Ctrl-C shows what there is by then.\n"
+        f"\n{len(AGENTS)} agents. Each pairing plays {2 * pairs} games from {pairs} openings with"
+        f" sides swapped, at {seconds:g} CPU seconds per move. Ctrl-C stops and shows the results"
+        " so far.\n"
     )
     with contest_progress() as progress:
         result = arena.tournament(
@@ -71,7 +72,7 @@ def demo(
 
 
 def _as_typed() -> str:
-    """What calls this program from here: its bare name, if that is what a shell would find."""
+    """Returns the command to type here: the bare name if the shell would find it."""
     typed = Path(sys.argv[0])
     found = shutil.which("tesuji")
     if typed.name != "tesuji" or (found is not None and typed.exists() and typed.samefile(found)):

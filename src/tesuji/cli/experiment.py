@@ -21,7 +21,7 @@ from tesuji.cli.arguments import (
 from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.outputs import output_option, write_all
-from tesuji.cli.stopping import STOPPED, how_to_go_on
+from tesuji.cli.stopping import STOPPED, how_to_resume
 from tesuji.cli.study_view import print_declarations, print_study
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _run(chosen: Sequence[tuple[Declaration, list[str]]], options: StudyOptions)
         print_study(study)
         studies.append(study)
         if not study.complete:
-            print(how_to_go_on(options.store))
+            print(how_to_resume(options.store))
             break
     _write(studies, options)
     return 0 if all(study.complete for study in studies) else STOPPED

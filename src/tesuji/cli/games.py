@@ -1,4 +1,4 @@
-"""tesuji games: what can be played."""
+"""tesuji games: list the games."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ def games() -> None:
             about = f"{parameter.range_text()}, default {default}. {parameter.description}"
             table.add_row(f"  {parameter.name}=", about)
     console.print(table)
-    console.print('\nParameters go in brackets: tesuji show "colosseum(size=6)"')
+    console.print('\nGive parameters in parentheses: tesuji show "colosseum(size=6)"')

@@ -26,23 +26,23 @@ _OWN = "simulations=N,..."
 
 @takes_groups
 def match(
-    first: Annotated[str, typer.Argument(metavar="A", help="The spec of an agent.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="The spec of its opponent.")],
+    first: Annotated[str, typer.Argument(metavar="A", help="First agent.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Second agent.")],
     limits: LimitOptions,
     contest: ContestOptions,
     pairs: PairsOption = 100,
     sprt: SprtOption = None,
     first_limits: Annotated[
-        str | None, typer.Option(metavar=_OWN, help="Limits of A, in place of the shared ones.")
+        str | None, typer.Option(metavar=_OWN, help="Limits for A only.")
     ] = None,
     second_limits: Annotated[
-        str | None, typer.Option(metavar=_OWN, help="Limits of B, in place of the shared ones.")
+        str | None, typer.Option(metavar=_OWN, help="Limits for B only.")
     ] = None,
     name: Annotated[
-        str, typer.Option("--name", metavar="NAME", help="What the store calls this match.")
+        str, typer.Option("--name", metavar="NAME", help="Name of this match in the store.")
     ] = "",
 ) -> int:
-    """Play a match of two agents: the same openings and dice for both sides."""
+    """Play a match in pairs: same opening, same dice, sides swapped."""
     from tesuji import arena
 
     with contest_progress() as progress:
@@ -61,15 +61,15 @@ def match(
     code = contest.finish(result, print_match)
     shared = set(limits.given())
     if not (first_limits or second_limits or shared - {"clock", "memory"}):
-        _tell_apart(result)
+        _note_unequal_budgets(result)
     return code
 
 
-def _tell_apart(result: MatchResult) -> None:
-    """Agents bring their own budgets along; nobody may have asked for an uneven match."""
+def _note_unequal_budgets(result: MatchResult) -> None:
+    """Warns when the agents' default budgets make the match uneven."""
     one, other = (limits.text() for limits in result.match.plan.limits)
     if one != other:
         make_console().print(
-            f"Note: the agents' own budgets differ ({one}; {other}). A limit for both, such as"
-            " --seconds 0.1, makes it even."
+            f"Note: the agents have different default budgets ({one}; {other}). Give both the same"
+            " limit, such as --seconds 0.1, for an even match."
         )

@@ -1,4 +1,4 @@
-"""What a match showed, for the terminal."""
+"""Match results in the terminal."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Row = tuple[str, str]
 
 
 def print_match(result: MatchResult) -> None:
-    """The result with its error bars, its conditions and its warnings."""
+    """Prints the result with error bars, conditions and warnings."""
     console = make_console()
     plan = result.match.plan
     if not result.complete:
-        console.print("Stopped; this is what there is.")
+        console.print("Interrupted. Results so far:")
     if not result.pentanomial.pairs:
         console.print("No pair was finished.")
         return
@@ -37,7 +37,7 @@ def print_match(result: MatchResult) -> None:
 
 def ranged(value: float, interval: tuple[float, float], form: str) -> str:
     """A number with its interval."""
-    # The letter z: no number is minus zero once it is rounded.
+    # The 'z' turns a rounded minus zero into zero.
     low, high = interval
     form = form.replace("+", "+z", 1)
     return f"{value:{form}} [{low:{form}}, {high:{form}}]"
@@ -63,7 +63,7 @@ def _course(result: MatchResult) -> Iterator[Row]:
     lost = zip(result.agents, tally.forfeits, strict=True)
     told = [f"{agent} {forfeits_text(each)}" for agent, each in lost if each]
     yield "forfeits", "; ".join(told) or "none"
-    yield "plies a game", f"{tally.mean_plies:.1f}"
+    yield "plies per game", f"{tally.mean_plies:.1f}"
 
 
 def _costs(result: MatchResult) -> Iterator[Row]:
@@ -73,14 +73,14 @@ def _costs(result: MatchResult) -> Iterator[Row]:
         yield (
             agent,
             f"{limits.text()}; {each['seconds_a_move']:.4f} s and"
-            f" {each['simulations_a_move']:,.0f} simulations a move,"
+            f" {each['simulations_a_move']:,.0f} simulations per move,"
             f" {each['simulations_a_second']:,.0f} simulations/s, {each['nodes_a_second']:,.0f}"
             " nodes/s",
         )
 
 
 def print_conditions(console: Console, results: Sequence[MatchResult]) -> None:
-    """Where and how the games were played, in a line or two."""
+    """Prints where and how the games were played."""
     from tesuji.wording import counted
 
     plans = [result.match.plan for result in results]
@@ -94,7 +94,9 @@ def print_conditions(console: Console, results: Sequence[MatchResult]) -> None:
     )
     if resumed := sum(result.match.resumed for result in results):
         pairs = sum(len(result.match.stored) for result in results)
-        console.print(f"{resumed} of {counted(pairs, 'pair')} came from the store.", soft_wrap=True)
+        console.print(
+            f"{resumed} of {counted(pairs, 'pair')} were already in the store.", soft_wrap=True
+        )
     for text, pairs in _places(results).items():
         console.print(f"{counted(pairs, 'pair')} on {text}.", soft_wrap=True)
 
@@ -115,16 +117,16 @@ def _place(where: dict[str, Any]) -> str:
     from tesuji.wording import counted
 
     if "processor" not in where:
-        known = "a machine that is not known"
+        known = "an unknown machine"
     else:
         known = (
-            f"{where['processor']}, {counted(where.get('games_at_once', 0), 'game')} at once,"
+            f"{where['processor']}, {counted(where.get('games_at_once', 0), 'game')} in parallel,"
             f" tesuji {where.get('tesuji')} ({where.get('build')})"
         )
     return known + (f", imported from {where['imported']}" if "imported" in where else "")
 
 
 def print_warnings(console: Console, warnings: Sequence[str]) -> None:
-    """What to be careful about."""
+    """Prints warnings about the result."""
     for warning in warnings:
         console.print(f"Warning: {warning}", style="yellow", soft_wrap=True)

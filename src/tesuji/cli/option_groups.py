@@ -1,4 +1,4 @@
-"""Groups of options that several commands share, written once as a dataclass each."""
+"""Option groups: dataclasses of options that several commands share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["takes_groups"]
 
 
 def takes_groups(command: Callable[..., int]) -> Callable[..., int]:
-    """Lets a command take dataclasses of options: on the command line each field is an option.
+    """Lets a command take dataclasses whose fields become options on the command line.
 
     The command's own arguments and options come first, then those of the groups in order.
     """
@@ -34,7 +34,7 @@ def takes_groups(command: Callable[..., int]) -> Callable[..., int]:
         }
         return command(**given, **made)
 
-    # Options without a default go before the others, as a signature demands.
+    # A signature needs parameters without a default first.
     ordered = sorted(shown, key=lambda each: each.default is not inspect.Parameter.empty)
     run.__signature__ = inspect.Signature(ordered)  # type: ignore[attr-defined]
     run.__annotations__ = {each.name: each.annotation for each in ordered}

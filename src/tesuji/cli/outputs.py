@@ -1,4 +1,4 @@
-"""Options that name a file to write: refused before the games if it could not be written."""
+"""Output files: checked before any game is played, written at the end."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["output_option", "report_option", "write_all"]
 
 
 def output_option(name: str, help: str) -> Any:
-    """An option whose value is a file that the command writes."""
+    """An option for a file that the command writes."""
     return typer.Option(name, metavar="FILE", help=help, callback=_check)
 
 
 def report_option(help: str) -> Any:
-    """The option of a report, which needs its extra as well."""
+    """The --report option, which also checks that matplotlib is installed."""
     return typer.Option("--report", metavar="FILE", help=help, callback=_check_report)
 
 
@@ -42,7 +42,7 @@ def _check_report(option: typer.CallbackParam, value: Path | None) -> Path | Non
 def write_all(
     outputs: Sequence[tuple[Path | None, Callable[[Path], object]]], *, store: Path | None
 ) -> None:
-    """Writes each file that was asked for; one that fails does not keep the others from it."""
+    """Writes every output file, even when one of them fails."""
     failed: list[OSError] = []
     for path, write in outputs:
         if path is not None:
@@ -54,13 +54,15 @@ def write_all(
                 print(f"wrote {path}")
     if failed:
         what = "; ".join(f"{error.filename}: {error.strerror}" for error in failed)
-        raise TesujiError(f"{what}. {_what_is_left(store)}") from failed[0]
+        raise TesujiError(f"{what}. {_advice(store)}") from failed[0]
 
 
-def _what_is_left(store: Path | None) -> str:
+def _advice(store: Path | None) -> str:
     if store is None:
         return (
-            "What is printed above is all that is left, for no game was kept: --store FILE keeps"
-            " them, and the same command then writes its files without playing again"
+            "No games were saved. With --store FILE the same command could write the files again"
+            " without playing"
         )
-    return f"The games are in {store}: the same command writes its files without playing again"
+    return (
+        f"The games are in {store}: run the same command again to write the files without playing"
+    )

@@ -21,14 +21,16 @@ from tesuji.cli.arguments import (
 
 def perft(
     game: GameArgument,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="Length of the sequences.")],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="Number of moves per sequence.")],
     seed: SeedOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",
-    divide: Annotated[bool, typer.Option("--divide", help="Split by the first move.")] = False,
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Split the count by first move.")
+    ] = False,
     load: LoadOption = None,
 ) -> None:
-    """Count the sequences of DEPTH moves (and rolls), the classic check of a rule set."""
+    """Count the sequences of DEPTH moves and dice rolls from a position."""
     load_files(load)
     current, _ = read_position(game, seed, position, moves)
     begun = time.process_time()

@@ -22,18 +22,18 @@ from tesuji.playing import PlayoutStatistics
 
 def playouts(
     game: GameArgument,
-    count: Annotated[int, typer.Option("--count", metavar="N", help="How many games.")] = 10_000,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of all the games.")] = 0,
+    count: Annotated[int, typer.Option("--count", metavar="N", help="Number of games.")] = 10_000,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed for the games.")] = 0,
     position: PositionOption = None,
     moves: MovesOption = "",
     load: LoadOption = None,
 ) -> None:
-    """Play random games and sum them up."""
+    """Play random games and print statistics."""
     load_files(load)
     source: tesuji.Game | tesuji.Position = tesuji.game(game)
     if position is not None or moves:
         source, _ = read_position(game, None, position, moves)
-    # Counting the moves costs time, so the speed comes from games without it.
+    # Counting moves is slow, so the speed is measured without it.
     plain = tesuji.playouts(source, count, seed=seed)
     counted = tesuji.playouts(source, min(count, 10_000), seed=seed, count_moves=True)
     make_console().print(_table(tesuji.game(game), plain, counted.branching or 0))
@@ -47,9 +47,9 @@ def _table(game: tesuji.Game, result: PlayoutStatistics, branching: float) -> Ta
     table.add_row("draws", f"{result.draws / result.games:.2%}")
     table.add_row("plies, mean", f"{result.mean_plies:.2f}")
     table.add_row("plies, range", f"{result.shortest} to {result.longest}")
-    table.add_row("legal moves a decision", f"{branching:.2f}")
+    table.add_row("legal moves per decision", f"{branching:.2f}")
     table.add_row(f"score for {game.players[0]}, mean", f"{result.mean_score:+.3f}")
     for reason, count in result.reasons.items():
         table.add_row(f"end: {reason}", f"{count / result.games:.2%}")
-    table.add_row("games a CPU second", f"{result.games_per_second:,.0f}")
+    table.add_row("games per CPU second", f"{result.games_per_second:,.0f}")
     return table

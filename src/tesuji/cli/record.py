@@ -18,14 +18,19 @@ if TYPE_CHECKING:
 
 
 def record(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records as text or .jsonl.")],
-    game: Annotated[int, typer.Option("--game", metavar="N", help="Which game, from 1.")] = 1,
-    ply: Annotated[int | None, typer.Option(metavar="N", help="Show after this ply.")] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records, as text or .jsonl.")],
+    game: Annotated[
+        int, typer.Option("--game", metavar="N", help="Number of the game, from 1.")
+    ] = 1,
+    ply: Annotated[
+        int | None, typer.Option(metavar="N", help="Ply to show. Default: the last.")
+    ] = None,
     convert: Annotated[
-        Path | None, output_option("--convert", "Write all: .jsonl or text.")
+        Path | None, output_option("--convert", "Write all games as .jsonl or text.")
     ] = None,
     into: Annotated[
-        Path | None, typer.Option("--into", metavar="STORE", help="Import all into a store.")
+        Path | None,
+        typer.Option("--into", metavar="STORE", help="Import all games into this store."),
     ] = None,
     load: LoadOption = None,
 ) -> None:
@@ -61,7 +66,7 @@ def _imported_text(done: Imported, store: Path) -> str:
     return (
         f"imported {done.new} of {done.games} games into {store}"
         + (f", {known} already there" if known else "")
-        + (count or ("; none belongs to an experiment there" if done.new else ""))
+        + (count or ("; none belongs to a match there" if done.new else ""))
     )
 
 

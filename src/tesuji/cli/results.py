@@ -1,4 +1,4 @@
-"""tesuji results: what a store holds."""
+"""tesuji results: list the matches in a store."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def results(
-    store: Annotated[Path, typer.Argument(metavar="STORE", help="A store of games.")],
+    store: Annotated[Path, typer.Argument(metavar="STORE", help="Store to read.")],
     export: Annotated[
-        Path | None, output_option("--export", "Write the games: .jsonl or text.")
+        Path | None, output_option("--export", "Write the games as .jsonl or text.")
     ] = None,
 ) -> None:
-    """List the experiments of a store with their scores, or export its games."""
+    """List the matches in a store with their scores, or export its games."""
     from tesuji.arena.store.store import Store
     from tesuji.games.record_files import write_records
 
@@ -65,7 +65,7 @@ def _print(store: Store) -> None:
 
 
 def _standing(store: Store, experiment: dict[str, Any]) -> Standing:
-    """The experiment as its last command saw it: with a test, only pairs up to its verdict."""
+    """Counts the match as its last run did: with an SPRT, only pairs up to its verdict."""
     from tesuji.arena.match.standing import Standing
     from tesuji.arena.stats.sprt import Sprt
 

@@ -1,4 +1,4 @@
-"""tesuji rules: how a game is played, with drawn examples."""
+"""tesuji rules: explain a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tesuji.games.rules_text import Example, parse_rules
 
 
 def rules(game: GameArgument, load: LoadOption = None) -> None:
-    """Explain a game in short, with two drawn examples."""
+    """Explain the rules of a game, with two examples."""
     load_files(load)
     console = make_console()
     for part in parse_rules(tesuji.game(game).rules):

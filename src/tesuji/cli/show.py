@@ -1,4 +1,4 @@
-"""tesuji show: a position as text or as a picture."""
+"""tesuji show: print a position, or write it as SVG."""
 
 from __future__ import annotations
 
@@ -23,10 +23,12 @@ def show(
     seed: SeedOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",
-    svg: Annotated[Path | None, output_option("--svg", "Write a picture instead.")] = None,
+    svg: Annotated[
+        Path | None, output_option("--svg", "Write an SVG picture to this file.")
+    ] = None,
     load: LoadOption = None,
 ) -> None:
-    """Show a position in the terminal, or write it as a picture."""
+    """Show a position in the terminal, or write it as an SVG picture."""
     load_files(load)
     current, last = read_position(game, seed, position, moves)
     if svg is None:

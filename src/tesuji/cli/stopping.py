@@ -1,4 +1,4 @@
-"""Stopping: SIGTERM ends a contest as Ctrl-C does, and the exit status tells them apart."""
+"""Stopping early: SIGTERM works like Ctrl-C, with its own exit status."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-__all__ = ["STOPPED", "exit_status", "how_to_go_on", "termination_interrupts"]
+__all__ = ["STOPPED", "exit_status", "how_to_resume", "termination_interrupts"]
 
 STOPPED = 128 + signal.SIGINT
-"""What a command returns that was stopped before its end."""
+"""Exit status of a command that was interrupted."""
 TERMINATED = 128 + signal.SIGTERM
 
 _terminated = False
-"""Whether this process was told to end: once that is so, it stays so."""
+"""Whether this process has received SIGTERM."""
 
 
 @contextmanager
 def termination_interrupts() -> Iterator[None]:
-    """Within, SIGTERM raises KeyboardInterrupt; a second one, after it, ends the process."""
+    """Makes SIGTERM raise KeyboardInterrupt inside the block; a second one ends the process."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may change how signals are handled
         return
@@ -39,14 +39,14 @@ def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def how_to_go_on(store: Path | None, *, new: bool = False) -> str:
-    """What to type after a stop, with or without a store of games; ``new`` was typed before."""
+def how_to_resume(store: Path | None, *, new: bool = False) -> str:
+    """Tells the user how to resume; ``new`` says whether --new was given."""
     if store is None:
-        return "No game was kept: with --store FILE the same command goes on where it stopped."
+        return "No games were saved. With --store FILE the same command would resume here."
     again = " without --new" if new else ""
-    return f"The same command{again} goes on from here: finished pairs are in {store}."
+    return f"Finished pairs are in {store}. Run the same command{again} to resume."
 
 
 def exit_status(status: int) -> int:
-    """The status of a command, or what SIGTERM stands for where that stopped it."""
+    """Replaces the status of an interrupted command if SIGTERM was the cause."""
     return TERMINATED if _terminated and status == STOPPED else status

@@ -1,4 +1,4 @@
-"""The terminal: a console that colours and fits a screen, and never cuts what goes elsewhere."""
+"""Terminal output: coloured and wrapped on a terminal, never cut elsewhere."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENDLESS = 100_000
 
 
 def make_console() -> Console:
-    """A console for standard output; as wide as it takes where that is no terminal."""
+    """A console for standard output, of unlimited width if that is not a terminal."""
     console = Console(highlight=False, emoji=False, markup=False)
     if not console.is_terminal:
         console = Console(width=_ENDLESS, highlight=False, emoji=False, markup=False)
@@ -33,7 +33,7 @@ def make_console() -> Console:
 def make_table(
     *columns: str, right: Sequence[str] = (), folds: Sequence[str] | None = None
 ) -> Table:
-    """A plain table; columns named in `right` hold numbers, and only `folds` break lines."""
+    """A plain table: `right` columns are right-aligned, only `folds` columns wrap."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for column in columns:
         table.add_column(
@@ -46,7 +46,7 @@ def make_table(
 
 
 def board_text(board: TextBoard) -> Text:
-    """A text board with the colours of a terminal."""
+    """A text board in terminal colours."""
     text = Text()
     for number, line in enumerate(board.lines):
         if number:
@@ -57,6 +57,6 @@ def board_text(board: TextBoard) -> Text:
 
 
 def print_position(console: Console, position: Position) -> None:
-    """The board, and the notation below it."""
+    """Prints the board and its notation."""
     console.print(board_text(position.game.board(position)))
     console.print(Text(position.text, style="bright_black"), soft_wrap=True)

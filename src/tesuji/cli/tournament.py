@@ -1,4 +1,4 @@
-"""tesuji tournament: several agents, ratings with intervals, a cross table."""
+"""tesuji tournament: rate several agents."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from tesuji.errors import ParameterError
 
 @takes_groups
 def tournament(
-    agents: Annotated[list[str], typer.Argument(metavar="A B ...", help="Specs of the agents.")],
+    agents: Annotated[list[str], typer.Argument(metavar="A B ...", help="Agents.")],
     limits: LimitOptions,
     contest: ContestOptions,
     kind: Annotated[
         str, typer.Option(metavar="KIND", help="round-robin, gauntlet or swiss.")
     ] = "round-robin",
     pairs: PairsOption = 20,
-    rounds: Annotated[int | None, typer.Option(metavar="N", help="Rounds of a swiss.")] = None,
+    rounds: Annotated[
+        int | None, typer.Option(metavar="N", help="Rounds of a Swiss tournament.")
+    ] = None,
     anchor: Annotated[
-        str | None, typer.Option(metavar="A", help="The agent whose rating is 0.")
+        str | None, typer.Option(metavar="A", help="Agent whose rating is fixed at 0.")
     ] = None,
     agent_limits: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="A:simulations=N,...", help="Limits of one agent, in place of the shared ones."
-        ),
+        typer.Option(metavar="A:simulations=N,...", help="Limits for one agent only."),
     ] = None,
 ) -> int:
     """Play agents against each other and rate them, with error bars."""
@@ -57,8 +57,8 @@ def _agent_limits(texts: list[str]) -> dict[str, dict[str, Any]]:
         agent, colon, given = text.rpartition(":")
         if not colon or agent in found:
             raise ParameterError(
-                "--agent-limits takes an agent and its limits such as mcts:simulations=1000,"
-                f" each agent once; not {text!r}"
+                "--agent-limits expects an agent and its limits, such as mcts:simulations=1000,"
+                f" once per agent; not {text!r}"
             )
         found[agent.strip()] = read_limits(given, "--agent-limits") or {}
     return found

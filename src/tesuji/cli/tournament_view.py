@@ -1,4 +1,4 @@
-"""What a tournament showed, for the terminal."""
+"""Tournament results in the terminal."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["print_tournament"]
 
 
 def print_tournament(result: TournamentResult) -> None:
-    """Ratings, the cross table, all matches, and what to be careful about."""
+    """Prints ratings with the cross table, all matches, and warnings."""
     console = make_console()
     if not result.complete:
-        console.print("Stopped; this is what there is.")
+        console.print("Interrupted. Results so far:")
     if result.table is None:
         console.print("No pair was finished.")
         return

@@ -14,7 +14,8 @@ HEAD = ("| type | fields | what happens |", "|---|---|---|")
 
 def message_table() -> str:
     """All messages, then the objects that their fields hold."""
-    rows, parts = [], {}
+    rows: list[str] = []
+    parts: dict[str, Any] = {}
     for kind, model in MESSAGES.items():
         schema = model.model_json_schema()
         rows.append(_row(f"`{kind}`", schema))

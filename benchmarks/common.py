@@ -10,6 +10,7 @@ from typing import Any
 
 from tesuji import Position, _core
 from tesuji.arena.run.conditions import processor
+from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream
 
 
@@ -39,9 +40,9 @@ def mark(passed: bool) -> str:
 
 
 def after_random_plies(position: Position, plies: int, stream: RandomStream) -> Position:
-    """The position so many random moves later, chance settled, or the end if it comes first."""
+    """The decision after some random moves, or the end of the game if that comes first."""
+    turns = play_game(position, random_mover(stream), stream)
     while not position.is_over and (position.is_chance or plies > 0):
-        plies -= not position.is_chance
-        options = list(position.legal_moves) or [event for event, _ in position.chance_outcomes]
-        position = position.play(options[stream.below(len(options))])
+        turn = next(turns)
+        position, plies = turn.after, plies - (turn.player is not None)
     return position

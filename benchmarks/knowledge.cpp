@@ -10,7 +10,10 @@
 
 #include "avalam_incremental.hpp"
 #include "tesuji/base/platform.hpp"
-#include "tesuji/knowledge/evaluation.hpp"
+#include "tesuji/knowledge/avalam.hpp"
+#include "tesuji/knowledge/colosseum.hpp"
+#include "tesuji/knowledge/ewn.hpp"
+#include "tesuji/knowledge/pentago.hpp"
 
 using namespace tesuji;
 
@@ -90,7 +93,7 @@ int tried_winning_move(const G& position) {
 
 template <Game G>
 void compare_winning(const char* game, const std::vector<G>& positions, int rounds) {
-  const knowledge::For<G> known;
+  const knowledge::Of<G> known;
   compare("winning_move", game, positions, rounds, tried_winning_move<G>, [&](const G& position) {
     const auto move = known.winning_move(position);
     return move ? static_cast<int>(*move) : -1;
@@ -141,13 +144,13 @@ void compare_colosseum(int size, int games, int rounds) {
   const std::string game = "colosseum(size=" + std::to_string(size) + ")";
   const auto positions =
       positions_of<G>([&](Rng& rng) { return G::start(size, size / 2 - 1, rng); }, games);
-  const knowledge::For<G> known;
+  const knowledge::Of<G> known;
   Rng rng(1);
   compare_winning(game.c_str(), positions, rounds);
   compare(
       "filtered_move", game.c_str(), positions, rounds,
       [&](const G& position) { return tried_filtered_move(position, rng); },
-      [&](const G& position) { return known.filtered_move(position, rng); });
+      [&](const G& position) { return known.rollout_move(FilteredRollout{}, position, rng); });
 }
 
 template <PentagoRules rules>
@@ -156,7 +159,7 @@ void compare_pentago(const char* game, int rounds) {
   const auto positions = positions_of<G>([](Rng&) { return G(); }, 200);
   compare_winning(game, positions, rounds);
   compare("evaluate", game, positions, rounds, evaluation_line_by_line<rules>,
-          [](const G& position) { return knowledge::evaluate(position); });
+          [](const G& position) { return knowledge::Of<G>{}.evaluate(position); });
 }
 
 // The evaluation after a move: computed anew ("plain") against kept up to date ("known").

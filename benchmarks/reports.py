@@ -1,8 +1,9 @@
-"""The reports' claims at full scale: their results file, and the page of the documentation on it.
+"""Tests the reports' claims at full scale, and writes the results file and the results page.
 
-``python -m benchmarks.reports --store games.db [--jobs N]`` plays what the store does not have yet,
-writes benchmarks/results/reports.json, and from that docs/results.md with its figures.
-``python -m benchmarks.reports`` makes only the page, from the file.
+``python -m benchmarks.reports --store games.db [--jobs N]`` plays the games that are missing in the
+store, then writes benchmarks/results/reports.json and from it docs/results.md with its figures.
+``python -m benchmarks.reports`` plays nothing: it updates the texts in the results file from the
+study files, keeps the numbers, and writes the page again.
 """
 
 from __future__ import annotations
@@ -19,32 +20,35 @@ from typing import Any
 from benchmarks.reports_page import write_page
 from tesuji import _core
 from tesuji.arena.run.conditions import processor
-from tesuji.studies import Declaration, Study, builtin_declarations, run_declaration
+from tesuji.studies import ExperimentResult, Study, StudyResult, builtin_studies, run_study
+from tesuji.studies.run import limits_text, make_plans
 
 RESULTS = Path(__file__).parent / "results" / "reports.json"
 COMMAND = "python -m benchmarks.reports --store games.db"
 
 
 def main() -> None:
-    """Plays, or only writes."""
+    """Plays if there is a store, and writes the page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--store", type=Path, help="where games are kept, and taken from")
-    parser.add_argument("--jobs", type=int, help="games at once; default: one a core")
+    parser.add_argument("--store", type=Path, help="file that keeps the games")
+    parser.add_argument("--jobs", type=int, help="games to play in parallel; default: one per core")
     parser.add_argument("--scale", default="full", choices=("quick", "full"))
-    parser.add_argument("--commit", help="what games of an older store were played with")
+    parser.add_argument("--commit", help="commit that played the games, if not this one")
     given = parser.parse_args()
     if given.store is not None:
-        studies = [play(each, given) for each in builtin_declarations()]
-        write_results(studies, commit=given.commit or commit_here())
+        studies = [play(each, given) for each in builtin_studies()]
+        write_results(collect(studies, commit=given.commit or current_commit()))
+    else:
+        write_results(with_current_texts(json.loads(RESULTS.read_text("utf-8"))))
     for path in write_page(json.loads(RESULTS.read_text("utf-8"))):
         print(f"wrote {path}")
 
 
-def play(declaration: Declaration, given: argparse.Namespace) -> Study:
-    """All experiments of a report; games that the store has are not played again."""
-    print(declaration.title, flush=True)
-    return run_declaration(
-        declaration,
+def play(study: Study, given: argparse.Namespace) -> StudyResult:
+    """Runs a study; games in the store are not played again."""
+    print(study.title, flush=True)
+    return run_study(
+        study,
         scale=given.scale,
         store=given.store,
         jobs=given.jobs,
@@ -52,8 +56,8 @@ def play(declaration: Declaration, given: argparse.Namespace) -> Study:
     )
 
 
-def commit_here() -> str:
-    """The commit of the working tree, marked where files were changed since."""
+def current_commit() -> str:
+    """The commit of the working tree, marked if files have changed since."""
     found = subprocess.run(
         ["git", "describe", "--always", "--dirty", "--abbrev=10"],
         capture_output=True, text=True, check=True, cwd=Path(__file__).parent,
@@ -61,15 +65,15 @@ def commit_here() -> str:
     return found.stdout.strip()
 
 
-def write_results(studies: Iterable[Study], *, commit: str) -> None:
-    """The file: every line of every table with full numbers, and where they come from."""
+def collect(studies: Iterable[StudyResult], *, commit: str) -> dict[str, Any]:
+    """Every row of every table with full numbers, and the conditions."""
     data = [study.to_dict() for study in studies]
     if not all(study["complete"] for study in data):
-        raise SystemExit("not all was played: run again with the same store")
+        raise SystemExit("some games are missing: run again with the same store")
     matches = [
         match for study in data for each in study["experiments"] for match in each.pop("matches")
     ]
-    report = {
+    return {
         "command": COMMAND,
         "date": time.strftime("%Y-%m-%d"),
         "commit": commit,
@@ -81,6 +85,27 @@ def write_results(studies: Iterable[Study], *, commit: str) -> None:
         "cpu_hours": round(sum(_seconds(match) for match in matches) / 3600, 2),
         "studies": data,
     }
+
+
+def with_current_texts(report: dict[str, Any]) -> dict[str, Any]:
+    """The report with the titles, texts and limits of today's study files."""
+    studies = {study.name: study for study in builtin_studies()}
+    for data in report["studies"]:
+        study = studies[data["name"]]
+        texts = StudyResult(study, data["scale"], ()).to_dict()
+        data |= {key: texts[key] for key in ("title", "text", "source", "left_out", "reasons")}
+        for each, experiment in zip(data["experiments"], study.experiments, strict=True):
+            texts = ExperimentResult(experiment, (), (), complete=True).to_dict()
+            each |= {key: texts[key] for key in ("title", "text", "budgets")}
+            played = [finding for finding in each["findings"] if finding["simulations"] is not None]
+            plans = make_plans(experiment, data["scale"])
+            for finding, row, plan in zip(played, experiment.rows(), plans, strict=True):
+                finding |= {"label": row.label, "limits": limits_text(plan)}
+    return report
+
+
+def write_results(report: dict[str, Any]) -> None:
+    """Writes the results file."""
     RESULTS.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
     print(f"wrote {RESULTS}")
 
@@ -90,7 +115,7 @@ def _seconds(match: dict[str, Any]) -> float:
 
 
 def _conditions(matches: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Every kind of machine and build that games were played on."""
+    """Every kind of machine and build that played games."""
     found: list[dict[str, Any]] = []
     for match in matches:
         for each in match["conditions"]:

@@ -1,1 +1,1 @@
-"""Tests: of the core in C++, of the package, of every game's rules, and the slow references."""
+"""Tests of the C++ core, the package and the rules of every game."""

@@ -1,4 +1,4 @@
-"""What all tests share: hypothesis profiles, registries left as they were, a missing package.
+"""Settings for all tests: hypothesis profiles, restored registries, a missing package.
 
 Examples are the same on every run; ``--hypothesis-profile=explore`` looks for new ones.
 """
@@ -14,8 +14,8 @@ from tesuji.agents.evaluators import _known as known_evaluators
 from tesuji.games.registry import _made as made_games
 from tesuji.games.registry import _types as game_types
 
-# No deadline: the machine that runs the tests may be busy, and no test asserts a time. No phase
-# that explains: it takes a minute a failure, and the shrunken line of play says enough.
+# No deadline, because the machine may be busy and no test asserts a time. No explain phase, because
+# it takes a minute per failure and the shrunken line of play is enough.
 settings.register_profile(
     "repeatable",
     deadline=None,
@@ -32,7 +32,7 @@ settings.load_profile("repeatable")
 
 @pytest.fixture(autouse=True)
 def registries_as_they_were() -> Iterator[None]:
-    """Tests may register games and evaluators; the next test must not see them."""
+    """Restores the registries, so that games and evaluators of one test do not affect the next."""
     registries: tuple[dict[str, Any], ...] = (known_evaluators, made_games, game_types)
     before = [dict(each) for each in registries]
     yield
@@ -43,7 +43,7 @@ def registries_as_they_were() -> Iterator[None]:
 
 @pytest.fixture
 def no_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if it were not installed."""
+    """Makes a package appear not to be installed."""
     real = builtins.__import__
 
     def refuse(name: str, *more: Any, **rest: Any) -> Any:

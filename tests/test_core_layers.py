@@ -1,4 +1,4 @@
-"""The layers of the C++ core, by its includes; and every file says first what it holds."""
+"""Checks the layers of the C++ core by its includes, and the first line of every file."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MAY_INCLUDE = {
     "search": {"base", "search"},
     "solve": {"base", "solve"},
 }
-"""Folders of the core, each with those it may know; games and knowledge come to the searches as
-template parameters."""
+"""Each folder of the core with the folders that it may include; searches take games and knowledge
+as template parameters."""
 BINDINGS_ONLY = ("nanobind", "Python.h")
 
 every_file = pytest.mark.parametrize("path", FILES, ids=IDS)
@@ -38,7 +38,7 @@ def layer_of(path: Path) -> str:
 
 
 def forbidden(layer: str, included: str) -> bool:
-    """Whether a file of this layer must not include that one."""
+    """Whether a file of this layer is not allowed to include that one."""
     if layer == "bindings":
         return False
     if included.startswith("tesuji/"):
@@ -65,7 +65,7 @@ def test_includes_stay_within_the_layers(path: Path) -> None:
 
 @every_file
 def test_includes_of_the_core_are_written_from_its_root(path: Path) -> None:
-    """`tesuji/base/...`, so that the rule above sees every one of them."""
+    """Includes start with `tesuji/`, so that the test above checks all of them."""
     quoted = re.findall(r'#\s*include\s*"([^"]+)"', path.read_text("utf-8"))
     for name in quoted:
         beside = layer_of(path) == "bindings" and (path.parent / name).exists()

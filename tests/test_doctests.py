@@ -1,7 +1,7 @@
 """Every example in the package, the README and the documentation runs.
 
-Not by pytest's own collection: it would import the package's modules anew and hang them on
-their parents, where `tesuji.games` is also the name of a function.
+They do not use pytest's collection, which would import the modules again and overwrite
+`tesuji.games`, which is also callable.
 """
 
 from __future__ import annotations

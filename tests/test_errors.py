@@ -72,11 +72,24 @@ def test_the_tree() -> None:
     assert {kind.__name__ for kind in KINDS} == set(errors.__all__)
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_details_that_are_not_set_are_none(kind: type[TesujiError]) -> None:
+    error = kind("a message")
+    assert (error.given, error.where, error.expected) == (None, None, None)
+
+
+def test_a_wrong_value_is_named_with_what_is_expected() -> None:
+    error = errors.SeedError.wrong_value("seed", "x", "an integer")
+    assert type(error) is errors.SeedError
+    assert (error.where, error.given, error.expected) == ("seed", "x", "an integer")
+    assert all(part in str(error) for part in ("seed", "'x'", "an integer"))
+
+
 def test_notation_errors_say_where() -> None:
     error = raised(MISTAKES["NotationError of a move"])
     assert isinstance(error, tesuji.NotationError)
-    assert (error.text, error.column) == ("7x", 0)
-    assert str(error) == "'7x' is no ewn move: expected a cube from 1 to 6, found '7x' (column 1)"
+    assert (error.game, error.text, error.column) == ("ewn", "7x", 0)
+    assert str(error) == f"'7x' is not an ewn move: {error.reason} (column 1)"
 
 
 def test_illegal_moves_name_move_position_and_game() -> None:
@@ -84,12 +97,12 @@ def test_illegal_moves_name_move_position_and_game() -> None:
     assert isinstance(error, tesuji.IllegalMoveError)
     assert (error.game, error.move) == ("avalam", "c4c6")
     assert error.position == tesuji.game("avalam").start().text
-    assert "legal are 292 moves such as " in str(error)
+    assert "292 legal moves" in str(error)
 
 
 def test_after_the_end_the_reason_is_given() -> None:
     error = raised(MISTAKES["GameOverError"])
-    assert "the game is over (five in a row)" in str(error)
+    assert "five in a row" in str(error)
 
 
 def test_long_text_is_cut_in_the_message_only() -> None:

@@ -1,6 +1,6 @@
-"""`import tesuji` is light: nothing but the standard library and the package's own core.
+"""`import tesuji` loads only the standard library and the package's own core.
 
-How long it takes is measured elsewhere: a test that asserts a time fails on a busy machine.
+No test asserts the import time, because it would fail on a busy machine.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import tesuji
 
 SOURCE = Path(tesuji.__file__).parent
 HEAVY = {"asyncio", "multiprocessing", "numpy", "rich", "sqlite3", "typer", "unittest"}
-"""Modules that only some commands need, those of the standard library among them."""
+"""Modules that only some commands need, including some of the standard library."""
 
 
 def in_a_fresh_python(program: str) -> list[str]:
@@ -48,7 +48,7 @@ def test_importing_loads_nothing_heavy() -> None:
     assert not [name for name in loaded if name.startswith(("tesuji.cli", "tesuji.web"))]
 
 
-def test_playing_and_drawing_load_nothing_heavy_either() -> None:
+def test_playing_and_drawing_load_nothing_heavy() -> None:
     program = (
         "import tesuji; p = tesuji.game('ewn').start(); p.svg(); str(p); tesuji.playouts(p, 9)"
     )
@@ -64,7 +64,7 @@ def test_everything_promised_is_there() -> None:
 
 
 def imported_names(path: Path) -> Iterator[tuple[str, str]]:
-    """(module, name) of every import of the package in a file; the name is empty for all of it."""
+    """(module, name) of every import in a file; the name is empty for a whole module."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)

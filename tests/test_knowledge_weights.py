@@ -76,7 +76,7 @@ def test_what_needs_an_end_or_a_decision_says_so() -> None:
     ewn: Any = tesuji.game("ewn").start(seed=1)._state
     with pytest.raises(ValueError, match="the game is not over in "):
         ewn.eliminated()
-    with pytest.raises(ValueError, match="nobody is to move in "):
+    with pytest.raises(ValueError, match="no player is to move in "):
         ewn.despair_move()
     assert ewn.winning_move() is None
     avalam: Any = tesuji.game("avalam").start()._state

@@ -22,7 +22,7 @@ def code_cells() -> list[str]:
 
 
 def run_cell(source: str, names: dict[str, Any]) -> Any:
-    """Runs a cell; like a notebook, returns the value of an expression at its end."""
+    """Runs a cell and returns the value of its last expression, like a notebook."""
     body = ast.parse(source).body
     last = body[-1]
     shows = isinstance(last, ast.Expr)
@@ -46,7 +46,7 @@ def shown_as(value: object) -> str:
 
 
 class _Balance(HTMLParser):
-    """Notes elements that are not closed in their order."""
+    """Records the elements that are not closed in order."""
 
     EMPTY = ("rect", "circle", "line", "path", "br")
 
@@ -59,7 +59,7 @@ class _Balance(HTMLParser):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: object) -> None:
-        """It closes itself."""
+        """Ignores self-closing elements."""
 
     def handle_endtag(self, tag: str) -> None:
         if tag not in self.EMPTY:

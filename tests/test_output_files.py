@@ -17,6 +17,7 @@ FULL = Path("/dev/full")
 def refusal(path: Path) -> str:
     with pytest.raises(ParameterError) as caught:
         check_output(path, "--json")
+    assert (caught.value.where, caught.value.given) == ("--json", path)
     assert str(caught.value).startswith(f"--json {path}: ")
     return str(caught.value)
 
@@ -25,9 +26,9 @@ def test_what_cannot_be_written_is_refused_with_what_would_fit(tmp_path: Path) -
     file = tmp_path / "file"
     file.touch()
     missing = tmp_path / "no" / "x.json"
-    assert f"there is no folder {missing.parent}; make it" in refusal(missing)
-    assert f"this is a folder; give a file, such as {tmp_path}/" in refusal(tmp_path)
-    assert f"{file} is no folder" in refusal(file / "x.json")
+    assert f"folder {missing.parent}" in refusal(missing)
+    assert f"such as {tmp_path}/" in refusal(tmp_path)
+    assert f"{file} is not a folder" in refusal(file / "x.json")
 
 
 def test_what_can_be_written_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,13 +46,13 @@ def test_permissions_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     file = tmp_path / "x.json"
     closed = {tmp_path}
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path) not in closed)
-    assert f"you may not write into {tmp_path}" in refusal(file)
+    assert refusal(file).endswith("give a file in another folder")
     file.write_text("before")
     check_output(file, "--json")
     write_whole("after", file)
     assert file.read_text("utf-8") == "after"
     closed.add(file)
-    assert "you may not write this file" in refusal(file)
+    assert refusal(file).endswith("give another one")
 
 
 def test_a_file_is_replaced_and_readable_by_others(tmp_path: Path) -> None:
@@ -124,4 +125,4 @@ def test_a_file_keeps_its_permissions(tmp_path: Path) -> None:
 def test_a_link_into_a_folder_that_is_missing_is_refused(tmp_path: Path) -> None:
     link = tmp_path / "x.json"
     link.symlink_to(tmp_path / "no" / "y.json")
-    assert f"there is no folder {tmp_path / 'no'}" in refusal(link)
+    assert f"folder {tmp_path / 'no'}" in refusal(link)

@@ -1,9 +1,10 @@
-"""Perft and playouts: arguments, chunks, and what the statistics mean."""
+"""Perft and playouts: arguments, chunks and statistics."""
 
 from __future__ import annotations
 
 import dataclasses
 import pickle
+import re
 
 import pytest
 
@@ -46,14 +47,14 @@ def test_divided_perft_is_by_move() -> None:
 
 
 @pytest.mark.parametrize("depth", [-1, True, 1.0, "1", None], ids=repr)
-def test_depths_are_whole_numbers(depth: int) -> None:
+def test_depths_must_be_integers(depth: int) -> None:
     for count in (tesuji.perft, tesuji.perft_divide):
-        with pytest.raises(ParameterError, match="depth is an integer of at least 0"):
+        with pytest.raises(ParameterError, match=f"depth.*{re.escape(repr(depth))}"):
             count(AVALAM.start(), depth)
 
 
-def test_nothing_is_divided_at_depth_zero() -> None:
-    with pytest.raises(ParameterError, match="from depth 1 on"):
+def test_depth_zero_cannot_be_divided() -> None:
+    with pytest.raises(ParameterError, match=r"\b0\b"):
         tesuji.perft_divide(AVALAM.start(), 0)
 
 
@@ -61,19 +62,19 @@ def test_nothing_is_divided_at_depth_zero() -> None:
 
 
 @pytest.mark.parametrize("count", [0, -1, True, 1.0, "1", None], ids=repr)
-def test_counts_are_whole_numbers(count: int) -> None:
-    with pytest.raises(ParameterError, match="count"):
+def test_counts_must_be_integers(count: int) -> None:
+    with pytest.raises(ParameterError, match=f"count.*{re.escape(repr(count))}"):
         tesuji.playouts(AVALAM, count)
 
 
 @pytest.mark.parametrize("source", ["avalam", None, AVALAM.move("c4d5")], ids=repr)
 def test_playouts_start_from_a_game_or_a_position(source: tesuji.Game) -> None:
-    with pytest.raises(ParameterError, match=f"not {type(source).__name__}"):
+    with pytest.raises(ParameterError, match=type(source).__name__):
         tesuji.playouts(source, 1)
 
 
 def test_a_longer_run_starts_with_the_same_chunks() -> None:
-    """10,000 games are one call into the core, and the next chunk has luck of its own."""
+    """10,000 games are one call into the core; each chunk has its own random numbers."""
     one = tesuji.playouts(AVALAM, 10_000, seed=3)
     two = tesuji.playouts(AVALAM, 20_000, seed=3)
     more = tuple(b - a for a, b in zip(one.wins, two.wins, strict=True))
@@ -91,7 +92,7 @@ def test_counting_moves_changes_nothing_else() -> None:
     assert same_but_for_time(dataclasses.replace(counted, branching=None), plain)
 
 
-def test_a_position_is_where_all_games_begin() -> None:
+def test_all_games_begin_at_the_given_position() -> None:
     position = tesuji.game("pentago").position("wwww2/bbbb2/6/6/6/6")
     from_here = tesuji.playouts(position, 500, seed=3)
     from_the_start = tesuji.playouts(tesuji.game("pentago"), 500, seed=3)
@@ -99,8 +100,8 @@ def test_a_position_is_where_all_games_begin() -> None:
     assert from_here.shortest == 1
 
 
-def test_each_game_has_a_start_of_its_own() -> None:
-    """Single starts are shorter or longer than the mean over all of them."""
+def test_each_game_has_its_own_start() -> None:
+    """Games from one start are shorter or longer on average than over all starts."""
     game = tesuji.game("colosseum(size=4)")
     own = tesuji.playouts(game, 2000, seed=3).mean_plies
     fixed = [tesuji.playouts(game.start(seed), 2000, seed=3).mean_plies for seed in range(10)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -10,6 +12,8 @@ import pytest
 
 import tesuji
 from tesuji.arena import Store
+from tesuji.arena.run.conditions import PLAYING
+from tesuji.errors import StoreError
 from tesuji.games.record_files import read_records
 
 DATA = Path(__file__).parent / "data" / "written-by-0.1"
@@ -18,15 +22,25 @@ DATA = Path(__file__).parent / "data" / "written-by-0.1"
 def test_a_store_opens_and_keeps_its_results(tmp_path: Path) -> None:
     path = shutil.copy(DATA / "store.db", tmp_path / "store.db")
     with Store(path) as store:
-        listed = {each["name"]: each for each in store.experiments()}
+        listed = {each.name: each for each in store.matches()}
         scores = {
-            name: [record.value_for(i % 2) for i, record in enumerate(store.games(each["id"]))]
+            name: [record.value_for(i % 2) for i, record in enumerate(store.games(each.id))]
             for name, each in listed.items()
         }
     assert scores == {
         "mcts(simulations=40) - greedy on ewn": [1.0, 0.0, 0.0, 1.0, 1.0, 0.0],
         "alphabeta - random on avalam": [1.0, 1.0, 1.0, 1.0],
     }
+
+
+def test_a_match_does_not_resume(tmp_path: Path) -> None:
+    """Version 0.1 drew chance events in another way, so it would have played other games."""
+    path = shutil.copy(DATA / "store.db", tmp_path / "store.db")
+    agents = "mcts(simulations=40)", "greedy"
+    with pytest.raises(StoreError, match=f"playing.*: 2 .*{PLAYING}"):
+        tesuji.arena.match(*agents, game="ewn", pairs=9, seed=5, simulations=40, store=path)
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT count(*) FROM game").fetchone() == (10,)
 
 
 @pytest.mark.parametrize("name", ["games.txt", "games.jsonl"])

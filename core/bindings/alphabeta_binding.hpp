@@ -15,10 +15,10 @@ struct BoundAlphaBeta {
   Running running;
 };
 
-// The evaluation that the options name, for the player to move. `plain` values a position from
-// -1 to 1 for player 0; `function` is a Python one, or None.
-template <Game G, class K, class Plain>
-alphabeta::Evaluate<G> score_by(const OptionReader& reader, nb::object function, Plain plain) {
+// The evaluation that the options name, for the player to move; `function` is a Python function or
+// None.
+template <Game G, class K>
+alphabeta::Evaluate<G> score_by(const OptionReader& reader, nb::object function) {
   using alphabeta::most_evaluation;
   using alphabeta::Score;
   if (!function.is_none()) {
@@ -30,23 +30,21 @@ alphabeta::Evaluate<G> score_by(const OptionReader& reader, nb::object function,
   }
   if (reader.get<std::string>("evaluate") == "none") return [](const G&) { return Score{0}; };
   const auto knowledge = read_knowledge<K>(reader);
-  return [knowledge, plain](const G& position) {
-    const double first = std::clamp(plain_value(knowledge, plain, position), -1.0, 1.0);
-    const double value = first * most_evaluation;
-    return static_cast<Score>(position.to_move() == 0 ? value : -value);
+  return [knowledge](const G& position) {
+    return static_cast<Score>(static_value(knowledge, position) * most_evaluation);
   };
 }
 
-template <Game G, class K, class Plain>
-void bind_alphabeta(nb::handle scope, Plain plain) {
+template <Game G, class K>
+void bind_alphabeta(nb::handle scope) {
   using Bound = BoundAlphaBeta<G, K>;
   auto bound = nb::class_<Bound>(scope, "AlphaBeta");
   bound
       .def(
           "__init__",
-          [plain](Bound* self, nb::dict options, nb::object function) {
+          [](Bound* self, nb::dict options, nb::object function) {
             const OptionReader reader(options);
-            new (self) Bound(reader, score_by<G, K>(reader, std::move(function), plain));
+            new (self) Bound(reader, score_by<G, K>(reader, std::move(function)));
           },
           nb::arg("options"), nb::arg("evaluate").none(),
           nb::sig("def __init__(self, options: dict[str, typing.Any], evaluate: typing.Any) -> "
@@ -63,7 +61,7 @@ void bind_alphabeta(nb::handle scope, Plain plain) {
           nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any]) -> "
                   "dict[str, typing.Any]"));
   bind_running(bound);
-  bound.attr("has_despair") = HasDespair<K, G>;
+  bound.attr("has_despair") = HasFinalRule<K, DiagonalMove, G>;
 }
 
 }  // namespace tesuji::bindings

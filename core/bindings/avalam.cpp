@@ -7,10 +7,37 @@
 
 namespace tesuji::bindings {
 
+void bind_avalam_rollouts(nb::class_<Avalam>& bound) {
+  using K = knowledge::Of<Avalam>;
+  bound
+      .def(
+          "eps_greedy_move",
+          [](const Avalam& p, std::uint64_t seed, double greedy, int k, const nb::dict& weights) {
+            require_decision(p);
+            if (k < 1) throw nb::value_error(("k is at least 1, not " + std::to_string(k)).c_str());
+            Rng rng(seed);
+            return weighted<K>(weights).rollout_move(EpsGreedyRollout{greedy, k}, p, rng);
+          },
+          nb::arg("seed"), nb::arg("greedy"), nb::arg("k"), nb::arg("weights") = nb::dict(),
+          nb::sig("def eps_greedy_move(self, seed: int, greedy: float, k: int, weights: dict[str, "
+                  "typing.Any] = {}) -> int"),
+          "A move of `eps_greedy` rollouts.")
+      .def(
+          "roll_score",
+          [](const Avalam& p, Move move, const nb::dict& weights) {
+            require_legal(p, move);
+            return weighted<K>(weights).roll_score(p, move);
+          },
+          nb::arg("code"), nb::arg("weights"),
+          nb::sig("def roll_score(self, code: int, weights: dict[str, typing.Any]) -> float"),
+          "How good a move looks to `eps_greedy` rollouts.");
+}
+
 void bind_avalam(nb::module_& module) {
   auto bound = bind_game<Avalam>(module, "Avalam");
   bind_start<Avalam>(bound, [](Rng&) { return Avalam(); });
   bind_knowledge(bound);
+  bind_avalam_rollouts(bound);
   bound.def_static("parse", &Avalam::parse, nb::arg("text"))
       .def(
           "tower",

@@ -9,6 +9,53 @@
 namespace tesuji::bindings {
 
 template <class Board>
+void bind_colosseum_rules(nb::class_<Colosseum<Board>>& bound) {
+  using G = Colosseum<Board>;
+  using K = knowledge::Of<G>;
+  bound
+      .def(
+          "preferred_moves",
+          [](const G& p) {
+            require_decision(p);
+            MoveList list;
+            K{}.preferred_moves(p, list);
+            return as_tuple(list);
+          },
+          nb::sig("def preferred_moves(self) -> tuple[int, ...]"),
+          "The moves of `filtered` rollouts.")
+      .def(
+          "filtered_move",
+          [](const G& p, std::uint64_t seed) {
+            require_decision(p);
+            Rng rng(seed);
+            return K{}.rollout_move(FilteredRollout{}, p, rng);
+          },
+          nb::arg("seed"), "A random preferred move.")
+      .def(
+          "random_walk",
+          [](const G& position, std::uint64_t seed) {
+            Rng rng(seed);
+            return knowledge::random_walk(position, rng);
+          },
+          nb::arg("seed"), "A move of the courses' random agent.")
+      .def(
+          "blend",
+          [](const G& p, int mover, double moves, double distance) {
+            if (mover != 0 && mover != 1) throw nb::index_error("mover");
+            return K{}.value(MobilityValue{moves, distance}, p, mover);
+          },
+          nb::arg("mover"), nb::arg("moves"), nb::arg("distance"),
+          "How well the player who has just moved stands, from 0 to 1.")
+      .def(
+          "share",
+          [](const G& p) {
+            require_end(p);
+            return K{}.result(AreaResult{}, p, *p.outcome());
+          },
+          "Player 0's share of the area of both players, when the game is over.");
+}
+
+template <class Board>
 void bind_width(nb::module_& module, const char* name) {
   using G = Colosseum<Board>;
   const auto check_size = [](int size) {
@@ -24,6 +71,7 @@ void bind_width(nb::module_& module, const char* name) {
       },
       nb::arg("size"), nb::arg("pairs"));
   bind_knowledge(bound);
+  bind_colosseum_rules(bound);
   bound
       .def_static(
           "parse",
@@ -39,13 +87,6 @@ void bind_width(nb::module_& module, const char* name) {
             return G::parse_move(text, size);
           },
           nb::arg("text"), nb::arg("size"))
-      .def(
-          "random_walk",
-          [](const G& position, std::uint64_t seed) {
-            Rng rng(seed);
-            return knowledge::random_walk(position, rng);
-          },
-          nb::arg("seed"), "A move by the courses' random agent.")
       .def_prop_ro("size", &G::size)
       .def(
           "cell",

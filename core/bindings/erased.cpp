@@ -1,13 +1,13 @@
-// tesuji._core.PythonGame: a game written in Python as the core sees it. Every call takes the
-// interpreter; a Python exception passes through the search to whoever started it.
+// tesuji._core.PythonGame: a game written in Python, behind the core's interface. Every call takes
+// the GIL; a Python exception passes through the search to its caller.
 #include "tesuji/base/erased.hpp"
 
 #include "searches.hpp"
 
 namespace tesuji::bindings {
 
-// A state of tesuji.games.python behind the core's interface. What Python answers is kept: a
-// search asks the same position many times.
+// A state of tesuji.games.python behind the core's interface. Keeps Python's answers, because a
+// search asks about the same position many times.
 class PythonState final : public ErasedState {
  public:
   explicit PythonState(nb::object state) : state_(std::move(state)) {
@@ -44,7 +44,7 @@ class PythonState final : public ErasedState {
   [[nodiscard]] std::shared_ptr<const ErasedState> after_event(int number) const override {
     return after(events_, number);
   }
-  // Of the text, not Python's own hash: that one differs from run to run, and takes -1 for -2.
+  // A hash of the text. Python's own hash differs from run to run, and hash(-1) == hash(-2).
   [[nodiscard]] std::uint64_t hash() const override {
     const nb::gil_scoped_acquire held;
     const auto text = nb::cast<std::string>(state_.attr("text")());
@@ -90,7 +90,7 @@ void bind_erased_game(nb::module_& module) {
             new (self) ErasedGame(std::make_shared<PythonState>(std::move(state)));
           },
           nb::arg("state"));
-  bind_searches<ErasedGame>(module, "PythonGame", [](const ErasedGame&) { return 0.0; });
+  bind_searches<ErasedGame>(module, "PythonGame");
 }
 
 }  // namespace tesuji::bindings

@@ -8,11 +8,33 @@
 namespace tesuji::bindings {
 
 template <class Rules>
+void bind_ewn_rules(nb::class_<EwnGame<Rules>>& bound) {
+  using G = EwnGame<Rules>;
+  using K = knowledge::Of<G>;
+  bound
+      .def(
+          "despair_move",
+          [](const G& p) {
+            require_decision(p);
+            return K{}.final_move(DiagonalMove{}, p);
+          },
+          "The move of despair=diagonal.")
+      .def(
+          "eliminated",
+          [](const G& p) {
+            require_end(p);
+            return K{}.eliminated(p);
+          },
+          "Whether the game ended because the loser has no cubes left.");
+}
+
+template <class Rules>
 void bind_variant(nb::module_& module, const char* name) {
   using G = EwnGame<Rules>;
   auto bound = bind_game<G>(module, name);
   bind_start<G>(bound, [](Rng& rng) { return G::start(rng); });
   bind_knowledge(bound);
+  bind_ewn_rules(bound);
   bound.def_static("parse", &G::parse, nb::arg("text"))
       .def(
           "squares",

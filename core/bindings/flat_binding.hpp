@@ -3,7 +3,7 @@
 
 #include "search_binding.hpp"
 #include "tesuji/search/flat.hpp"
-#include "tesuji/search/mcts/fits.hpp"
+#include "tesuji/search/mcts/compatibility.hpp"
 
 namespace tesuji::bindings {
 

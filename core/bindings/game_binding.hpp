@@ -1,5 +1,5 @@
-// Binds a game to Python: every game's class has the same methods, which are what the Python
-// package calls a "state" (tesuji/games/state.py). Legality is checked here, not in the core.
+// Binds a game to Python. Every game's class has the same methods: the protocol `State` of
+// tesuji/games/state.py. Legality is checked here, not in the core.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,30 +15,32 @@
 #include "tesuji/base/perft.hpp"
 #include "tesuji/base/platform.hpp"
 #include "tesuji/base/playout.hpp"
+#include "tesuji/base/text.hpp"
 
 namespace tesuji::bindings {
 
 namespace nb = nanobind;
 
-// Streams of random numbers, so that equal seeds for different purposes share nothing.
+// Streams of random numbers, so that one seed gives independent numbers for each purpose.
 enum Stream : std::uint64_t { start_stream = 1, playout_stream = 1u << 20 };
 
-inline nb::tuple as_tuple(const MoveList& moves) {
+template <class Moves>
+nb::tuple as_tuple(const Moves& moves) {
   nb::list codes;
   for (Move move : moves) codes.append(move);
   return nb::tuple(codes);
 }
 
 template <Game G>
-MoveList legal_moves(const G& position) {
-  MoveList list;
+move_list_t<G> legal_moves(const G& position) {
+  move_list_t<G> list;
   if (!position.outcome() && !is_chance(position)) position.legal_moves(list);
   return list;
 }
 
 template <Game G>
-MoveList events(const G& position) {
-  MoveList list;
+move_list_t<G> events(const G& position) {
+  move_list_t<G> list;
   if constexpr (HasChance<G>) {
     if (position.is_chance()) {
       for (int i = 0; i < position.event_count(); ++i) list.push(position.event(i));
@@ -47,7 +49,7 @@ MoveList events(const G& position) {
   return list;
 }
 
-// The position after a move or event, or None where it is not possible.
+// The position after a move or event, or nothing if it is not possible here.
 template <Game G>
 std::optional<G> try_play(const G& position, Move move) {
   G next = position;
@@ -69,14 +71,14 @@ nb::object outcome(const G& position) {
   if (!result) return nb::none();
   nb::object winner = nb::none();
   if (result->winner != draw) winner = nb::int_(result->winner);
-  const std::string_view reason = G::reasons[result->reason];
+  const std::string_view reason = reasons<G>()[reason_of<G>(*result)];
   return nb::make_tuple(winner, final_score(position, *result),
                         nb::str(reason.data(), reason.size()));
 }
 
 using Statistics = nb::typed<nb::dict, nb::str, nb::any>;
 
-// Plays random games with the interpreter released; `start(rng)` makes each first position.
+// Plays random games with the GIL released; `start(rng)` makes each first position.
 template <Game G, class Start>
 Statistics playouts(std::uint64_t games, std::uint64_t seed, std::uint64_t chunk, bool count_moves,
                     Start&& start) {
@@ -93,9 +95,10 @@ Statistics playouts(std::uint64_t games, std::uint64_t seed, std::uint64_t chunk
     }
     seconds = thread_cpu_seconds() - begun;
   }
-  nb::dict reasons;
-  for (std::size_t i = 0; i < G::reasons.size(); ++i) {
-    reasons[nb::str(G::reasons[i].data(), G::reasons[i].size())] = totals.reasons[i];
+  nb::dict ends;
+  for (std::size_t i = 0; i < reasons<G>().size(); ++i) {
+    const std::string_view reason = reasons<G>()[i];
+    ends[nb::str(reason.data(), reason.size())] = totals.reasons[i];
   }
   Statistics result;
   result["games"] = totals.games;
@@ -106,14 +109,58 @@ Statistics playouts(std::uint64_t games, std::uint64_t seed, std::uint64_t chunk
   result["shortest"] = totals.shortest;
   result["longest"] = totals.longest;
   result["score"] = totals.score;
-  result["reasons"] = reasons;
+  result["reasons"] = ends;
   result["cpu_seconds"] = seconds;
   return result;
 }
 
-// Declares the class with everything that every game has; the caller adds `start`, `parse`
-// and what the pictures need.
+// Whether some move or event has this code.
+template <BindableGame G>
+bool is_code(Move move) {
+  if constexpr (HasCodeCheck<G>) {
+    return G::is_code(move);
+  } else {
+    try {
+      return G::parse_move(G::move_text(move)) == move;
+    } catch (const NotationError&) {
+      return false;
+    }
+  }
+}
+
+// Symmetries; the identity alone if the game declares none.
 template <Game G>
+void bind_symmetries(nb::class_<G>& bound) {
+  static constexpr int count = [] {
+    if constexpr (HasSymmetry<G>) return static_cast<int>(G::symmetry_count);
+    return 1;
+  }();
+  const auto check = [](int symmetry) {
+    if (symmetry < 0 || symmetry >= count) throw nb::index_error("symmetry");
+  };
+  bound
+      .def(
+          "transformed",
+          [check](const G& p, int symmetry) {
+            check(symmetry);
+            if constexpr (HasSymmetry<G>) return p.transformed(symmetry);
+            return p;
+          },
+          nb::arg("symmetry"))
+      .def(
+          "transformed_move",
+          [check](const G& p, Move move, int symmetry) {
+            check(symmetry);
+            if constexpr (HasSymmetry<G>) return p.transformed_move(move, symmetry);
+            return move;
+          },
+          nb::arg("code"), nb::arg("symmetry"));
+  bound.attr("symmetry_count") = count;
+}
+
+// Declares the class with what every game has. The caller adds `start`, `parse` and whatever the
+// game's scene reads.
+template <BindableGame G>
 nb::class_<G> bind_game(nb::module_& module, const char* name) {
   auto bound = nb::class_<G>(module, name);
   bound.def_prop_ro("to_move", &G::to_move)
@@ -127,7 +174,7 @@ nb::class_<G> bind_game(nb::module_& module, const char* name) {
       .def(
           "probability",
           [](const G& p, Move event) {
-            const MoveList all = events(p);
+            const auto all = events(p);
             return all.contains(event) ? 1.0 / all.size() : 0.0;
           },
           nb::arg("event"))
@@ -144,27 +191,13 @@ nb::class_<G> bind_game(nb::module_& module, const char* name) {
       .def_static(
           "move_text",
           [](Move move) {
-            if (!G::is_code(move)) throw nb::value_error("no move has this code");
+            if (!is_code<G>(move)) throw nb::value_error("no move has this code");
             return G::move_text(move);
           },
           nb::arg("code"))
-      .def_static("is_code", &G::is_code, nb::arg("code"))
+      .def_static("is_code", &is_code<G>, nb::arg("code"))
       .def_static(
           "parse_move", [](std::string_view text) { return G::parse_move(text); }, nb::arg("text"))
-      .def(
-          "transformed",
-          [](const G& p, int symmetry) {
-            if (symmetry < 0 || symmetry >= G::symmetry_count) throw nb::index_error("symmetry");
-            return p.transformed(symmetry);
-          },
-          nb::arg("symmetry"))
-      .def(
-          "transformed_move",
-          [](const G& p, Move move, int symmetry) {
-            if (symmetry < 0 || symmetry >= G::symmetry_count) throw nb::index_error("symmetry");
-            return p.transformed_move(move, symmetry);
-          },
-          nb::arg("code"), nb::arg("symmetry"))
       .def(
           "perft",
           [](const G& p, int depth) {
@@ -181,12 +214,13 @@ nb::class_<G> bind_game(nb::module_& module, const char* name) {
           nb::arg("games"), nb::arg("seed"), nb::arg("chunk"), nb::arg("count_moves"))
       .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const G& p) { return static_cast<Py_hash_t>(p.hash() >> 2); });
-  bound.attr("symmetry_count") = G::symmetry_count;
+  bind_symmetries(bound);
   bound.attr("nbytes") = sizeof(G);
   return bound;
 }
 
-// `playouts` from freshly drawn starts; `start` takes the game's arguments and a generator.
+// `start`, and `start_playouts` with a new start per game. The function `start` takes the game's
+// arguments and a random number generator.
 template <Game G, class... Args, class Start, class... Names>
 void bind_start(nb::class_<G>& bound, Start start, Names... names) {
   bound

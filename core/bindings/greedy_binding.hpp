@@ -15,38 +15,33 @@ struct BoundGreedy {
   Running running;
 };
 
-// The evaluation that the options name, from 0 to 1 for the player to move. `plain` values a
-// position from -1 to 1 for player 0; `function` is a Python one, or None.
-template <Game G, class K, class Plain>
-typename Greedy<G, K>::Evaluate value_by(const OptionReader& reader, nb::object function,
-                                         Plain plain) {
+// The evaluation that the options name, from 0 to 1 for the player to move; `function` is a Python
+// function or None.
+template <Game G, class K>
+typename Greedy<G, K>::Evaluate value_by(const OptionReader& reader, nb::object function) {
   if (!function.is_none()) {
     auto evaluator = std::make_shared<PythonEvaluator<G>>(function);
     return [evaluator](const G& p) { return double{evaluator->evaluate({p}).front().value}; };
   }
   if (reader.get<std::string>("evaluate") == "none") return [](const G&) { return 0.5; };
   const auto knowledge = read_knowledge<K>(reader);
-  return [knowledge, plain](const G& position) {
-    const double first = std::clamp(plain_value(knowledge, plain, position), -1.0, 1.0);
-    return 0.5 + 0.5 * (position.to_move() == 0 ? first : -first);
-  };
+  return [knowledge](const G& position) { return 0.5 + 0.5 * static_value(knowledge, position); };
 }
 
-template <Game G, class K, class Plain>
-void bind_greedy(nb::handle scope, Plain plain) {
+template <Game G, class K>
+void bind_greedy(nb::handle scope) {
   using Bound = BoundGreedy<G, K>;
   nb::class_<Bound> bound(scope, "Greedy");
   bind_running(bound);
   bound
       .def(
           "__init__",
-          [plain](Bound* self, nb::dict options, nb::object function) {
+          [](Bound* self, nb::dict options, nb::object function) {
             const OptionReader reader(options);
-            // An evaluator of one's own is there to be asked.
-            const auto rule = function.is_none()
-                                  ? reader.one_of<GreedyRule>("by", {"score", "evaluation"})
-                                  : GreedyRule::evaluation;
-            new (self) Bound(reader, rule, value_by<G, K>(reader, std::move(function), plain));
+            // A Python evaluator is always asked.
+            const auto rule =
+                function.is_none() ? read_greedy_rule(reader) : GreedyRule::evaluation;
+            new (self) Bound(reader, rule, value_by<G, K>(reader, std::move(function)));
           },
           nb::arg("options"), nb::arg("evaluate").none(),
           nb::sig("def __init__(self, options: dict[str, typing.Any], evaluate: typing.Any) -> "

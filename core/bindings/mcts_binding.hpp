@@ -2,7 +2,7 @@
 #pragma once
 
 #include "search_binding.hpp"
-#include "tesuji/search/mcts/fits.hpp"
+#include "tesuji/search/mcts/compatibility.hpp"
 #include "tesuji/search/mcts/mcts.hpp"
 
 namespace tesuji::bindings {
@@ -41,7 +41,7 @@ nb::dict tree_to_python(Search& search, const mcts::Node& node, int depth,
       child["visits"] = report.visits;
       child["value"] = report.value;
       child["prior"] = report.prior;
-      child["worth"] = edges.mean(i);
+      child["worth"] = edges.exploit(i);
       child["explore"] = edges.explore(i);
       child["score"] = search.score(node, edges, i);
       child["proof"] = static_cast<int>(report.proof);

@@ -5,8 +5,8 @@
 
 namespace tesuji::bindings {
 
-// Raises TextError(message, column); the Python package turns it into NotationError with the
-// whole text.
+// Raises TextError(message, column); the Python package turns it into NotationError with the whole
+// text.
 void bind_text_error(nb::module_& module) {
   PyObject* type = PyErr_NewException("tesuji._core.TextError", PyExc_ValueError, nullptr);
   if (type == nullptr) nb::raise_python_error();
@@ -27,13 +27,16 @@ void bind_text_error(nb::module_& module) {
 
 NB_MODULE(_core, module) {
   using namespace tesuji::bindings;
-  // A search that holds a Python function cannot be seen by Python's collector; at exit that
-  // is nobody's concern.
+  // Python's garbage collector cannot see a Python function that a search holds, so some may be
+  // left at exit, which is harmless.
   nb::set_leak_warnings(false);
   module.doc() = "The compiled core. Use the package tesuji, not this module.";
   module.def(
       "build", [] { return std::string(TESUJI_ARCH ", compiler " __VERSION__); },
       "What the core was compiled for, and by what.");
+  module.def("search_options", &search_options,
+             nb::sig("def search_options() -> dict[str, tuple[typing.Any, ...]]"),
+             "The declared options of every search, and the weights of every game.");
   bind_text_error(module);
   bind_avalam(module);
   bind_colosseum(module);

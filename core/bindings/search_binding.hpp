@@ -1,6 +1,5 @@
-// What all bound searches share: options as a dictionary with dotted names ("select.c"), as the
-// specs of tesuji.agents declare them, one run at a time with the interpreter released, and
-// evaluators written in Python.
+// What all bound searches share: options from a dictionary with dotted names ("select.c"), one
+// run at a time with the GIL released, and evaluators written in Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,6 +8,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -18,6 +18,7 @@
 #include "tesuji/base/budget.hpp"
 #include "tesuji/base/report.hpp"
 #include "tesuji/search/alphabeta/options.hpp"
+#include "tesuji/search/greedy.hpp"
 #include "tesuji/search/mcts/evaluator.hpp"
 #include "tesuji/search/mcts/options.hpp"
 
@@ -38,19 +39,6 @@ class OptionReader {
     return nb::cast<T>(options_[name]);
   }
   [[nodiscard]] const nb::dict& options() const noexcept { return options_; }
-  // Whether a part that can be left out is there.
-  [[nodiscard]] bool is_on(const char* name) const { return get<std::string>(name) != "none"; }
-  // The option's text as the number of the name in a list.
-  template <class Enum>
-  [[nodiscard]] Enum one_of(const char* name, std::initializer_list<const char*> names) const {
-    const auto text = get<std::string>(name);
-    int number = 0;
-    for (const char* known : names) {
-      if (text == known) return static_cast<Enum>(number);
-      ++number;
-    }
-    throw nb::value_error((std::string(name) + " has no choice " + text).c_str());
-  }
 
  private:
   nb::dict options_;
@@ -59,8 +47,11 @@ class OptionReader {
 mcts::Options read_mcts_options(const OptionReader& reader);
 mcts::RolloutOptions read_rollout_options(const OptionReader& reader);
 alphabeta::Options read_alphabeta_options(const OptionReader& reader);
+GreedyRule read_greedy_rule(const OptionReader& reader);
 Budget read_budget(const OptionReader& reader);
 nb::object report_to_python(const SearchReport& report);
+// The declared options of every search and the weights of every game's knowledge.
+nb::dict search_options();
 
 // The knowledge that the options describe: the game's own weights unless others are given.
 template <class K>
@@ -68,13 +59,14 @@ K read_knowledge(const OptionReader& reader) {
   return read_weights<K>(reader.options());
 }
 
-// The plain evaluation: that of the knowledge where it has one, else `plain`, a function.
-template <Game G, class K, class Plain>
-double plain_value(const K& knowledge, const Plain& plain, const G& position) {
+// The evaluation of the knowledge, from -1 to 1 for the player to move; 0 if it has none.
+template <Game G, class K>
+double static_value(const K& knowledge, const G& position) {
   if constexpr (HasEvaluation<K, G>) {
-    return knowledge.evaluate(position);
+    const double first = std::clamp(knowledge.evaluate(position), -1.0, 1.0);
+    return position.to_move() == 0 ? first : -first;
   } else {
-    return plain(position);
+    return 0;
   }
 }
 

@@ -1,123 +1,217 @@
 // Options, budgets and reports between Python's dictionaries and the core's structures.
 #include "search_binding.hpp"
+#include "tesuji/knowledge/avalam.hpp"
+#include "tesuji/knowledge/colosseum.hpp"
+#include "tesuji/knowledge/ewn.hpp"
+#include "tesuji/knowledge/pentago.hpp"
+#include "tesuji/search/alphabeta/declarations.hpp"
+#include "tesuji/search/declaration.hpp"
+#include "tesuji/search/mcts/declarations.hpp"
 
 namespace tesuji::bindings {
 
-mcts::RolloutOptions read_rollout_options(const OptionReader& reader) {
-  mcts::RolloutOptions options;
-  options.rule = reader.one_of<mcts::RolloutRule>(
-      "rollout", {"uniform", "decisive", "eps_greedy", "filtered", "walk", "mast"});
-  options.greedy = reader.get<double>("rollout.greedy");
-  options.k = reader.get<int>("rollout.k");
-  options.cutoff = reader.get<int>("cutoff");
-  options.result.rule =
-      reader.one_of<mcts::ResultRule>("result", {"wdl", "graded", "score", "area"});
-  options.result.scale = reader.get<double>("result.scale");
-  options.result.eliminate = reader.get<double>("result.eliminate");
-  options.result.goal = reader.get<double>("result.goal");
-  return options;
-}
-
 namespace {
 
-// How a simulation finds its way.
-void read_selection(const OptionReader& reader, mcts::Options& options) {
-  options.select.rule =
-      reader.one_of<mcts::SelectRule>("select", {"ucb1", "ucb1_tuned", "puct", "prior"});
-  options.select.c = reader.get<double>("select.c");
-  options.select.c1 = reader.get<double>("select.c1");
-  options.select.c2 = reader.get<double>("select.c2");
-  options.select.fpu = reader.get<double>("select.fpu");
-  options.schedule.rule = reader.one_of<mcts::ScheduleRule>(
-      "schedule", {"constant", "size", "moves", "size_or_moves", "behind"});
-  options.schedule.reference = reader.get<double>("schedule.reference");
-  options.schedule.power = reader.get<double>("schedule.power");
-  options.schedule.until = reader.get<int>("schedule.until");
-  options.schedule.moves = reader.get<double>("schedule.moves");
-  options.schedule.moves_power = reader.get<double>("schedule.moves_power");
-  options.schedule.weight = reader.get<double>("schedule.weight");
-  options.blend.on = reader.is_on("blend");
-  options.blend.ratio = reader.get<double>("blend.ratio");
-  options.blend.moves = reader.get<double>("blend.moves");
-  options.blend.distance = reader.get<double>("blend.distance");
-  options.amaf.rule = reader.one_of<mcts::AmafRule>("amaf", {"none", "rave", "grave"});
-  options.amaf.bias = reader.get<double>("amaf.bias");
-  options.amaf.ref = reader.get<std::uint32_t>("amaf.ref");
-  options.bias.on = reader.is_on("bias");
-  options.bias.weight = reader.get<double>("bias.weight");
-  options.sampling.on = reader.is_on("sampling");
-  options.sampling.k = reader.get<double>("sampling.k");
+constexpr double bytes_per_megabyte = 1 << 20;
+
+// Visits the declarations of a search (declaration.hpp) and fills its options.
+class ReadOptions {
+ public:
+  explicit ReadOptions(const OptionReader& reader) : reader_(reader) {}
+
+  template <class Number>
+  void number(const char* name, Number& value, const Range&, const char*) {
+    value = get<Number>(name);
+  }
+  void megabytes(const char* name, std::size_t& bytes, const Range&, const char*) {
+    bytes = static_cast<std::size_t>(get<double>(name) * bytes_per_megabyte);
+  }
+  void flag(const char* name, bool& value, const char*, bool = false) { value = get<bool>(name); }
+  template <class Value>
+  void choice(const char* name, Value& value, const char*,
+              const std::vector<Choice<std::type_identity_t<Value>>>& choices) {
+    value = chosen(name, choices).value;
+  }
+  template <class Value>
+  void slot(const char* name, Value& value, const char*,
+            const std::vector<Part<std::type_identity_t<Value>>>& parts) {
+    const auto& part = chosen(name, parts);
+    value = part.value;
+    if (!part.options) return;
+    const std::string outside = std::exchange(prefix_, prefix_ + name + ".");
+    part.options();
+    prefix_ = outside;
+  }
+  void python(const char*) {}
+
+ private:
+  template <class T>
+  [[nodiscard]] T get(const char* name) const {
+    return reader_.get<T>((prefix_ + name).c_str());
+  }
+  template <class Named>
+  const Named& chosen(const char* name, const std::vector<Named>& known) const {
+    const auto text = get<std::string>(name);
+    for (const Named& each : known) {
+      if (text == each.name) return each;
+    }
+    throw nb::value_error((prefix_ + name + " has no choice " + text).c_str());
+  }
+
+  const OptionReader& reader_;
+  std::string prefix_;  // of the part that is being read, such as "select."
+};
+
+// Visits the declarations of a search and describes them: a dictionary per option, with the
+// names that tesuji.specs uses, or just the name of an option that Python declares.
+class DescribeOptions {
+ public:
+  template <class Number>
+  void number(const char* name, const Number& value, const Range& range, const char* help) {
+    if constexpr (std::is_same_v<Number, double>) {
+      const double initial = range.initial.value_or(value);
+      parameter(name, &PyFloat_Type, nb::float_(initial), help, nb::float_(range.low),
+                nb::float_(range.high));
+    } else {
+      const auto whole = [](double number) { return nb::int_(static_cast<std::int64_t>(number)); };
+      const auto initial = range.initial.value_or(static_cast<double>(value));
+      parameter(name, &PyLong_Type, whole(initial), help, whole(range.low), whole(range.high));
+    }
+  }
+  void megabytes(const char* name, std::size_t bytes, const Range& range, const char* help) {
+    number(name, static_cast<double>(bytes) / bytes_per_megabyte, range, help);
+  }
+  void flag(const char* name, bool value, const char* help, bool dice = false) {
+    parameter(name, &PyBool_Type, nb::bool_(value), help)["dice"] = dice;
+  }
+  template <class Value>
+  void choice(const char* name, Value value, const char* help,
+              const std::vector<Choice<std::type_identity_t<Value>>>& choices) {
+    nb::list words;
+    for (const auto& each : choices) words.append(each.name);
+    const char* initial = name_of(value, choices);
+    parameter(name, &PyUnicode_Type, nb::str(initial), help)["choices"] = nb::tuple(words);
+  }
+  template <class Value>
+  void slot(const char* name, Value value, const char* help,
+            const std::vector<Part<std::type_identity_t<Value>>>& parts) {
+    nb::list kinds;
+    for (const auto& part : parts) {
+      nb::list outside = std::exchange(declared_, nb::list());
+      if (part.options) part.options();
+      kinds.append(described(part.name, part.summary, part.source, part.games));
+      declared_ = std::move(outside);
+    }
+    nb::dict entry;
+    entry["name"] = name;
+    entry["kinds"] = nb::tuple(kinds);
+    entry["default"] = name_of(value, parts);
+    entry["description"] = help;
+    declared_.append(entry);
+  }
+  void python(const char* name) { declared_.append(name); }
+
+  // A part with the options that were declared since the last one.
+  nb::dict described(const char* name, const char* summary, const char* source,
+                     const std::vector<const char*>& games) {
+    nb::list names;
+    for (const char* game : games) names.append(game);
+    nb::dict entry;
+    entry["name"] = name;
+    entry["summary"] = summary;
+    entry["parameters"] = declared();
+    entry["source"] = source;
+    entry["games"] = nb::tuple(names);
+    return entry;
+  }
+  nb::tuple declared() { return nb::tuple(std::exchange(declared_, nb::list())); }
+
+ private:
+  nb::dict parameter(const char* name, PyTypeObject* type, const nb::object& initial,
+                     const char* help, const nb::object& low = nb::none(),
+                     const nb::object& high = nb::none()) {
+    nb::dict entry;
+    entry["name"] = name;
+    entry["kind"] = nb::handle(reinterpret_cast<PyObject*>(type));
+    entry["default"] = initial;
+    entry["description"] = help;
+    entry["low"] = low;
+    entry["high"] = high;
+    declared_.append(entry);
+    return entry;
+  }
+  template <class Value, class Named>
+  static const char* name_of(Value value, const std::vector<Named>& known) {
+    for (const Named& each : known) {
+      if (each.value == value) return each.name;
+    }
+    throw std::logic_error("the default is not among the choices");
+  }
+
+  nb::list declared_;
+};
+
+template <class Options>
+Options read_options(const OptionReader& reader) {
+  Options options{};
+  ReadOptions visit(reader);
+  declare(visit, options);
+  return options;
+}
+template <class Options>
+nb::tuple describe_options() {
+  Options options{};
+  DescribeOptions visit;
+  declare(visit, options);
+  return visit.declared();
 }
 
-// How the tree grows.
-void read_growth(const OptionReader& reader, mcts::Options& options) {
-  options.expand.rule = reader.one_of<mcts::ExpandRule>("expand", {"one", "all", "evaluated"});
-  options.expand.merge = reader.get<bool>("expand.merge");
-  options.expand.after = reader.get<std::uint32_t>("expand.after");
-  options.expand.order =
-      reader.one_of<mcts::OrderRule>("expand.order", {"spread", "score", "filter"});
-  options.widen.on = reader.is_on("widen");
-  options.widen.base = reader.get<double>("widen.base");
-  options.widen.power = reader.get<double>("widen.power");
-  options.height = reader.get<int>("height");
-  options.transpositions = reader.get<bool>("transpositions");
-  options.memory = static_cast<std::size_t>(reader.get<double>("memory") * (1 << 20));
-}
-
-// What results come to, and which move they lead to.
-void read_ending(const OptionReader& reader, mcts::Options& options) {
-  options.implicit.on = reader.get<std::string>("backup") == "implicit";
-  options.implicit.alpha = reader.get<double>("backup.alpha");
-  options.solver = reader.get<bool>("solver");
-  options.exhausted = reader.get<bool>("exhausted");
-  const bool guarded = reader.is_on("guard");
-  options.guard.root = guarded ? reader.get<int>("guard.root") : 0;
-  options.guard.nodes = guarded ? reader.get<int>("guard.nodes") : 0;
-  options.choice.rule = reader.one_of<mcts::FinalRule>(
-      "final", {"visits", "value", "uct", "blended", "bonus", "softmax"});
-  options.choice.temperature = reader.get<double>("final.temperature");
-  options.choice.half = reader.get<double>("final.half");
-  options.choice.weight = reader.get<double>("final.weight");
-  options.choice.k = reader.get<double>("final.k");
+// The weights of a game's knowledge, as a part of the slot `knowledge`.
+template <HasWeights K>
+nb::dict describe_knowledge(const char* name, const char* summary,
+                            const std::vector<const char*>& games) {
+  DescribeOptions visit;
+  const typename K::Weights weights;
+  K::Weights::each([&](const char* weight, auto member, const char* help) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(weights.*member)>, bool>) {
+      visit.flag(weight, weights.*member, help);
+    } else {
+      visit.number(weight, weights.*member, {-1000, 1000}, help);
+    }
+  });
+  return visit.described(name, summary, "", games);
 }
 
 }  // namespace
 
 mcts::Options read_mcts_options(const OptionReader& reader) {
-  mcts::Options options;
-  read_selection(reader, options);
-  read_growth(reader, options);
-  read_ending(reader, options);
-  options.rollout = read_rollout_options(reader);
-  options.rollout.result.raw = reader.get<bool>("result.raw");
-  options.rollouts = reader.get<std::uint32_t>("rollouts");
-  options.batch = reader.get<int>("batch");
-  options.threads.rule = reader.one_of<mcts::ThreadRule>("threads", {"one", "root", "tree"});
-  options.threads.count = reader.get<int>("threads.count");
-  options.threads.loss = reader.get<std::uint32_t>("threads.loss");
-  return options;
+  return read_options<mcts::Options>(reader);
 }
-
+mcts::RolloutOptions read_rollout_options(const OptionReader& reader) {
+  return read_options<mcts::RolloutOptions>(reader);
+}
 alphabeta::Options read_alphabeta_options(const OptionReader& reader) {
-  alphabeta::Options options;
-  options.prune = reader.get<bool>("prune");
-  options.pvs = reader.get<bool>("pvs");
-  options.table = reader.get<bool>("table");
-  options.killers = reader.get<bool>("killers");
-  options.history = reader.get<bool>("history");
-  // A step of value (0 to 1) is two of score (-1 to 1).
-  options.aspiration =
-      static_cast<int>(reader.get<double>("aspiration") * 2 * alphabeta::win_score);
-  options.beam = reader.get<int>("beam");
-  options.rank = reader.one_of<alphabeta::RankRule>("rank", {"evaluation", "score"});
-  options.sort = reader.get<bool>("sort");
-  options.speed = reader.get<bool>("speed");
-  options.despair = reader.one_of<alphabeta::DespairRule>("despair", {"best", "diagonal"});
-  options.star1 = reader.get<bool>("star1");
-  options.star2 = reader.get<bool>("star2");
-  options.threads = reader.get<int>("threads");
-  options.memory = static_cast<std::size_t>(reader.get<double>("memory") * (1 << 20));
-  return options;
+  return read_options<alphabeta::Options>(reader);
+}
+GreedyRule read_greedy_rule(const OptionReader& reader) { return read_options<GreedyRule>(reader); }
+
+nb::dict search_options() {
+  nb::dict result;
+  result["mcts"] = describe_options<mcts::Options>();
+  result["alphabeta"] = describe_options<alphabeta::Options>();
+  result["flat"] = describe_options<mcts::RolloutOptions>();
+  result["greedy"] = describe_options<GreedyRule>();
+  result["knowledge"] = nb::make_tuple(
+      describe_knowledge<knowledge::AvalamKnowledge>(
+          "avalam", "Avalam: values of towers, and scores of moves.", {"avalam"}),
+      describe_knowledge<knowledge::ColosseumKnowledge<colosseum::NarrowBoard>>(
+          "colosseum", "Colosseum: room to move, and the place on the board.", {"colosseum"}),
+      describe_knowledge<knowledge::PentagoKnowledge<PentagoRules::twist>>(
+          "pentago", "Pentago: open lines, the centre, threats, and moves that answer them.",
+          {"pentago", "pentago-twist"}),
+      describe_knowledge<knowledge::EwnKnowledge<ewn::StandardRules>>(
+          "ewn", "EinStein: distance to the goal, and number of cubes.", {"ewn", "ewn-cyclic"}));
+  return result;
 }
 
 // A limit of None is no limit.

@@ -9,15 +9,14 @@
 
 namespace tesuji::bindings {
 
-// All searches of a game with what is known about it. `plain` values a position from -1 to 1
-// for player 0, where the knowledge has no evaluation of its own.
-template <Game G, class K = NoKnowledge, class Plain>
-void bind_searches(nb::module_& module, const char* name, Plain plain) {
+// All searches of a game. Include the game's knowledge header, if it has one.
+template <Game G, class K = knowledge::Of<G>>
+void bind_searches(nb::module_& module, const char* name) {
   const nb::object scope = module.attr(name);
   bind_mcts<G, K>(scope);
-  bind_alphabeta<G, K>(scope, plain);
+  bind_alphabeta<G, K>(scope);
   bind_flat<G, K>(scope);
-  bind_greedy<G, K>(scope, plain);
+  bind_greedy<G, K>(scope);
 }
 
 void bind_avalam_searches(nb::module_& module);

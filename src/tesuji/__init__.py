@@ -48,22 +48,25 @@ from tesuji.playing import PlayoutStatistics, perft, perft_divide, playouts
 
 if TYPE_CHECKING:
     from tesuji.agents.registry import agents
+    from tesuji.agents.review import Review, review
     from tesuji.arena.match.api import match
     from tesuji.arena.match.tournament import tournament
     from tesuji.games.registry import games
-    from tesuji.studies.sweeps import ablate, scaling, sweep
+    from tesuji.studies.series import ablate, scaling, sweep
 else:
     # The packages themselves, which can be called.
     from tesuji import agents, games
 
 _ON_USE = {
+    "Review": "tesuji.agents.review",
+    "review": "tesuji.agents.review",
     "match": "tesuji.arena.match.api",
     "tournament": "tesuji.arena.match.tournament",
-    "ablate": "tesuji.studies.sweeps",
-    "scaling": "tesuji.studies.sweeps",
-    "sweep": "tesuji.studies.sweeps",
+    "ablate": "tesuji.studies.series",
+    "scaling": "tesuji.studies.series",
+    "sweep": "tesuji.studies.series",
 }
-"""Where to find what is imported on first use, because it needs numpy."""
+"""Modules that are imported on first use, to keep ``import tesuji`` fast."""
 
 
 def __getattr__(name: str) -> object:
@@ -95,6 +98,7 @@ __all__ = [
     "PlayoutStatistics",
     "Position",
     "Problem",
+    "Review",
     "Scene",
     "SeedError",
     "Simulation",
@@ -116,6 +120,7 @@ __all__ = [
     "playouts",
     "register",
     "register_evaluator",
+    "review",
     "scaling",
     "sweep",
     "tournament",

@@ -1,4 +1,4 @@
-"""Packages that can be called: ``tesuji.games`` is a package, and ``tesuji.games()`` lists it.
+"""Callable packages: ``tesuji.games`` is a package, and ``tesuji.games()`` lists the games.
 
 Without this, the function would hide the package from ``import tesuji.games.scene as scene``.
 """
@@ -14,7 +14,7 @@ __all__ = ["make_callable"]
 
 
 def make_callable(package: str, function: Callable[..., Any]) -> None:
-    """Lets the package of this name be called like the function."""
+    """Makes a package callable; a call of the package calls the function."""
 
     class CallablePackage(ModuleType):
         def __call__(self, *args: Any, **kwargs: Any) -> Any:

@@ -3,27 +3,31 @@
 ::
 
     TesujiError
-    ├── LoadError             a file with games that cannot be loaded
-    ├── NotationError         text that is no position or move, or a position that cannot exist
-    ├── IllegalMoveError      a move that cannot be played here
-    │   └── GameOverError     any move, once the game is over
-    ├── RecordError           a game record that cannot be read
-    ├── StoreError            a store that cannot be used, or holds another experiment
-    ├── DeclarationError      a file of experiments that cannot be read or does not fit
-    ├── RulesTextError        a rules page with a broken example
-    ├── SpecError             a spec such as ``colosseum(size=8)`` that cannot be read
-    ├── UnknownGameError      a game that nobody registered
-    ├── UnknownAgentError     an agent that nobody registered
-    ├── GameDefinitionError   a game written in Python that breaks the rules for games
-    └── ParameterError        a parameter with a wrong name, type or value
-        └── SeedError         a seed that is not an integer from 0 to 2**64 - 1
+    ├── LoadError             a file of games or evaluators cannot be loaded
+    ├── NotationError         a text is not a position or move, or the position is impossible
+    ├── IllegalMoveError      a move is not legal in this position
+    │   └── GameOverError     a move was made after the end of the game
+    ├── RecordError           a game record cannot be read
+    ├── StoreError            a store cannot be used, or holds another match of that name
+    ├── WorkerError           a worker could not play a pair of games
+    ├── DeclarationError      a file of declared experiments cannot be read or is invalid
+    ├── RulesTextError        a rules page has a broken example
+    ├── SpecError             a spec such as ``colosseum(size=8)`` cannot be parsed
+    ├── UnknownGameError      no game is registered under this name
+    ├── UnknownAgentError     no agent is registered under this name
+    ├── GameDefinitionError   a game written in Python breaks the rules for games
+    └── ParameterError        a parameter has a wrong name, type or value
+        └── SeedError         a seed is not an integer from 0 to 2**64 - 1
 
-All are ValueErrors too, and all survive pickling, so that they can cross process boundaries.
+All of them are ValueErrors. All can be pickled, so they cross process boundaries. The details of an
+error are attributes: check those in code, since the wording of messages may change.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Self
 
 __all__ = [
     "DeclarationError",
@@ -41,11 +45,24 @@ __all__ = [
     "TesujiError",
     "UnknownAgentError",
     "UnknownGameError",
+    "WorkerError",
 ]
 
 
 class TesujiError(ValueError):
-    """Base of all errors of this package."""
+    """Base of all errors of this package.
+
+    Keyword arguments become attributes. Each class documents its own; every error has these
+    three, which are None where they are not set:
+
+    - ``given``: the value that was refused;
+    - ``where``: the parameter, option, file or place that it was given for;
+    - ``expected``: what would have been accepted, in words.
+    """
+
+    given: Any = None
+    where: str | None = None
+    expected: str | None = None
 
     def __init__(self, message: str, **details: Any) -> None:
         super().__init__(message)
@@ -60,20 +77,24 @@ def _rebuild(kind: type[TesujiError], message: str, details: dict[str, Any]) -> 
 
 
 class LoadError(TesujiError):
-    """A file with games that cannot be loaded. ``path`` is what was given."""
+    """A file of games or evaluators that cannot be loaded. ``path`` is the file."""
 
     path: str
 
 
 class NotationError(TesujiError):
-    """Text that is not notation. ``text`` is what was given, ``column`` (from 0) where."""
+    """A text that is not valid notation. ``column`` (from 0) is the place in ``text``."""
 
     text: str
     column: int
+    game: str
+    """The spec of the game."""
+    reason: str
+    """What is wrong at the column."""
 
 
 class IllegalMoveError(TesujiError):
-    """A move that cannot be played. ``game``, ``move`` and ``position`` are texts."""
+    """A move that is not legal. ``game``, ``move`` and ``position`` are texts."""
 
     game: str
     move: str
@@ -81,58 +102,96 @@ class IllegalMoveError(TesujiError):
 
 
 class GameOverError(IllegalMoveError):
-    """A move after the end of the game."""
+    """A move after the end of the game. Its attributes are those of IllegalMoveError."""
 
 
 class RecordError(TesujiError):
-    """A game record that cannot be read. ``line`` and ``column`` (from 1) say where."""
+    """A game record that cannot be read. ``line`` and ``column`` (from 1) are the place."""
 
     line: int
     column: int
 
 
 class StoreError(TesujiError):
-    """A store of results that cannot be used, or that holds another experiment."""
+    """A store that cannot be used.
+
+    - ``path``: the file of the store, None if the store is in memory;
+    - ``name``: the name of a match that the store holds under other conditions;
+    - ``differences``: what differs between the two, each a name with the stored and the given
+      text;
+    - ``holder``: the process that is writing to the store.
+    """
+
+    path: Path | None = None
+    name: str | None = None
+    differences: Sequence[tuple[str, str, str]] = ()
+    holder: str | None = None
+
+
+class WorkerError(TesujiError):
+    """A worker that could not play a pair. ``pairs`` are the pairs that were not finished."""
+
+    pairs: Sequence[int] = ()
 
 
 class DeclarationError(TesujiError):
-    """A file of experiments that does not fit. ``path`` is the file, ``key`` the place in it."""
+    """An invalid file of declared experiments. ``key`` is the place in the file ``path``."""
 
     path: str
     key: str
 
 
 class RulesTextError(TesujiError):
-    """A rules page with a broken example. ``line`` (from 1) says where."""
+    """A rules page with a broken example on ``line`` (from 1)."""
 
     line: int
 
 
 class SpecError(TesujiError):
-    """A spec that cannot be read. ``text`` is what was given, ``column`` (from 0) where."""
+    """A spec that cannot be parsed. ``column`` (from 0) is the place in ``text``."""
 
     text: str
     column: int
 
 
 class UnknownGameError(TesujiError):
-    """A game's name that is not registered. ``name`` is what was given."""
+    """A ``name`` under which no game is registered."""
 
     name: str
 
 
 class UnknownAgentError(TesujiError):
-    """An agent's name that is not registered. ``name`` is what was given."""
+    """A ``name`` under which no agent is registered."""
 
     name: str
 
 
 class GameDefinitionError(TesujiError):
-    """A game written in Python that breaks the rules for games."""
+    """A game written in Python that breaks the rules for games; attributes may be missing.
+
+    ``game`` is the game's name, ``method`` the method at fault, ``state`` its argument and
+    ``answer`` what it returned; all are text.
+    """
 
 
 class ParameterError(TesujiError):
-    """A parameter with a wrong name, type or value."""
+    """A parameter with a wrong name, type or value.
+
+    ``where`` is the parameter, ``given`` its value, ``expected`` what it takes, and ``owner`` the
+    agent, part or game that it belongs to.
+    """
+
+    owner: str | None = None
+
+    @classmethod
+    def wrong_value(cls, where: str, given: object, expected: str) -> Self:
+        """The error for a parameter whose value is not what it takes.
+
+        >>> ParameterError.wrong_value("jobs", 0, "an integer of at least 1")
+        ParameterError('jobs: expected an integer of at least 1, not 0')
+        """
+        message = f"{where}: expected {expected}, not {given!r}"
+        return cls(message, where=where, given=given, expected=expected)
 
 
 class SeedError(ParameterError):

@@ -1,4 +1,4 @@
-"""Files that results go to: looked at before the games, and written whole or not at all."""
+"""Output files: checked before a long run, and written completely or not at all."""
 
 from __future__ import annotations
 
@@ -15,35 +15,39 @@ __all__ = ["check_output", "errors_name", "make_folder", "write_whole", "writing
 
 
 def check_output(path: Path, option: str) -> None:
-    """Refuses a file that could not be written later, naming the option that asked for it."""
-    if wrong := _wrong(path):
-        raise ParameterError(f"{option} {path}: {wrong}")
+    """Raises ParameterError, naming the option, if the file could not be written later."""
+    if problem := _problem(path):
+        raise ParameterError(
+            f"{option} {path}: {problem}", where=option, given=path, expected="a writable file"
+        )
 
 
 def make_folder(path: Path, option: str) -> None:
-    """Makes the folder of a file that will be written, and refuses what `check_output` does."""
+    """Makes the folder of an output file, and checks the file as `check_output` does."""
     with errors_name(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
     check_output(path, option)
 
 
-def _wrong(path: Path) -> str:
+def _problem(path: Path) -> str:
     if path.is_dir():
-        return f"this is a folder; give a file, such as {path / 'result'}"
+        return f"this is a folder; give a file such as {path / 'result'}"
     if path.exists():
-        return "" if os.access(path, os.W_OK) else "you may not write this file; give another one"
+        return (
+            "" if os.access(path, os.W_OK) else "no permission to write this file; give another one"
+        )
     folder = path.resolve().parent if path.is_symlink() else path.parent
     if not folder.exists():
-        return f"there is no folder {folder}; make it, or give a file in one that exists"
+        return f"there is no folder {folder}; make it, or give a file in another one"
     if not folder.is_dir():
-        return f"{folder} is no folder; give a file in one"
+        return f"{folder} is not a folder; give a file in one"
     if not os.access(folder, os.W_OK | os.X_OK):
-        return f"you may not write into {folder}; give a file in another folder"
+        return f"no permission to write to {folder}; give a file in another folder"
     return ""
 
 
 def write_whole(text: str, path: str | Path) -> Path:
-    """Writes a text; a file of that name is replaced at once or stays as it was."""
+    """Writes a text file atomically: an existing file is replaced at the end or not changed."""
     target = Path(path)
     with errors_name(target), writing_whole(target) as file:
         file.write(text)
@@ -52,9 +56,9 @@ def write_whole(text: str, path: str | Path) -> Path:
 
 @contextmanager
 def writing_whole(path: Path) -> Iterator[TextIO]:
-    """A file to write to that takes the place of the one of that name in the end, or never.
+    """Opens a file for atomic writing: it replaces an existing file at the end, or never.
 
-    Devices, and files in folders where none can be made, are written to as they are.
+    Devices, and files in folders that do not allow new ones, are written to directly.
     """
     target = path.resolve()
     if path.exists() and not (path.is_file() and os.access(target.parent, os.W_OK | os.X_OK)):
@@ -81,7 +85,7 @@ def _umask() -> int:
 
 @contextmanager
 def errors_name(path: Path) -> Iterator[None]:
-    """Lets errors of the system name the file that was asked for, whichever was touched."""
+    """Makes an OSError within name this path instead of a temporary file."""
     try:
         yield
     except OSError as error:

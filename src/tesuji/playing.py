@@ -1,4 +1,4 @@
-"""Counting and random play: perft and playouts, run in the core."""
+"""Perft and playouts: counting lines of play, and statistics of random games."""
 
 from __future__ import annotations
 
@@ -13,36 +13,38 @@ from tesuji.games.position import Position
 __all__ = ["PlayoutStatistics", "perft", "perft_divide", "playouts"]
 
 _CHUNK = 10_000
-"""Games a call into the core: part of what a seed means, and short enough for Ctrl-C."""
+"""Games per call into the core: few enough for Ctrl-C. The games of a seed depend on it."""
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of sequences of `depth` moves and chance events from here.
-
-    Sequences that end early do not count.
+    """Counts the sequences of exactly `depth` moves and chance events from a position.
 
     >>> import tesuji
     >>> tesuji.perft(tesuji.game("avalam").start(), 2)
     81488
     """
     if not isinstance(position, Position):
-        raise ParameterError(f"perft starts from a Position, not {type(position).__name__}")
+        raise ParameterError(
+            f"position must be a Position, not {type(position).__name__}",
+            where="position",
+            given=position,
+        )
     if _check_count(depth, "depth") <= 2:
         return position._state.perft(depth)
     return sum(perft_divide(position, depth).values())
 
 
 def perft_divide(position: Position, depth: int) -> dict[Move, int]:
-    """`perft` split by the first move or event."""
+    """`perft` by first move or chance event."""
     if _check_count(depth, "depth") == 0:
-        raise ParameterError("perft can be divided from depth 1 on, not 0")
+        raise ParameterError("depth must be at least 1, not 0", where="depth", given=0)
     moves = position.legal_moves or [event for event, _ in position.chance_outcomes]
     return {move: perft(position.play(move), depth - 1) for move in moves}
 
 
 @dataclass(frozen=True, slots=True)
 class PlayoutStatistics:
-    """What many random games looked like. Plies are players' moves; rolls do not count."""
+    """Statistics of random games. Plies are the players' moves; chance events do not count."""
 
     games: int
     wins: tuple[int, int]
@@ -53,25 +55,25 @@ class PlayoutStatistics:
     mean_score: float
     """For player 0, in the game's units."""
     branching: float | None
-    """Legal moves a decision; None unless they were counted."""
+    """Mean number of legal moves per decision; None unless they were counted."""
     reasons: dict[str, int]
-    """How the games ended."""
+    """How often the games ended for each reason."""
     cpu_seconds: float
 
     @property
     def games_per_second(self) -> float:
-        """Random games a second of CPU time on one core."""
+        """Random games per second of CPU time on one core."""
         return self.games / max(self.cpu_seconds, 1e-9)
 
 
 def playouts(
     source: Game | Position, count: int, *, seed: int = 0, count_moves: bool = False
 ) -> PlayoutStatistics:
-    """Plays `count` uniformly random games and sums them up.
+    """Plays `count` uniformly random games and returns their statistics.
 
-    From a game, each random game begins at a start of its own where the rules draw one; from a
-    position, all begin there. The same seed gives the same games. Counting the legal moves on
-    the way (`count_moves`) costs time.
+    From a position, all games begin there. From a game, each has its own start if the rules draw
+    one. The same seed gives the same games. `count_moves` also counts the legal moves, which
+    takes longer.
 
     >>> import tesuji
     >>> result = tesuji.playouts(tesuji.game("avalam"), 1000, seed=1)
@@ -79,10 +81,12 @@ def playouts(
     (1000, True)
     """
     if _check_count(count, "count") == 0:
-        raise ParameterError("count must be at least 1, not 0")
+        raise ParameterError("count must be at least 1, not 0", where="count", given=0)
     if not isinstance(source, Game | Position):
         raise ParameterError(
-            f"playouts start from a Game or a Position, not {type(source).__name__}"
+            f"source must be a Game or a Position, not {type(source).__name__}",
+            where="source",
+            given=source,
         )
     run = source.start_playouts if isinstance(source, Game) else source._state.playouts
     seed = check_seed(seed)
@@ -112,7 +116,9 @@ def _sum_up(chunks: list[dict[str, Any]], count_moves: bool) -> PlayoutStatistic
     )
 
 
-def _check_count(value: object, what: str) -> int:
+def _check_count(value: object, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ParameterError(f"{what} is an integer of at least 0, not {value!r}")
+        raise ParameterError(
+            f"{name} must be an integer of at least 0, not {value!r}", where=name, given=value
+        )
     return value

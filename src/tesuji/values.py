@@ -1,4 +1,4 @@
-"""Values: objects that never change after they are made."""
+"""A base class for immutable objects."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Frozen"]
 
 
 class Frozen:
-    """A base for classes with slots whose attributes are set once, by `_set`, and never again."""
+    """Base of classes with slots whose attributes are set once, by `_set`."""
 
     __slots__ = ()
 

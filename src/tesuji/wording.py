@@ -1,4 +1,4 @@
-"""Wording: numbers with their nouns, and lists."""
+"""Text for messages: numbers with their nouns, and lists of names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["counted", "listed"]
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things.
+    """A number with its noun, in the singular or plural.
 
     >>> counted(1, "game"), counted(2, "game")
     ('1 game', '2 games')
@@ -17,7 +17,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as a sentence has them.
+    """Names joined with commas and "and".
 
     >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
     ('a', 'a and b', 'a, b and c')

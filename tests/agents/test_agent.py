@@ -91,9 +91,7 @@ def test_a_finished_position_has_nothing_to_choose(agent: str) -> None:
     over = tesuji.game("pentago").position("wwwww1/bbbb2/6/6/6/6")
     player = tesuji.agent(agent).player(over.game)
     for ask in (player.search, player.choose, tesuji.agent(agent).choose):
-        with pytest.raises(
-            GameOverError, match=r"there is nothing to choose .* the game is over"
-        ) as e:
+        with pytest.raises(GameOverError) as e:
             ask(over, seconds=0)
         assert (e.value.game, e.value.position) == ("pentago", over.text)
 
@@ -103,24 +101,27 @@ def test_a_roll_has_nothing_to_choose(agent: str) -> None:
     roll = tesuji.game("ewn").start(1)
     player = tesuji.agent(agent).player(roll.game)
     for ask in (player.search, player.choose, tesuji.agent(agent).search):
-        with pytest.raises(ParameterError, match="chance acts here; play one of its events first"):
+        with pytest.raises(ParameterError) as e:
             ask(roll, seconds=0)
+        assert (e.value.where, e.value.given) == ("position", roll)
 
 
 @every_agent
 def test_a_player_plays_one_game(agent: str) -> None:
     player = tesuji.agent(agent).player(tesuji.game("colosseum(size=4)"))
     for other in (start("avalam"), tesuji.game("colosseum(size=5)").start()):
-        with pytest.raises(ParameterError, match=r"this player plays colosseum\(size=4\), not"):
+        with pytest.raises(ParameterError) as e:
             player.choose(other, seconds=0)
+        assert (e.value.given, e.value.expected) == (other.game.spec, "colosseum(size=4)")
 
 
 @pytest.mark.parametrize("thing", ["avalam", None, 3, tesuji.game("avalam")], ids=repr)
 def test_only_positions_can_be_asked_about(thing: Any) -> None:
     player = tesuji.agent("mcts").player(tesuji.game("avalam"))
     for ask in (player.search, player.choose):
-        with pytest.raises(ParameterError, match="a player is asked about a Position, not"):
+        with pytest.raises(ParameterError) as e:
             ask(thing)
+        assert (e.value.where, e.value.given) == ("position", thing)
 
 
 def test_an_error_leaves_the_player_as_it_was() -> None:
@@ -204,10 +205,10 @@ def test_random_walks_are_for_colosseum_only(spec: str) -> None:
     if game.name == "colosseum":
         assert agent.choose(game.start()) in game.start().legal_moves
         return
-    with pytest.raises(ParameterError, match="random-walk plays colosseum only, not"):
-        agent.player(game)
-    with pytest.raises(ParameterError, match="colosseum only"):
-        agent.choose(start(spec))
+    for ask in (lambda: agent.player(game), lambda: agent.choose(start(spec))):
+        with pytest.raises(ParameterError, match="colosseum") as e:
+            ask()
+        assert (e.value.owner, e.value.given) == ("random-walk", game.spec)
 
 
 # Greedy

@@ -57,8 +57,10 @@ def budget_of(spec: str, **given: Any) -> Budget:
     "value", [-1, -0.001, float("nan"), float("inf"), "1", True, [1]], ids=repr
 )
 def test_amounts_are_numbers_of_at_least_zero(name: str, value: Any) -> None:
-    with pytest.raises(ParameterError, match=f"{name} is a finite number of at least 0, not "):
+    with pytest.raises(ParameterError) as caught:
         Budget.given({name: value})
+    assert caught.value.where == name
+    assert caught.value.given is value
 
 
 @pytest.mark.parametrize("name", ["simulations", "nodes", "depth"])
@@ -69,41 +71,42 @@ def test_counts_have_64_bits(name: str) -> None:
         tesuji.agent(f"mcts({name}={most})").search(position, seconds=0.0, **{name: most}).best
         in position.legal_moves
     )
-    with pytest.raises(
-        ParameterError, match=rf"{name} is at most {most} \(64 bits\), not {10**30}"
-    ):
+    with pytest.raises(ParameterError, match=str(most)) as caught:
         Budget.given({name: 10**30})
-    with pytest.raises(ParameterError, match=f"mcts: {name}={most + 1} is out of range.* 64 bits"):
+    assert (caught.value.where, caught.value.given) == (name, 10**30)
+    with pytest.raises(ParameterError, match=str(most)) as caught:
         tesuji.agent(f"mcts({name}={most + 1})")
+    assert (caught.value.owner, caught.value.where, caught.value.given) == ("mcts", name, most + 1)
 
 
 @pytest.mark.parametrize(("name", "least"), [("simulations", 0), ("nodes", 0), ("depth", 1)])
 @pytest.mark.parametrize("value", [-1, 1.0, 1.5, float("nan"), "1", True], ids=repr)
 def test_counts_are_integers(name: str, least: int, value: Any) -> None:
-    with pytest.raises(ParameterError, match=f"{name} is an integer of at least {least}, not "):
+    with pytest.raises(ParameterError, match=f"integer of at least {least}") as caught:
         Budget.given({name: value})
+    assert caught.value.where == name
+    assert caught.value.given is value
 
 
 @pytest.mark.parametrize("clock", ["sun", "CPU", 1, ""], ids=repr)
 def test_there_are_two_clocks(clock: Any) -> None:
-    with pytest.raises(ParameterError, match="clock is 'wall' or 'cpu', not "):
+    with pytest.raises(ParameterError, match="'wall' or 'cpu'") as caught:
         Budget.given({"clock": clock})
+    assert (caught.value.where, caught.value.given) == ("clock", clock)
 
 
 @pytest.mark.parametrize(
-    ("name", "says"),
+    ("name", "hint"),
     [
-        (
-            "second",
-            "a budget has no 'second' \\(did you mean 'seconds'\\?\\); it has seconds, clock,",
-        ),
-        ("sims", "a budget has no 'sims'"),
-        ("time", "a budget has no 'time'"),
+        ("second", "did you mean 'seconds'"),
+        ("sims", "seconds, clock, simulations"),
+        ("time", "time"),
     ],
 )
-def test_unknown_budgets_are_refused(name: str, says: str) -> None:
-    with pytest.raises(ParameterError, match=says):
+def test_unknown_budgets_are_refused(name: str, hint: str) -> None:
+    with pytest.raises(ParameterError, match=hint) as caught:
         Budget.given({name: 1})
+    assert caught.value.where == name
 
 
 @pytest.mark.parametrize("agent", AGENTS)
@@ -121,8 +124,9 @@ def test_nothing_is_a_budget_too() -> None:
     assert not Budget().has_limit
     assert not Budget(memory=1, clock="cpu").has_limit
     assert Budget(depth=1).has_limit
-    with pytest.raises(ParameterError, match="depth is an integer of at least 1, not 0"):
+    with pytest.raises(ParameterError) as caught:
         Budget(depth=0)
+    assert (caught.value.where, caught.value.given) == ("depth", 0)
 
 
 # What replaces what
@@ -206,7 +210,7 @@ def test_a_game_never_takes_more_than_its_clock() -> None:
         for move in range(200):
             settings = tesuji.agent(SHARE).settings
             spent = allotted_seconds(
-                settings, remaining, increment, first_move=move == 0, step=2 * move + 1
+                settings, remaining, increment, first_move=move == 0, number=2 * move + 1
             )
             remaining -= spent
             assert remaining >= 0.5
@@ -225,8 +229,10 @@ def test_the_clock_in_force_is_the_agents() -> None:
 @pytest.mark.parametrize("name", ["remaining", "increment"])
 def test_clocks_show_seconds(name: str, value: Any) -> None:
     clock = {"remaining": 10, name: value}
-    with pytest.raises(ParameterError, match=f"{name} is a finite number of seconds of at least 0"):
+    with pytest.raises(ParameterError) as caught:
         tesuji.agent("mcts").player(GAME).search(START, **clock)
+    assert caught.value.where == name
+    assert caught.value.given is value
 
 
 @pytest.mark.parametrize("limit", ["seconds", "simulations", "nodes", "depth"])

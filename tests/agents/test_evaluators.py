@@ -251,9 +251,7 @@ def test_an_interrupt_passes_through() -> None:
 )
 def test_values_are_from_0_to_1(value: float, agent: str) -> None:
     register(lambda p: value)
-    with pytest.raises(
-        ParameterError, match=r"evaluator 'probe' gave the value .*; it must be 0 to 1"
-    ):
+    with pytest.raises(ParameterError, match=r"probe.*from 0 to 1"):
         tesuji.agent(agent).search(start("avalam"), simulations=10, depth=1)
 
 
@@ -267,14 +265,14 @@ def test_other_answers_are_refused(answer: Any) -> None:
 @pytest.mark.parametrize("count", [0, 2])
 def test_there_is_one_answer_a_position(count: int) -> None:
     tesuji.register_evaluator("probe", lambda positions: [0.5] * count)
-    with pytest.raises(ParameterError, match=f"gave {count} answers to 1 positions"):
+    with pytest.raises(ParameterError, match=f"{count} answers, expected 1"):
         tesuji.agent(f"{MCTS})").search(start("avalam"), simulations=10)
 
 
 @pytest.mark.parametrize("count", [1, 291, 293])
 def test_there_is_one_prior_a_move(count: int) -> None:
     register(lambda p: (0.5, [1.0] * count))
-    with pytest.raises(ParameterError, match=f"gave {count} priors to 292 legal moves"):
+    with pytest.raises(ParameterError, match=f"{count} priors, expected 292"):
         tesuji.agent(f"{MCTS})").search(start("avalam"), simulations=10)
 
 
@@ -287,7 +285,7 @@ def test_priors_are_numbers(prior: float) -> None:
 
 def test_priors_belong_to_legal_moves() -> None:
     register(lambda p: (0.5, {"a1a2": 1.0}))
-    with pytest.raises(ParameterError, match="gave a prior to 'a1a2', not legal here"):
+    with pytest.raises(ParameterError, match="a1a2"):
         tesuji.agent(f"{MCTS})").search(start("avalam"), simulations=10)
 
 
@@ -297,21 +295,25 @@ def test_priors_belong_to_legal_moves() -> None:
 def test_evaluators_are_known_by_name() -> None:
     register(lambda p: 0.5)
     assert "probe" in tesuji.evaluators()
-    with pytest.raises(ParameterError, match="no evaluator 'prob' \\(did you mean 'probe'\\?\\)"):
+    with pytest.raises(ParameterError, match="did you mean 'probe'"):
         tesuji.agent("mcts(evaluate=prob)")
-    with pytest.raises(ParameterError, match="known are none, plain"):
+    with pytest.raises(ParameterError) as caught:
         tesuji.agent("alphabeta(evaluate=zzz)")
+    assert caught.value.given == "zzz"
+    assert "none, plain, probe" in (caught.value.expected or "")
 
 
 @pytest.mark.parametrize("name", ["none", "plain"])
 def test_built_in_names_are_taken(name: str) -> None:
-    with pytest.raises(ParameterError, match="that name is taken"):
+    with pytest.raises(ParameterError) as caught:
         tesuji.register_evaluator(name, lambda positions: [])
+    assert caught.value.given == name
 
 
 def test_an_evaluator_is_a_function() -> None:
-    with pytest.raises(ParameterError, match="an evaluator is a function"):
+    with pytest.raises(ParameterError) as caught:
         tesuji.register_evaluator("probe", 3)  # type: ignore[arg-type]
+    assert caught.value.given == 3
     assert "probe" not in tesuji.evaluators()
 
 

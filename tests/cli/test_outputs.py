@@ -40,7 +40,7 @@ full_device = pytest.mark.skipif(not Path(FULL).exists(), reason="there is no /d
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.run.executors.local_executor", in_threads)
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ def test_an_empty_file_stays_one(
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "empty.db"
     file.touch()
-    assert "'empty.db': the file is empty" in complaint(capsys, "results", "empty.db", *export)
+    assert "empty.db is an empty file" in complaint(capsys, "results", "empty.db", *export)
     assert list(tmp_path.iterdir()) == [file]
     assert file.stat().st_size == 0
 
@@ -45,7 +45,7 @@ def test_an_sqlite_file_without_tables_stays_one(capsys: Capture, tmp_path: Path
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA user_version = 1")
     before = file.read_bytes()
-    assert "no store, but another program's database" in complaint(capsys, "results", str(file))
+    assert "is another program's database, not a store" in complaint(capsys, "results", str(file))
     assert file.read_bytes() == before
 
 
@@ -54,7 +54,7 @@ def test_folders_and_texts_are_no_stores(capsys: Capture, tmp_path: Path) -> Non
     text = tmp_path / "games.txt"
     text.write_text("[Game]\n" * 100, "utf-8")
     said = complaint(capsys, "results", str(text))
-    assert said.endswith("is no store, but another kind of file; give the file of a store\n")
+    assert said.endswith("is another kind of file, not a store; give the file of a store\n")
 
 
 def test_a_store_without_games_says_so(capsys: Capture, tmp_path: Path) -> None:
@@ -125,4 +125,4 @@ def test_a_wrong_result_is_told_in_words(capsys: Capture, tmp_path: Path) -> Non
     lines = tmp_path / "games.jsonl"
     lines.write_text(re.sub(r'"winner": [01]', '"winner": null', lines.read_text("utf-8")))
     said = complaint(capsys, "record", str(lines))
-    assert re.search(r"the winner is null, but the moves lead to [01]: a cube \w+", said)
+    assert re.search(r"the result is 1/2-1/2, but the moves lead to (1-0|0-1): a cube \w+", said)

@@ -1,4 +1,4 @@
-"""Experiments from files and of reports at the command line."""
+"""The commands experiment and reproduce."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tests.cli.test_commands import complaint, tesuji
 from tests.studies.examples import MATCH
 from tesuji.arena.match.contest import Contest, Progress
 from tesuji.cli import run
-from tesuji.cli.study_view import print_declarations
-from tesuji.studies.builtin import builtin_declarations, choose
+from tesuji.cli.study_view import print_study_list
+from tesuji.studies.builtin import builtin_studies, choose_studies
 
 Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.run.executors.local_executor", in_threads)
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_an_experiment_writes_all_that_is_asked_for(
+def test_an_experiment_writes_every_requested_file(
     capsys: Capture, tmp_path: Path, file: str
 ) -> None:
     kinds = ("csv", "latex", "report", "json")
@@ -60,14 +60,14 @@ def test_the_scale_is_how_much_is_played(capsys: Capture, tmp_path: Path, file: 
 
 def test_reproduce_lists_every_experiment(capsys: Capture) -> None:
     printed = tesuji(capsys, "reproduce", "--list")
-    for declaration in builtin_declarations():
+    for declaration in builtin_studies():
         for each in declaration.experiments:
             assert f"{declaration.name}/{each.name} " in printed
 
 
 def test_the_list_fits_a_narrow_terminal() -> None:
     out = Console(file=io.StringIO(), width=80, highlight=False, emoji=False, markup=False)
-    print_declarations(choose([]), out)
+    print_study_list(choose_studies([]), out)
     assert isinstance(out.file, io.StringIO)
     lines = [line.rstrip() for line in out.file.getvalue().splitlines()]
     assert lines[0].split() == ["name", "kind", "matches", "quick", "full", "title"]
@@ -101,7 +101,7 @@ text = "It was late."
 """
 
 
-def test_a_stop_tells_how_far_it_came_and_how_to_go_on(
+def test_a_stopped_run_says_how_to_resume(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, store = tmp_path / "mine.toml", tmp_path / "games.db"
@@ -121,7 +121,7 @@ def test_a_stop_tells_how_far_it_came_and_how_to_go_on(
 
 
 def _stops_after(pairs: int) -> Callable[[], AbstractContextManager[Progress]]:
-    """Progress that is told of so many pairs, and then sees Ctrl-C."""
+    """A progress callback that raises KeyboardInterrupt after this many pairs."""
 
     def progress(contest: Contest) -> None:
         if contest.played >= pairs:

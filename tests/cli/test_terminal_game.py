@@ -1,4 +1,4 @@
-"""The game at the terminal: moves, commands, an agent on the other side, completion."""
+"""A game at the terminal: moves, commands, an agent as opponent, completion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def play(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_hint_and_why(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += ["why", "hint", "c4d5", "why", "quit"]
     printed = play(capsys, "avalam", "--agent", "mcts", "--seconds", "0.05")
-    assert "You are Yellow, mcts plays along" in printed
+    assert "You play Yellow against mcts" in printed
     assert printed.index("No agent has moved yet") < printed.index("Hint:")
     assert "Red plays" in printed
     assert "It played" in printed
@@ -91,22 +91,22 @@ def test_a_game_comes_to_its_end(typed: list[str], capsys: pytest.CaptureFixture
 def test_help_and_nonsense(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += ["help", "", "nonsense", "do_quit", "quit"]
     printed = play(capsys, "avalam")
-    assert printed.count("what the agent thought at its last move") == 2
-    assert "'nonsense' is no avalam move" in printed
-    assert "'do_quit' is no avalam move" in printed
+    assert printed.count("show the agent's analysis of its last move") == 2
+    assert "'nonsense' is not an avalam move" in printed
+    assert "'do_quit' is not an avalam move" in printed
 
 
 def test_the_game_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "--terminal"]) == 2
-    assert "which game?" in capsys.readouterr().err
+    assert "pentago-twist" in capsys.readouterr().err
 
 
-def test_options_of_the_terminal_need_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_terminal_options_need_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "avalam", "--agent", "mcts", "--no-browser"]) == 2
-    assert "go with --terminal" in capsys.readouterr().err
+    assert "--terminal" in capsys.readouterr().err
 
 
-def test_completion_offers_what_begins_so() -> None:
+def test_completion_offers_words_with_the_typed_beginning() -> None:
     complete = Completer(["moves", "c4d5", "c4c5", "hint"])
     assert [complete("c4", number) for number in range(3)] == ["c4d5", "c4c5", None]
     assert complete("x", 0) is None

@@ -1,1 +1,1 @@
-"""What every game must do, and where each one's rules are checked against someone else's."""
+"""Tests that every game must pass, and comparisons with independent rules."""

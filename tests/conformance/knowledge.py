@@ -1,4 +1,4 @@
-"""What is known about each game, told twice: by the core and by the slow references."""
+"""Knowledge of each game, from the core and from the slow references."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ REFERENCES: dict[str, Reference] = {
 
 @dataclass(frozen=True)
 class Twin:
-    """One position twice: the core's and the reference's."""
+    """The same position in the core and in the reference."""
 
     oracle: Oracle[Any]
     core: Any
@@ -59,11 +59,11 @@ class Twin:
 
     @property
     def codes(self) -> list[int]:
-        """The legal moves as the core numbers them; none while a roll is due."""
+        """The core's codes of the legal moves; empty before a roll."""
         return list(self.oracle.moves(self.state))
 
     def move(self, code: int) -> Any:
-        """A move as the reference writes it."""
+        """A move in the form of the reference."""
         oracle: Any = self.oracle
         if isinstance(self.oracle, AnyEwnOracle):
             return oracle.move_of[self.state.to_move][code]
@@ -73,7 +73,7 @@ class Twin:
         return Twin(self.oracle, self.core.play(code), self.oracle.play(self.state, code))
 
     def winners(self) -> list[int]:
-        """The moves that win at once."""
+        """The winning moves."""
         mover = self.oracle.to_move(self.state)
         results = {code: self.oracle.result(self.after(code).state) for code in self.codes}
         return [code for code, result in results.items() if result and result[0] == mover]
@@ -83,7 +83,7 @@ class Twin:
 
 
 def random_twins(name: str, seed: int) -> Iterator[Twin]:
-    """The positions of a random game, the end included."""
+    """The positions of a random game, including the last."""
     rng = Random(seed)
     oracle = ORACLES[name](seed)
     twin = Twin(oracle, *oracle.begin(seed))
@@ -96,13 +96,13 @@ def random_twins(name: str, seed: int) -> Iterator[Twin]:
 
 
 def kind_of(name: str) -> Kind:
-    """The declaration of what is known about a game."""
+    """The declaration of a game's knowledge."""
     game = name.partition("(")[0]
     return next(kind for kind in KNOWLEDGE.kinds if game in kind.games)
 
 
 def weights_for(name: str, seed: int) -> Weights:
-    """All weights of a game: the defaults at seed 0, else some default, some 0, some anything."""
+    """Weights of a game: the defaults for seed 0, else a mix of defaults, zeros and random ones."""
     rng = Random(seed)
     parameters = [p for p in kind_of(name).parameters if isinstance(p, Parameter)]
     if seed == 0:

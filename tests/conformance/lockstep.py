@@ -1,4 +1,4 @@
-"""Lock-step play: the core and somebody else's rules play one random game and must agree."""
+"""Lock-step play: the core and independent rules play the same random game and must agree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import tesuji
 __all__ = ["GAMES", "Oracle", "Result", "chunk_of_seeds", "play_in_lockstep"]
 
 GAMES = int(os.environ.get("TESUJI_DIFFERENTIAL_GAMES", "300"))
-"""Random games a game and oracle."""
+"""Random games per game and oracle."""
 
 Result = tuple[int | None, int] | None
 """(winner, score for player 0) of a finished game."""
@@ -21,20 +21,20 @@ S = TypeVar("S")
 
 
 class Oracle(ABC, Generic[S]):
-    """Somebody else's rules of one game, which answer in the core's terms.
+    """Independent rules of one game, which use the core's terms.
 
     ``S`` is the oracle's own position. The core's position is the bare state behind
     ``tesuji.Position``, and moves and chance events are its codes: that is much faster.
     """
 
     ordered = True
-    """Whether the rules say in which order moves are listed."""
+    """Whether the rules define the order of the moves."""
 
     def __init__(self, spec: str) -> None:
         self.game = tesuji.game(spec)
 
     def begin(self, seed: int) -> tuple[Any, S]:
-        """The same start position twice: of the core and of the oracle."""
+        """The same start position, for the core and for the oracle."""
         core = self.game.start_state(seed)
         return core, self.copy_of(core)
 
@@ -47,7 +47,7 @@ class Oracle(ABC, Generic[S]):
         """The legal moves; none at chance positions and at the end."""
 
     def events(self, state: S) -> Sequence[int]:
-        """The chance events; none unless chance acts."""
+        """The chance events; empty except at chance positions."""
         return ()
 
     @abstractmethod
@@ -56,28 +56,28 @@ class Oracle(ABC, Generic[S]):
 
     @abstractmethod
     def to_move(self, state: S) -> int:
-        """Whose turn it is, also while chance acts."""
+        """The player whose turn it is, also at chance positions."""
 
     @abstractmethod
     def result(self, state: S) -> Result:
-        """The end of the game, None before that."""
+        """The result; None until the game is over."""
 
     @abstractmethod
     def board(self, state: S) -> object:
-        """All that is on the board, to be compared with `core_board`."""
+        """The whole board, for comparison with `core_board`."""
 
     @abstractmethod
     def core_board(self, core: Any) -> object:
-        """The same of the core's position."""
+        """The whole board of the core's position."""
 
 
 def chunk_of_seeds(chunk: int, chunks: int, games: int = GAMES) -> range:
-    """The seeds of one chunk, so that many short test cases share the games."""
+    """The seeds of one chunk; the games are split into many short test cases."""
     return range(games * chunk // chunks, games * (chunk + 1) // chunks)
 
 
 class View(NamedTuple):
-    """What can be asked about a position."""
+    """The answers about one position."""
 
     board: object
     to_move: int
@@ -87,7 +87,7 @@ class View(NamedTuple):
 
 
 def play_in_lockstep(oracle: Oracle[S], seed: int) -> int:
-    """Plays a random game in both, compares all there is at every ply, returns its plies."""
+    """Plays a random game in both, compares everything at every ply, and returns its length."""
     rng = Random(seed)
     core, state = oracle.begin(seed)
     played: list[int] = []
@@ -125,7 +125,7 @@ def view_of_core(oracle: Oracle[S], core: Any) -> View:
 
 
 def find_differences(oracle: Oracle[S], core: Any, theirs: View) -> Iterator[str]:
-    """What the two say differently of one position, in words."""
+    """The differences between the two answers, in words."""
     ours = view_of_core(oracle, core)
     if ours.board != theirs.board:
         yield f"the boards differ\n  core:   {ours.board}\n  oracle: {theirs.board}"
@@ -144,7 +144,7 @@ def find_differences(oracle: Oracle[S], core: Any, theirs: View) -> Iterator[str
 def compare_codes(
     oracle: Oracle[S], what: str, ours: Sequence[int], theirs: Sequence[int]
 ) -> Iterator[str]:
-    """What differs between two lists, whose order counts only where the rules name one."""
+    """The differences between two lists; the order counts only if the rules define it."""
     if ours == theirs or (not oracle.ordered and sorted(ours) == sorted(theirs)):
         return
     text = oracle.game.move_text
@@ -160,7 +160,7 @@ def compare_codes(
 
 
 def compare_reread(oracle: Oracle[S], core: Any) -> Iterator[str]:
-    """Every position that can be reached must be readable, and be the same when read."""
+    """Checks that the text of a position is parsed as the same position."""
     try:
         same = oracle.game.parse_state(core.text()) == core
     except ValueError as error:
@@ -173,7 +173,7 @@ def compare_reread(oracle: Oracle[S], core: Any) -> Iterator[str]:
 def describe(
     oracle: Oracle[S], core: Any, seed: int, played: Sequence[int], difference: str
 ) -> str:
-    """A failure with all that is needed to see it again."""
+    """A failure with everything needed to reproduce it."""
     line = " ".join(oracle.game.move_text(code) for code in played)
     return (
         f"{oracle.game.spec}, seed {seed}, ply {len(played)}, position {core.text()!r}:"

@@ -1,7 +1,7 @@
-"""Golden playthroughs: every answer of a game along one random game, as text to read and diff.
+"""Golden playthroughs: every answer of a game during one random game, as text to read and diff.
 
-``python -m tests.conformance.playthroughs --write`` writes them anew; without ``--write`` it
-says which are out of date.
+``python -m tests.conformance.playthroughs --write`` regenerates them; without ``--write`` it
+lists the files that are out of date.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ __all__ = ["FOLDER", "path_of", "playthrough"]
 FOLDER = Path(__file__).parents[1] / "data" / "playthroughs"
 SEED = 7
 HEADER = f"""\
-# A golden playthrough: all that the game answers along one random game from seed {SEED}.
-# A difference means other rules, notation, order of moves or drawn starts: if it is meant, raise
-# the game's version and write this file anew with
+# A golden playthrough: every answer of the game during one random game from seed {SEED}.
+# A difference means that the rules, the notation, the order of moves or the random starts have
+# changed. If that is intended, raise the game's version and regenerate this file with
 #   python -m tests.conformance.playthroughs --write
 """
 
@@ -88,7 +88,7 @@ def wrapped(text: str) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Writes the files, or names those that differ."""
+    """Writes the files, or lists those that differ."""
     stale = 0
     for game in GAMES:
         path, text = path_of(game), playthrough(game)

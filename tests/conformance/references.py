@@ -1,4 +1,4 @@
-"""The slow references of ``tests.reference`` as oracles for lock-step play."""
+"""Adapters that make the slow references of ``tests.reference`` oracles for lock-step play."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Answer = TypeVar("Answer")
 
 
 class LastAnswer(Generic[Answer]):
-    """A function of one immutable state that keeps its last answer.
+    """Caches the last answer of a function of one immutable state.
 
-    The references ask for the legal moves and the outcome of one position again and again,
-    mostly to check the move they are given; with this they take a third of the time.
+    The references compute the legal moves and the outcome of a position again and again, mostly
+    to check a move; with the cache they take a third of the time.
     """
 
     def __init__(self, function: Callable[[object], Answer]) -> None:
@@ -156,7 +156,7 @@ AnyEwn = TypeVar("AnyEwn", ewn.CyclicState, ewn.DiceState)
 
 
 class AnyEwnOracle(Oracle[AnyEwn]):
-    """What both games share; moves have compass names in the core, so they depend on the side."""
+    """Base of both games. The core names moves by compass direction, so they depend on the side."""
 
     variant: ewn.Variant
     compass = (("e", "s", "se", "ne"), ("w", "n", "nw", "sw"))
@@ -226,7 +226,7 @@ class EwnOracle(AnyEwnOracle[ewn.DiceState]):
 
 
 COLOSSEUM_SIZES = (4, 5, 6, 7, 8, 8, 9, 10, 11, 12, 4, 5, 6, 7, 8, 6, 9, 10, 8, 12)
-"""By seed: every size, the dear large ones less often than the small."""
+"""Sizes by seed; the slow large boards come less often."""
 
 
 @cache
@@ -235,7 +235,7 @@ def colosseum_oracle(size: int, edition: int) -> ColosseumOracle:
 
 
 def mixed_colosseum(seed: int) -> ColosseumOracle:
-    """All sizes in turn, and every other round of them with the walls of 2022."""
+    """All sizes in turn; every other cycle uses the walls of 2022."""
     round_, turn = divmod(seed, len(COLOSSEUM_SIZES))
     return colosseum_oracle(COLOSSEUM_SIZES[turn], 2022 + round_ % 2)
 
@@ -253,4 +253,4 @@ ORACLES: dict[str, Callable[[int], Oracle[Any]]] = {
     "ewn-cyclic": always(EwnCyclicOracle()),
     "ewn": always(EwnOracle()),
 }
-"""The oracle of each game by seed; the slowest first, for the sake of parallel runs."""
+"""The oracle of each game by seed; the slowest comes first, which helps parallel runs."""

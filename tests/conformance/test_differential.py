@@ -1,6 +1,6 @@
 """Differential tests: the core and the slow references play the same random games.
 
-300 games a game; the environment variable ``TESUJI_DIFFERENTIAL_GAMES`` sets another number.
+300 random games per game; the environment variable ``TESUJI_DIFFERENTIAL_GAMES`` changes that.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def test_colosseum_is_played_in_every_size_and_edition() -> None:
 
 
 def first_difference(name: str) -> str:
-    """The report of the first game that goes apart, once a test has changed a reference."""
+    """The report of the first game that differs, after a test has changed a reference."""
     for seed in range(50):
         try:
             play_in_lockstep(ORACLES[name](seed), seed)

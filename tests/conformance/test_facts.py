@@ -1,8 +1,8 @@
 """Published numbers: perft, statistics of random games, sizes in memory.
 
 The numbers come from the rules pages of the games' sources. A rate agrees if it is within four
-standard errors, counting both samples, and the rounding of the published number. The deepest
-perft runs only where the environment has ``TESUJI_SLOW=1``.
+standard errors of both samples, plus the rounding of the published number. The deepest perft runs
+only if the environment has ``TESUJI_SLOW=1``.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ slow = pytest.mark.skipif(os.environ.get("TESUJI_SLOW") != "1", reason="TESUJI_S
 
 
 class Published(NamedTuple):
-    """A mean over somebody's random games; ``spread`` is the standard deviation of one game."""
+    """A published mean over random games; ``spread`` is the standard deviation of one game."""
 
     mean: float
     games: int
     spread: float
     unit: float
-    """The last digit given."""
+    """The unit of the last digit given."""
 
 
 def share(rate: float, games: int, unit: float = 0.001) -> Published:
@@ -82,7 +82,7 @@ def test_avalam_moves_change_the_score_by_one_and_the_towers_by_one() -> None:
             core, plies = core.play(code), plies + 1
             assert abs(raw_score(core) - before) == 1
             assert sum(map(bool, (core.tower(*cell) for cell in avalam.CELLS))) == 48 - plies
-            assert set(core.legal_moves()) < legal  # what has become illegal stays so
+            assert set(core.legal_moves()) < legal  # a move that is illegal stays illegal
             legal = set(core.legal_moves())
 
 
@@ -111,7 +111,7 @@ def test_avalam_branching_by_ply() -> None:
         assert_agrees(fmean(seen), len(seen), Published(mean, 100_000, pstdev(seen), 1))
 
 
-# Colosseum: 200 random games a size, uniform over the legal moves
+# Colosseum: 200 random games per size, uniform over the legal moves
 
 COLOSSEUM = {
     # size: branching and its spread, plies and their spread, longest
@@ -155,7 +155,7 @@ def test_pentago_twist_random_games() -> None:
 
 
 def test_pentago_twist_distinct_successors() -> None:
-    """Of the 8 * empties legal moves, as many lead to different positions."""
+    """Number of different positions that the 8 * empties legal moves lead to."""
     published = {0: 36, 1: 82, 4: 164, 8: 192, 12: 181, 18: 140, 24: 94}
     counts: dict[int, list[int]] = {stones: [] for stones in published}
     rng = Random(7)
@@ -214,7 +214,7 @@ def test_ewn_random_games(spec: str, published: EwnNumbers) -> None:
 
 
 def test_symmetries() -> None:
-    """The half turn; all of the square's; transposing and reversing either side's numbers."""
+    """Half turns, all symmetries of the square, transposition, and reversing a side's numbers."""
     counts = {name: tesuji.game(name).symmetry_count for name in tesuji.games()}
     assert counts["avalam"] == counts["pentago-twist"] == 2
     assert counts["colosseum"] == counts["pentago"] == counts["ewn"] == 8

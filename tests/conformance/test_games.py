@@ -1,4 +1,4 @@
-"""What every registered game must do: its name, its positions as values, its symmetries."""
+"""Every game: its name, its positions as values, its symmetries."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import copy
 import itertools
 import math
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,7 +23,7 @@ from tests.conformance.variants import (
 )
 from tesuji import Game, Position
 
-# What a game says of itself
+# Names and specs
 
 
 @every_game
@@ -126,7 +127,7 @@ def test_moves_cannot_be_changed() -> None:
         check_immutable(actions(game.start())[0], ["game", "code", "text", "anything"])
 
 
-# What a position is
+# Kinds of positions
 
 
 @every_game
@@ -192,7 +193,7 @@ def test_symmetry_commutes_with_play(game: Game, line: Line) -> None:
 
 @every_game
 @given(line=lines)
-def test_symmetries_form_a_group_round_the_identity(game: Game, line: Line) -> None:
+def test_symmetries_form_a_group(game: Game, line: Line) -> None:
     position = line.last(game)
     assert position.transformed(0) == position
     for move in actions(position):
@@ -204,10 +205,12 @@ def test_symmetries_form_a_group_round_the_identity(game: Game, line: Line) -> N
 
 
 @every_game
-def test_no_symmetries_beyond_the_last(game: Game) -> None:
+def test_invalid_symmetries_are_rejected(game: Game) -> None:
     position = game.start()
     for symmetry in (-1, game.symmetry_count, 10**30):
-        with pytest.raises(tesuji.ParameterError):
+        with pytest.raises(tesuji.ParameterError) as caught:
             position.transformed(symmetry)
+        details: Any = caught.value
+        assert (details.where, details.given) == ("symmetry", symmetry)
         with pytest.raises(tesuji.ParameterError):
             position.transformed_move(actions(position)[0], symmetry)

@@ -1,4 +1,4 @@
-"""Differential tests: the core and the references know the same about each position."""
+"""Differential tests: the core and the references have the same knowledge of positions."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tests.conformance.references import MODULES, ORACLES
 from tests.reference import knowledge_avalam, knowledge_colosseum, knowledge_ewn
 
 GAMES = {"avalam": 36, "colosseum": 40, "ewn": 60, "ewn-cyclic": 60}
-"""Random games to look at; of the others 20."""
+"""Number of random games; 20 in other games."""
 SPARSE = {"avalam": 7, "colosseum": 6}
-"""One position in so many is looked at, and the last few all; of the others one in three."""
+"""Checks one position in this many, and all of the last few; in other games one in three."""
 LAST = 3
 
 every_name = pytest.mark.parametrize("name", REFERENCES)
@@ -27,7 +27,7 @@ every_name = pytest.mark.parametrize("name", REFERENCES)
 
 @pytest.fixture(autouse=True, scope="module")
 def quick_references() -> Iterator[None]:
-    """The references ask for the moves and the outcome of one position again and again."""
+    """Caches answers: the references compute the moves and the outcome again and again."""
     with pytest.MonkeyPatch.context() as patch:
         for module in MODULES:
             for function in ("legal_moves", "outcome"):
@@ -36,7 +36,7 @@ def quick_references() -> Iterator[None]:
 
 
 def sampled(name: str) -> Iterator[tuple[Twin, int]]:
-    """Positions of random games, each with a seed for what else is random."""
+    """Positions of random games, each with a seed for other random choices."""
     for seed in range(GAMES.get(name, 20)):
         rng = Random(seed)
         line = list(random_twins(name, seed))
@@ -62,7 +62,7 @@ def test_every_game_has_reference_knowledge() -> None:
     assert {name.partition("(")[0] for name in REFERENCES} == set(tesuji.games())
 
 
-# What all games know
+# Knowledge of all games
 
 
 @every_name
@@ -98,7 +98,7 @@ def test_move_scores_agree(name: str) -> None:
 
 
 @every_name
-def test_winning_moves_are_found_where_there_are_any(name: str) -> None:
+def test_winning_moves_are_found(name: str) -> None:
     found = Counter[bool]()
     for twin, _ in decisions(name):
         winners, move = twin.winners(), twin.core.winning_move()
@@ -111,7 +111,7 @@ def test_winning_moves_are_found_where_there_are_any(name: str) -> None:
 
 
 @every_name
-def test_what_does_not_fit_is_refused(name: str) -> None:
+def test_unknown_weights_and_missing_moves_are_rejected(name: str) -> None:
     core = next(random_twins(name, 0)).core
     with pytest.raises(ValueError, match="no-such-weight"):
         core.evaluation({"no-such-weight": 1.0})
@@ -122,11 +122,11 @@ def test_what_does_not_fit_is_refused(name: str) -> None:
                 twin.core.move_score(0, {})
 
 
-# Draws by chance
+# Random choices
 
 
 def assert_drawn_as(counts: Counter[Any], chances: Mapping[Any, float], where: object) -> None:
-    """What was drawn can be drawn, and as often as it should be: beyond doubt, if not."""
+    """Checks that only possible choices were made, and with the right frequencies."""
     draws = counts.total()
     outside = {key for key in counts if chances.get(key, 0) <= 0}
     assert not outside, f"{where}: {outside} must never be drawn"
@@ -137,7 +137,7 @@ def assert_drawn_as(counts: Counter[Any], chances: Mapping[Any, float], where: o
 
 
 def chi_square_limit(degrees: int, deviations: float = 6.0) -> float:
-    """What chance exceeds once in a thousand million times (Wilson and Hilferty, 1931)."""
+    """The limit that chi-square exceeds once in 10**9 times (Wilson and Hilferty, 1931)."""
     spread = 2 / (9 * degrees)
     return float(degrees * (1 - spread + deviations * math.sqrt(spread)) ** 3)
 
@@ -155,7 +155,7 @@ def uniform(choices: Iterable[Any]) -> dict[Any, float]:
 
 
 def avalam_positions() -> list[Twin]:
-    """Full boards, thin ones and the last few moves."""
+    """Full boards, sparse boards and the last few moves."""
     lines = [list(random_twins("avalam", seed)) for seed in range(4)]
     return [line[ply] for line in lines for ply in (0, 9, 18, 26, -6, -3, -2)]
 
@@ -208,7 +208,7 @@ def test_eps_greedy_takes_the_best_of_k_towers(greedy: float, k: int, weights_se
 
 
 def first_best_moves(twin: Twin, weights: Weights) -> set[Any]:
-    """The move that each tower makes if it moves: the best, and of several the first."""
+    """The best move of each tower; the first of several equal ones."""
     towers = knowledge_avalam.movable_towers(twin.state)
     best = [knowledge_avalam.best_moves_of(twin.state, tower, weights)[1] for tower in towers]
     return {min(moves) for moves in best}

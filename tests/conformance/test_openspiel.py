@@ -1,6 +1,7 @@
 """OpenSpiel as an oracle: the core plays `pentago` and `ewn` in lock-step with it.
 
-As many games as the differential tests, at least 300 of each; without OpenSpiel they are skipped.
+The number of games is that of the differential tests, at least 300 each. Without OpenSpiel the
+tests are skipped.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ ENOUGH = max(300, GAMES)
 
 
 class SpielOracle(Oracle[Any]):
-    """What both games share. OpenSpiel's states change in place."""
+    """Base of both games. OpenSpiel's states change in place."""
 
     spiel_name: str
 

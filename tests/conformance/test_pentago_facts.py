@@ -17,7 +17,7 @@ from tests.reference import pentago
 DATA = json.loads((Path(__file__).parents[1] / "data" / "pentago_values.json").read_text("utf-8"))
 VALUES: dict[str, int] = DATA["positions"]
 SOLVED = 8 if os.environ.get("TESUJI_SLOW") == "1" else 6
-"""Empty cells up to which positions are solved here by brute force."""
+"""Positions with at most this many empty cells are solved by brute force."""
 
 
 def empty_cells(text: str) -> int:
@@ -25,7 +25,7 @@ def empty_cells(text: str) -> int:
 
 
 def value(state: Any, known: dict[Any, int]) -> int:
-    """1, 0 or -1 for the player to move, by trying everything."""
+    """1, 0 or -1 for the player to move, by brute force."""
     if (outcome := state.outcome()) is not None:
         winner = outcome[0]
         return 0 if winner is None else 1 if winner == state.to_move else -1
@@ -70,7 +70,7 @@ def test_published_values_know_immediate_wins() -> None:
     assert {VALUES[text] for text in winning} == {1}
 
 
-# The rule that a five made by the placement wins at once
+# The rule that five in a row made by the placement wins immediately
 
 FOUR = "wwww2/bbbb2/6/6/6/6"
 
@@ -90,11 +90,11 @@ def test_without_the_rule_the_turn_comes_first() -> None:
     assert position.play("e1CR").outcome == tesuji.Outcome(0, 1, "five in a row")
 
 
-# Sets of five cells that one twist makes a line
+# Sets of five cells that one twist turns into a line
 
 
 def one_twist_sets() -> set[frozenset[int]]:
-    """The lines, and what one twist turns into a line."""
+    """The lines, and the sets of cells that one twist turns into a line."""
     sets = {frozenset(line) for line in pentago.LINES}
     for line, quadrant, b in itertools.product(pentago.LINES, range(4), range(2)):
         numbers = pentago.twist(tuple(range(36)), quadrant, b, "pentago-twist")

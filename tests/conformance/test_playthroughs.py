@@ -1,4 +1,4 @@
-"""Golden playthroughs: no game answers otherwise than it did when its file was written."""
+"""Golden playthroughs: every game gives the same answers as in its file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tesuji import Game
 
 
 @every_game
-def test_a_game_answers_as_it_did(game: Game) -> None:
+def test_a_game_gives_the_recorded_answers(game: Game) -> None:
     expected = path_of(game).read_text("utf-8").splitlines()
     found = playthrough(game).splitlines()
     difference = list(difflib.unified_diff(expected, found, "golden", "now", lineterm="", n=4))

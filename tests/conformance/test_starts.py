@@ -1,4 +1,4 @@
-"""Drawn starts follow the rules: what must hold always, and that nothing is preferred."""
+"""Random starts follow the rules and are uniformly distributed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DRAWN = 3000
 
 
 def assert_equally_likely(seen: Iterable[Hashable], kinds: int, draws: int, picked: int) -> None:
-    """Each of `kinds` things was among the `picked` ones of every draw with the same chance."""
+    """Checks that each of `kinds` items was equally likely to be among the `picked` ones."""
     counts = Counter(seen)
     chance = picked / kinds
     error = math.sqrt(draws * chance * (1 - chance))
@@ -30,7 +30,7 @@ def assert_equally_likely(seen: Iterable[Hashable], kinds: int, draws: int, pick
 
 
 def inner_walls(state: colosseum.State) -> set[colosseum.Wall]:
-    """Every wall inside the border once, from above or from the left."""
+    """Every wall inside the border once, as the lower or right side of a cell."""
     return {(r, c, d) for r, c, d in state.walls - colosseum.border(state.size) if d in (1, 2)}
 
 
@@ -49,13 +49,13 @@ def test_colosseum_starts_are_fair(size: int, edition: int) -> None:
         assert colosseum.outcome(state) is None
 
 
-def test_colosseum_walls_are_the_edition_of_2023_unless_given() -> None:
+def test_colosseum_walls_default_to_the_2023_edition() -> None:
     for size in range(4, 13):
         game = tesuji.game(f"colosseum(size={size})")
         assert game.parameters["walls"] == colosseum.wall_pairs(size, edition=2023)
 
 
-def test_colosseum_starts_prefer_no_wall_and_no_cell() -> None:
+def test_colosseum_walls_and_cells_are_uniform() -> None:
     oracle = ColosseumOracle(6, 1)
     states = [oracle.copy_of(oracle.game.start_state(seed)) for seed in range(DRAWN)]
     walls = [wall for state in states for wall in inner_walls(state)]
@@ -67,7 +67,7 @@ def test_colosseum_starts_prefer_no_wall_and_no_cell() -> None:
 
 
 @pytest.mark.parametrize(("spec", "variant"), [("ewn", ewn.DICE), ("ewn-cyclic", ewn.CYCLIC)])
-def test_ewn_starts_prefer_no_order(spec: str, variant: ewn.Variant) -> None:
+def test_ewn_orders_are_uniform(spec: str, variant: ewn.Variant) -> None:
     starts: list[Any] = [tesuji.game(spec).start_state(seed) for seed in range(DRAWN)]
     for player, squares in enumerate((ewn.RED_START, variant.blue_start)):
         placements = [start.squares(player) for start in starts]
@@ -83,7 +83,7 @@ def test_ewn_sides_are_placed_independently() -> None:
     assert_equally_likely(both, kinds=36, draws=DRAWN, picked=1)
 
 
-def test_ewn_cyclic_dice_prefer_no_number() -> None:
+def test_ewn_cyclic_dice_are_uniform() -> None:
     cycles = [tesuji.game("ewn-cyclic").start_state(seed).dice() for seed in range(DRAWN)]  # type: ignore[attr-defined]
     assert {len(cycle) for cycle in cycles} == {ewn.SEQUENCE_LENGTH}
     for turn in range(ewn.SEQUENCE_LENGTH):

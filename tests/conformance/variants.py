@@ -1,4 +1,4 @@
-"""Every registered game with variants of its parameters, and random lines of play in them."""
+"""All games with variants of their parameters, and random lines of play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONGER_THAN_ANY_GAME = 140
 
 
 def actions(position: Position) -> list[Move]:
-    """What can happen: the legal moves, or the events of a chance position."""
+    """The legal moves, or the events of a chance position."""
     return [*position.legal_moves, *(event for event, _ in position.chance_outcomes)]
 
 
@@ -47,7 +47,7 @@ def walk(game: Game, seed: int, plies: int) -> list[Position]:
 
 @dataclass(frozen=True)
 class Line:
-    """Random play: a seed for start and moves, and how far to go."""
+    """Random play: a seed for start and moves, and the number of plies."""
 
     seed: int
     plies: int
@@ -61,4 +61,4 @@ class Line:
 
 how_far = st.integers(0, LONGER_THAN_ANY_GAME) | st.just(LONGER_THAN_ANY_GAME)
 lines = st.builds(Line, st.integers(0, 2**64 - 1), how_far)
-"""Lines of play, about half of them to the end; short ones are the simplest."""
+"""Lines of play, about half of them complete; hypothesis shrinks them to short ones."""

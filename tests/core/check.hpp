@@ -1,5 +1,5 @@
-// A small test harness: test cases that register themselves, checks that end their case with
-// a message, and the loop that runs them.
+// A small test harness: test cases that register themselves, checks that end their case with a
+// message, and the loop that runs the cases.
 #pragma once
 
 #include <concepts>
@@ -26,8 +26,8 @@ struct Registration {
   Registration(const char* name, void (*run)()) { cases().push_back({name, run}); }
 };
 
-// What is under test, for the report of a failure: `const check::Context c("8x8");`. Contexts
-// that an exception leaves behind are kept for the report, innermost first.
+// Names what is under test in the report of a failure: `const check::Context c("8x8");`. Contexts
+// that an exception leaves are kept for the report, innermost first.
 inline std::vector<std::string>& left_contexts() {
   static std::vector<std::string> left;
   return left;
@@ -54,7 +54,7 @@ class Failure : public std::runtime_error {
   throw Failure(std::string(file) + ':' + std::to_string(line) + ": " + message);
 }
 
-// In quotes, with hostile bytes as \xNN.
+// In quotes, with unprintable bytes as \xNN.
 inline std::string quoted(std::string_view text) {
   std::string result = "\"";
   for (char c : text) {
@@ -140,7 +140,7 @@ inline int run(std::string_view part) {
 
 }  // namespace check
 
-// A case's name is an identifier, so that two of one file cannot share it.
+// The name of a case is an identifier, so names in one file are unique.
 #define TEST_CASE(name)                                              \
   static void name();                                                \
   static const check::Registration registration_##name{#name, name}; \
@@ -149,6 +149,6 @@ inline int run(std::string_view part) {
 #define CHECK(expression) \
   ((expression) ? void() : check::fail(__FILE__, __LINE__, #expression " does not hold"))
 #define CHECK_EQ(a, b) check::check_equal((a), (b), #a " == " #b, __FILE__, __LINE__)
-// Gives back the exception, for checks of what it says.
+// Returns the exception, so that its message can be checked.
 #define CHECK_THROWS(expression, Exception) \
   check::caught<Exception>([&] { (void)(expression); }, #expression, __FILE__, __LINE__)

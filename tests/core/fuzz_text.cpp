@@ -1,5 +1,5 @@
-// A deterministic fuzzer of everything that reads text. Each input either throws NotationError
-// with a printable message, or gives a position that prints, reads back and plays to its end.
+// A deterministic fuzzer of the text parsers. Each input either throws NotationError with a
+// printable message, or gives a position that prints, reads back and plays to its end.
 //   core_fuzz [iterations] [first]
 // Every iteration has its own seed, so `core_fuzz 1 K` repeats iteration K alone.
 #include <csignal>
@@ -16,7 +16,7 @@ namespace {
 
 volatile long current_iteration = 0;
 
-// An assertion of the core ends the program: say at least where.
+// Reports the input if an assertion of the core ends the program.
 void say_where(int) {
   std::fprintf(stderr, "aborted in iteration %ld\n", static_cast<long>(current_iteration));
   std::signal(SIGABRT, SIG_DFL);
@@ -32,7 +32,7 @@ std::string random_bytes(Rng& rng) {
   for (char& c : text) c = random_byte(rng);
   return text;
 }
-// Letters that some notation uses, so that parsing gets past the first of them.
+// Letters that some notation uses, so that parsing gets beyond the first character.
 std::string random_notation(Rng& rng) {
   static constexpr std::string_view letters = "abcdefghilmnorsuvwABCDE0123456789/,. -?";
   std::string text(below(rng, rng.below(8) == 0 ? 2001 : 60), ' ');
@@ -65,7 +65,7 @@ void mutate(std::string& text, Rng& rng) {
   }
 }
 
-// A text of any of the kinds, from a valid one.
+// A random text or a mutation of a valid one.
 std::string disturbed(std::string valid, Rng& rng) {
   const auto kind = rng.below(16);
   if (kind == 0) return random_bytes(rng);
@@ -79,7 +79,7 @@ struct Tally {
   long refused = 0;
 };
 
-// Whether `read(text)` succeeded; NotationError is the only other end.
+// Whether `read(text)` succeeded; any exception but NotationError passes through.
 template <class Read>
 bool reads(const std::string& text, Tally& tally, Read&& read) {
   try {

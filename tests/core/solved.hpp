@@ -26,8 +26,8 @@ int tree_size(const G& position, int limit) {
   return size;
 }
 
-// The earliest position of a random game below which the tree is at most so large, and which
-// is not over; empty where even the last one is too large.
+// The earliest unfinished position of a random game whose game tree is within the limit; empty if
+// even the last one's is larger.
 template <Game G>
 std::optional<G> late_position(G start, std::uint64_t seed, int limit) {
   Rng rng(seed);
@@ -41,7 +41,7 @@ std::optional<G> late_position(G start, std::uint64_t seed, int limit) {
   }
   return found;
 }
-// Calls visit(position) for the late positions of some games of EinStein with a cycle.
+// Calls visit(position) for late positions of some ewn-cyclic games.
 template <class Visit>
 void late_positions(int count, int limit, Visit&& visit) {
   for (std::uint64_t seed = 0; count > 0; ++seed) {
@@ -54,7 +54,7 @@ void late_positions(int count, int limit, Visit&& visit) {
   }
 }
 
-// Alpha-beta's score with the whole tree in sight: a win in n plies is win_score - n.
+// Alpha-beta's score of a fully searched tree: a win in n plies is win_score - n.
 template <Game G>
 Score minimax(const G& position, int ply = 0) {
   if (const auto outcome = position.outcome()) {

@@ -1,5 +1,5 @@
-// Every game of the core with a way to start and to read it, for tests that hold for all of
-// them, and random walks through their positions.
+// Every game of the core, with functions to start and to parse it, for tests of all games; and
+// random walks through their positions.
 #pragma once
 
 #include <functional>
@@ -38,7 +38,7 @@ template <Game G>
 Subject<G> drawn_start(std::string name) {
   return {std::move(name), &G::start, &G::parse};
 }
-// The number of wall pairs is one of the two editions'.
+// With the number of wall pairs of one of the two editions.
 template <Game G>
 Subject<G> colosseum_of(std::string name, int size) {
   return {std::move(name) + ' ' + std::to_string(size),
@@ -49,7 +49,7 @@ Subject<G> colosseum_of(std::string name, int size) {
           [size](std::string_view text) { return G::parse(text, size); }};
 }
 
-// Calls visit(subject) for every game and every size of Colosseum, small ones in both widths.
+// Calls visit(subject) for every game and every size of Colosseum, small sizes in both widths.
 template <class Visit>
 void for_every_game(Visit&& given) {
   const auto visit = [&](const auto& subject) {
@@ -76,7 +76,7 @@ std::vector<Move> moves_of(const G& position) {
   position.legal_moves(list);
   return {list.begin(), list.end()};
 }
-// Moves at a decision, events at a chance position, nothing at the end.
+// Moves at a decision, events at a chance position, nothing if the game is over.
 template <Game G>
 std::vector<Move> actions_of(const G& position) {
   if (position.outcome()) return {};
@@ -105,7 +105,7 @@ inline Move draw_from(const std::vector<Move>& actions, Rng& rng) {
   return actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
 }
 
-// A random game by listing all actions; calls visit(position) everywhere, at the end too.
+// Plays a random game by listing all actions; calls visit(position) for every position.
 template <Game G, class Visit>
 void walk(G position, Rng& rng, Visit&& visit) {
   for (;;) {

@@ -1,5 +1,5 @@
-// Nothing on the way through a game touches the heap. This file replaces the global operator
-// new of the whole test program by one that counts.
+// Playing a game does not use the heap. This file replaces the global operator new of the test
+// program with one that counts.
 #include <cstdlib>
 #include <new>
 

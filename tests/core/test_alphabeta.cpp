@@ -1,4 +1,4 @@
-// Alpha-beta's table, its scores in it, and what it takes from knowledge.
+// Alpha-beta's transposition table, the scores in it, and its use of knowledge.
 #include <algorithm>
 
 #include "check.hpp"
@@ -71,7 +71,7 @@ TEST_CASE(alphabeta_table_finds_what_was_stored) {
   CHECK(!table.find(key ^ (std::uint64_t{1} << 63), true));  // of the same pair
 }
 
-// As when two threads write to one place, and each is last with one word.
+// As if two threads wrote to one slot, and each wrote one word last.
 TEST_CASE(alphabeta_halves_of_two_entries_are_none) {
   Slot one{};
   Slot other{};
@@ -107,7 +107,7 @@ TEST_CASE(alphabeta_no_old_entry_passes_for_a_new_one) {
     table.begin_search();
     CHECK(!table.find(42, false));
   }
-  CHECK(!table.find(42, true));  // forgotten when the numbers came round
+  CHECK(!table.find(42, true));  // forgotten when the generation number wrapped around
   table.store(42, entry_of(8));
   CHECK_EQ(table.find(42, false)->score, 8);
 }
@@ -128,7 +128,7 @@ TEST_CASE(alphabeta_table_counts_from_the_position) {
   CHECK_EQ(flat.from_table(-win_score, 5), -win_score);
 }
 
-// Every exact entry below the root says how far the end is from its own position.
+// Every exact entry holds the distance to the end from its own position.
 TEST_CASE(alphabeta_stored_distances_are_true) {
   int checked = 0;
   late_positions(40, 2000, [&](const EwnCyclic& position) {
@@ -149,7 +149,7 @@ TEST_CASE(alphabeta_stored_distances_are_true) {
 
 namespace {
 
-// Likes a move by a number that has nothing to do with the order of the list.
+// Scores moves by a number that is unrelated to the order of the list.
 struct ByNumber {
   static constexpr double score_unit = 3.0;
   double move_score(const EwnCyclic&, Move move) const { return double((move * 37) % 11); }
@@ -164,7 +164,7 @@ std::vector<Move> best_by_number(const EwnCyclic& position, int count) {
   return moves;
 }
 
-// Minimax over what a beam by number leaves, to a depth, with an evaluation below.
+// Minimax to a fixed depth over the moves that the beam keeps, with an evaluation at the leaves.
 Score beam_minimax(const EwnCyclic& position, int beam, int depth, int ply) {
   if (const auto outcome = position.outcome()) {
     return Scale{}.end(*outcome, position.to_move(), ply);
@@ -177,9 +177,11 @@ Score beam_minimax(const EwnCyclic& position, int beam, int depth, int ply) {
   return best;
 }
 
-// Prefers the last move of the list when all is lost.
+// Plays the last move of the list in a lost position.
 struct LastMove {
-  Move despair_move(const EwnCyclic& position) const { return moves_of(position).back(); }
+  Move final_move(DiagonalMove, const EwnCyclic& position) const {
+    return moves_of(position).back();
+  }
 };
 
 }  // namespace
@@ -246,7 +248,7 @@ TEST_CASE(alphabeta_despairs_only_when_all_is_lost) {
   CHECK(lost > 10 && lost < 50);
 }
 
-// A loss beyond the horizon is not known, and a beam knows no losses.
+// A loss beyond the horizon is not proven, and a beam proves no losses.
 TEST_CASE(alphabeta_does_not_despair_without_proof) {
   int deep = 0;
   late_positions(60, 2000, [&](const EwnCyclic& position) {

@@ -1,4 +1,4 @@
-// Avalam against a plain copy of its rules page: a 9x9 matrix of signed heights.
+// Avalam against simple rules on a 9x9 matrix of signed heights.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -118,7 +118,7 @@ TEST_CASE(avalam_games_follow_the_rules_page) {
   }
 }
 
-// The live edges are kept up to date move by move; reading the text computes them anew.
+// `play` updates the live edges; parsing computes them from scratch.
 TEST_CASE(avalam_live_edges_stay_right) {
   walks(fixed_start<Avalam>("avalam"), 300, [](const Avalam& position) {
     const Avalam read = Avalam::parse(position.text());

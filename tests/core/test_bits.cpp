@@ -1,4 +1,4 @@
-// Bit tricks against bit-by-bit loops.
+// Bit operations against bit-by-bit loops.
 #include <vector>
 
 #include "check.hpp"
@@ -17,7 +17,7 @@ std::vector<int> set_bits(std::uint64_t word) {
   return result;
 }
 
-// Words of every density, the empty and the full one among them.
+// Words of every density, including 0 and all ones.
 template <class Visit>
 void for_many_words(Visit&& visit) {
   visit(std::uint64_t{0});

@@ -1,4 +1,4 @@
-// Colosseum against a plain copy of its rules page: walls on all four sides of every cell.
+// Colosseum against simple rules that store the walls on all four sides of every cell.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -37,7 +37,7 @@ struct PlainBoard {
     to_move = position.to_move();
   }
 
-  // Steps from `from` to every cell, -1 where there is no way; `closed` cannot be entered.
+  // Steps from `from` to every cell, -1 if there is no way; `closed` cannot be entered.
   std::vector<int> distances(Cell from, const Cell* closed) {
     std::vector<int> result(static_cast<std::size_t>(size * size), -1);
     std::vector<Cell> queue = {from};
@@ -120,7 +120,7 @@ void check_against_plain_board(G position, Rng& rng) {
   }
 }
 
-// Subjects of one width for every size it holds.
+// Subjects of one width for every size that fits.
 template <class G, class Visit>
 void for_every_size(int largest, Visit&& visit) {
   for (int size = 4; size <= largest; ++size) {
@@ -221,8 +221,8 @@ TEST_CASE(colosseum_longest_walks) {
   }
 }
 
-// The widest position: 12x12, open, the mover in the middle. 85 cells within six steps of f6,
-// less those off the board, and at most 324 moves as the rules of the move list say.
+// The position with the most moves: 12x12, open, the mover in the middle. There are 85 cells within
+// six steps of f6, some of them off the board, and at most 324 moves, as move.hpp says.
 TEST_CASE(colosseum_open_board_fits_the_move_list) {
   int most = 0;
   for (int cell = 0; cell < 144; ++cell) {
@@ -254,7 +254,7 @@ TEST_CASE(colosseum_equal_regions_tie) {
   CHECK_EQ(next.score(), 0);
 }
 
-// A third region counts for nobody; splitting one off ends nothing.
+// A third region counts for no player, and splitting one off does not end the game.
 TEST_CASE(colosseum_third_regions_count_for_nobody) {
   const auto third = NarrowColosseum::parse("b1 d4 v a1d,a1r", 4);
   CHECK(!third.outcome());

@@ -1,4 +1,4 @@
-// The contract of a position, for every game along random games.
+// The contract of a position, tested along random games of every game.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -71,7 +71,7 @@ TEST_CASE(conformance_players_take_turns) {
   });
 }
 
-// Among all successors of a position: the same text, the same position and the same hash.
+// Successors of a position have equal texts exactly if they are equal, and then equal hashes.
 TEST_CASE(conformance_equal_positions_have_equal_hashes) {
   for_every_game([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;
@@ -93,8 +93,8 @@ TEST_CASE(conformance_equal_positions_have_equal_hashes) {
   });
 }
 
-// Short random lines from every position of a game reach many positions more than once, and
-// some that differ in one respect only: text and hash tell the same ones apart.
+// Short random lines from every position of a game reach many positions twice, and positions that
+// differ in one detail only: texts, positions and hashes must agree on which are equal.
 TEST_CASE(conformance_hashes_tell_positions_apart) {
   for_every_game([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;
@@ -191,7 +191,7 @@ TEST_CASE(conformance_perft_agrees_with_plain_counting) {
   });
 }
 
-// A chance position's events are apart from all codes of moves, and each leads to a decision.
+// Events have other codes than all moves, and each event leads to a decision.
 TEST_CASE(conformance_events_lead_to_decisions) {
   for_every_game([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;

@@ -1,4 +1,4 @@
-// EinStein wuerfelt nicht! against a plain copy of its rules page, and the judge's example.
+// EinStein wuerfelt nicht! against simple rules, and the referee's example.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -10,7 +10,7 @@ using namespace subjects;
 
 namespace {
 
-// Cubes by side and number on their cells; all that differs between the variants is given.
+// Cubes by player and number on their cells; the constructor takes what differs between variants.
 struct PlainBoard {
   int rows;
   int columns;
@@ -95,7 +95,7 @@ std::vector<std::string> move_texts(const G& position) {
   return result;
 }
 
-// `die_of(position, ply)` is the plain reading of which die is in force.
+// `die_of(position, ply)` is the die to use, read from the position.
 template <class G, class DieOf>
 void check_game(G position, Rng& rng, int rows, int columns, int ways, int first_number,
                 DieOf die_of) {
@@ -219,7 +219,7 @@ TEST_CASE(ewn_events) {
   CHECK_EQ(perft(start, 2), 18);
 }
 
-// The cycle is turned, not counted: with a cycle of one number, order of moves is forgotten.
+// The cycle is rotated: with a cycle of one number, positions do not depend on the move order.
 TEST_CASE(ewn_cyclic_forgets_the_ply) {
   const auto position = EwnCyclic::parse("a1---------- g6---------- r" + std::string(zeros));
   const auto play = [](EwnCyclic p, std::initializer_list<const char*> moves) {

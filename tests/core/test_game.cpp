@@ -1,5 +1,5 @@
-// What `base` builds on any game, on two toys: the least a game can be, and one with chance,
-// a score, undo and a move list of its own.
+// What `base` builds on any game, tested on two toys: a minimal game, and one with chance, a score,
+// undo and its own move list.
 #include <array>
 #include <vector>
 
@@ -12,7 +12,7 @@ using namespace tesuji;
 
 namespace {
 
-// Nim with one heap: take one, two or three; who takes the last counter wins.
+// Nim with one heap: take one, two or three counters; the player who takes the last one wins.
 class Nim {
  public:
   explicit Nim(int heap = 5) : heap_(heap) {}
@@ -36,10 +36,13 @@ class Nim {
   int to_move_ = 0;
 };
 
-// A coin is thrown before each move; heads are worth two. Whole game: three moves, each of
-// which takes the coin's worth or gives it away.
+// A coin is tossed before each of three moves; heads counts two points, tails one. A move takes
+// the points or gives them to the opponent.
 class Coins {
  public:
+  static constexpr bool stable_move_codes = false;
+  static constexpr bool thread_safe = false;
+
   class Moves {
    public:
     void push(Move move) { moves_[static_cast<std::size_t>(size_++)] = move; }
@@ -103,6 +106,9 @@ class Coins {
 
 static_assert(Game<Nim> && !HasChance<Nim> && !HasUndo<Nim> && !HasMoveCount<Nim>);
 static_assert(!HasRandomMove<Nim> && !HasScore<Nim> && !HasSymmetry<Nim> && !HasText<Nim>);
+static_assert(!HasReasons<Nim> && !HasCodeCheck<Nim> && !BindableGame<Nim>);
+static_assert(HasStableMoveCodes<Nim> && IsThreadSafe<Nim>);
+static_assert(!HasStableMoveCodes<Coins> && !IsThreadSafe<Coins>);
 static_assert(Game<Coins> && HasChance<Coins> && HasUndo<Coins> && HasScore<Coins>);
 static_assert(std::same_as<move_list_t<Nim>, MoveList>);
 static_assert(std::same_as<move_list_t<Coins>, Coins::Moves>);
@@ -131,6 +137,11 @@ TEST_CASE(game_after_leaves_the_position_as_it_was) {
   CHECK_EQ(after(coins, 0, [](const Coins& next) { return next.score(); }), 2);
   CHECK(coins == before);
   CHECK_EQ(coins.undoable_plays, 1);
+}
+
+TEST_CASE(game_without_reasons_is_won_or_drawn) {
+  CHECK_EQ(reasons<Nim>()[reason_of<Nim>(Outcome{1})], "the game is won");
+  CHECK_EQ(reasons<Nim>()[reason_of<Nim>(Outcome{draw})], "a draw");
 }
 
 TEST_CASE(game_final_score_counts_points_or_wins) {

@@ -1,4 +1,4 @@
-// The greedy search: ends first, then what looks best, and an answer whatever the clock says.
+// The greedy search: wins and losses first, then the best-looking move; always an answer.
 #include <optional>
 
 #include "check.hpp"
@@ -21,7 +21,7 @@ Budget no_time() {
   return budget;
 }
 
-// A value of a position that has nothing to do with the game, and not for the same player twice.
+// A pseudo-random value of a position, unrelated to the game.
 double by_hash(const EwnCyclic& position) {
   return 0.1 + 0.8 * static_cast<double>(position.hash() % 100) / 100;
 }
@@ -31,7 +31,7 @@ struct ByNumber {
   static constexpr double score_unit = 5.0;
   double move_score(const EwnCyclic&, Move move) const { return double((move * 37) % 22) - 11; }
 };
-// Also sees wins at once.
+// Also finds winning moves.
 struct Sharp : ByNumber {
   std::optional<Move> winning_move(const EwnCyclic& position) const {
     for (Move move : moves_of(position)) {
@@ -42,7 +42,7 @@ struct Sharp : ByNumber {
   }
 };
 
-// Four moves, the first two of which lose at once.
+// Four moves; the first two lose.
 struct Pit {
   int last = -1;
 
@@ -68,13 +68,13 @@ void decisions(Visit&& visit) {
     });
   }
 }
-// 1 for a win of who moves, -1 for a loss, 0 where the game goes on.
+// 1 if the mover wins, -1 if the mover loses, 0 if the game goes on.
 int end_of(const EwnCyclic& position, Move move) {
   const auto outcome = acted(position, move).outcome();
   return !outcome ? 0 : outcome->winner == position.to_move() ? 1 : -1;
 }
 
-// The first of the moves with the highest number, ends before all.
+// The first of the moves with the highest score; a win beats all, a loss beats none.
 template <class Number>
 Move first_best(const EwnCyclic& position, Number&& number) {
   const auto key = [&](Move move) {

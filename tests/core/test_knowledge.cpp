@@ -1,5 +1,5 @@
-// What holds for the knowledge of every game: its powers, default weights that value positions as
-// they always were valued, and winning moves as found by trying all.
+// What holds for the knowledge of every game: what it offers, evaluations that have not changed
+// since the first release, and winning moves as found by trying all.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -8,36 +8,49 @@
 #include <string>
 
 #include "subjects.hpp"
-#include "tesuji/knowledge/evaluation.hpp"
+#include "tesuji/knowledge/avalam.hpp"
+#include "tesuji/knowledge/colosseum.hpp"
+#include "tesuji/knowledge/ewn.hpp"
+#include "tesuji/knowledge/pentago.hpp"
 
 using namespace subjects;
-using knowledge::For;
+using knowledge::Of;
 
 namespace {
 
 template <class G>
-constexpr bool has_what_all_have = HasWeights<For<G>> && HasEvaluation<For<G>, G> &&
-                                   HasMoveScore<For<G>, G> && HasWinningMove<For<G>, G>;
+constexpr bool has_what_all_have = HasWeights<Of<G>> && HasEvaluation<Of<G>, G> &&
+                                   HasMoveScore<Of<G>, G> && HasWinningMove<Of<G>, G>;
 static_assert(has_what_all_have<Avalam> && has_what_all_have<PentagoTwist> &&
               has_what_all_have<PentagoRotate> && has_what_all_have<PentagoPlacement> &&
               has_what_all_have<NarrowColosseum> && has_what_all_have<WideColosseum> &&
               has_what_all_have<Ewn> && has_what_all_have<EwnCyclic>);
 
 template <class G>
-constexpr bool has_the_filter =
-    HasFilter<For<G>, G> && HasWalk<For<G>, G> && HasBlend<For<G>, G> && HasShare<For<G>, G>;
-static_assert(has_the_filter<NarrowColosseum> && has_the_filter<WideColosseum>);
-static_assert(HasEpsGreedy<For<Avalam>, Avalam>);
-static_assert(HasElimination<For<Ewn>, Ewn> && HasDespair<For<Ewn>, Ewn>);
-static_assert(HasElimination<For<EwnCyclic>, EwnCyclic> && HasDespair<For<EwnCyclic>, EwnCyclic>);
-static_assert(!HasFilter<For<Avalam>, Avalam> && !HasEpsGreedy<For<Ewn>, Ewn>);
+constexpr bool has_colosseum_rules =
+    HasPreferredMoves<Of<G>, G> && HasRolloutRule<Of<G>, FilteredRollout, G> &&
+    HasRolloutRule<Of<G>, WalkRollout, G> && HasValueRule<Of<G>, MobilityValue, G> &&
+    HasResultRule<Of<G>, AreaResult, G>;
+template <class G>
+constexpr bool has_ewn_rules =
+    HasResultRule<Of<G>, GradedResult, G> && HasFinalRule<Of<G>, DiagonalMove, G>;
+static_assert(has_colosseum_rules<NarrowColosseum> && has_colosseum_rules<WideColosseum>);
+static_assert(has_ewn_rules<Ewn> && has_ewn_rules<EwnCyclic>);
+static_assert(HasRolloutRule<Of<Avalam>, EpsGreedyRollout, Avalam>);
+// A rule belongs to the games that implement it.
+static_assert(!HasPreferredMoves<Of<Avalam>, Avalam> &&
+              !HasRolloutRule<Of<Avalam>, FilteredRollout, Avalam> &&
+              !HasResultRule<Of<Avalam>, AreaResult, Avalam>);
+static_assert(!HasRolloutRule<Of<Ewn>, EpsGreedyRollout, Ewn> &&
+              !HasResultRule<Of<Ewn>, AreaResult, Ewn> &&
+              !HasResultRule<Of<NarrowColosseum>, GradedResult, NarrowColosseum> &&
+              !HasFinalRule<Of<NarrowColosseum>, DiagonalMove, NarrowColosseum>);
 
-// A game that nobody knows anything about.
-static_assert(std::same_as<For<int>, NoKnowledge> && HasWeights<NoKnowledge>);
+// A game without knowledge.
+static_assert(std::same_as<Of<int>, NoKnowledge> && HasWeights<NoKnowledge>);
 static_assert(!HasEvaluation<NoKnowledge, Avalam> && !HasWinningMove<NoKnowledge, Avalam>);
 
-// The evaluations of the first release, kept here word for word in meaning: results of default
-// weights must equal them to the last bit.
+// The evaluations of the first release: default weights must give the same to the last bit.
 double first_evaluation(const Avalam& position) { return position.score() / 50.0; }
 
 template <class Board>
@@ -94,9 +107,8 @@ TEST_CASE(knowledge_default_weights_value_as_the_first_release) {
     using G = typename std::decay_t<decltype(subject)>::Position;
     walks(subject, 60, [](const G& position) {
       const double value = first_evaluation(position);
-      CHECK_EQ(std::bit_cast<std::uint64_t>(knowledge::evaluate(position)),
+      CHECK_EQ(std::bit_cast<std::uint64_t>(knowledge::Of<G>{}.evaluate(position)),
                std::bit_cast<std::uint64_t>(value));
-      CHECK_EQ(For<G>{}.evaluate(position), value);
     });
   });
 }
@@ -111,7 +123,7 @@ TEST_CASE(knowledge_winning_moves_are_those_of_brute_force) {
       if (position.outcome() || is_chance(position)) return;
       const check::Context at(position.text());
       const std::set<Move> winners = winning_moves(position);
-      const auto found = For<G>{}.winning_move(position);
+      const auto found = Of<G>{}.winning_move(position);
       CHECK_EQ(found.has_value(), !winners.empty());
       if (found) CHECK(winners.contains(*found));
       ++(winners.empty() ? without : with);
@@ -122,10 +134,10 @@ TEST_CASE(knowledge_winning_moves_are_those_of_brute_force) {
 
 TEST_CASE(knowledge_weights_have_names_of_their_own) {
   for_every_game([](const auto& subject) {
-    using K = For<typename std::decay_t<decltype(subject)>::Position>;
+    using K = Of<typename std::decay_t<decltype(subject)>::Position>;
     std::set<std::string> names;
     int count = 0;
-    K::Weights::each([&](const char* name, auto) {
+    K::Weights::each([&](const char* name, auto, const char*) {
       names.insert(name);
       ++count;
     });

@@ -1,4 +1,4 @@
-// What is known about Avalam, against the same written down tower by tower.
+// The knowledge of Avalam against slow versions that go tower by tower.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -91,8 +91,8 @@ double slow_evaluation(const Avalam& position, const AvalamKnowledge::Weights& w
   return std::clamp(sum / 50, -1.0, 1.0);
 }
 
-// Not as a choice between 1 and -1: gcc 12 turns that into wrong code here (-O2 -march=x86-64-v3;
-// -fno-tree-vrp, other levels and clang are right).
+// Not written as `condition ? 1 : -1`: gcc 12 miscompiles that here (-O2 -march=x86-64-v3; it is
+// correct with -fno-tree-vrp, at other levels and with clang).
 double sign_of(const Avalam& position, int cell, int player) {
   return 1 - 2 * std::abs(static_cast<int>(position.red_on_top(cell)) - player);
 }
@@ -208,8 +208,8 @@ TEST_CASE(knowledge_avalam_scores_of_moves_are_those_of_single_towers) {
   });
 }
 
-// d2 becomes a tower of five of the mover's colour on one of the other; of its neighbours none
-// is left alone.
+// d2 becomes a tower of five of the mover's colour on one of the opponent's; no neighbour becomes
+// isolated.
 TEST_CASE(knowledge_avalam_scores_by_hand) {
   Avalam position;
   for (const char* move : {"c3d3", "d1d2", "d3e2", "g6g5"}) {
@@ -234,10 +234,12 @@ TEST_CASE(knowledge_avalam_greedy_takes_the_best_of_all) {
     double most = -100;
     for (const Move move : moves) most = std::max(most, known.roll_score(position, move));
     Rng rng(7);
-    // So many draws miss no tower.
-    CHECK_EQ(known.roll_score(position, known.eps_greedy_move(position, rng, 1, 2000)), most);
+    // This many draws include every tower.
+    CHECK_EQ(
+        known.roll_score(position, known.rollout_move(EpsGreedyRollout{1, 2000}, position, rng)),
+        most);
     // One draw takes the best move of its tower.
-    const Move one = known.eps_greedy_move(position, rng, 1, 1);
+    const Move one = known.rollout_move(EpsGreedyRollout{1, 1}, position, rng);
     for (const Move move : moves) {
       if (move >> 6 == one >> 6) {
         CHECK(known.roll_score(position, move) <= known.roll_score(position, one));
@@ -256,7 +258,7 @@ TEST_CASE(knowledge_avalam_random_branch_draws_towers) {
   const int draws = 48000;
   const int corner = avalam::index_of(0, 2);
   for (int i = 0; i < draws; ++i) {
-    const Move move = AvalamKnowledge{}.eps_greedy_move(start, rng, 0, 5);
+    const Move move = AvalamKnowledge{}.rollout_move(EpsGreedyRollout{0, 5}, start, rng);
     CHECK(moves_of(start).size() == 292);
     ++drawn[move >> 6];
     if (move >> 6 == corner) ++onto_from_corner[(move & 63) == avalam::index_of(0, 3)];
@@ -277,7 +279,7 @@ TEST_CASE(knowledge_avalam_greedy_share_is_as_asked) {
   Rng rng(5);
   int fives = 0;
   for (int i = 0; i < 4000; ++i) {
-    const Move move = known.eps_greedy_move(position, rng, 0.4, 1000);
+    const Move move = known.rollout_move(EpsGreedyRollout{0.4, 1000}, position, rng);
     fives += known.roll_score(position, move) > 1.5;
   }
   CHECK(fives > 1480 && fives < 1800);

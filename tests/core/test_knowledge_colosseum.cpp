@@ -1,4 +1,4 @@
-// What is known about Colosseum, against the same found cell by cell and move by move.
+// The knowledge of Colosseum against slow versions that go cell by cell and move by move.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -59,7 +59,7 @@ std::set<Move> slow_preferred(const G& position) {
   return !wins.empty() ? wins : !sound.empty() ? sound : all;
 }
 
-// Steps from a player's cell to every cell it can reach, walls only.
+// Steps from a player's cell to every connected cell, ignoring the opponent.
 template <class G>
 std::map<std::pair<int, int>, int> distances(const G& position, int player) {
   const Cell start = position.cell(player);
@@ -113,7 +113,7 @@ double distance(const G& position) {
   const Cell b = position.cell(1);
   return (std::abs(a.row - b.row) + std::abs(a.column - b.column)) / (2.0 * (position.size() - 1));
 }
-// Moves of the player to move, as a share.
+// The moves of the player to move, as a share of the most possible.
 template <class G>
 double moves_share(const G& position) {
   const int size = position.size();
@@ -167,11 +167,11 @@ ColosseumKnowledge<Board> uneven(const Colosseum<Board>&) {
 
 }  // namespace
 
-// Positions of random games, and of games that the filter plays, which are longer and denser.
+// Positions of random games and of games by filtered moves, which are longer and denser.
 TEST_CASE(knowledge_colosseum_prefers_what_brute_force_prefers) {
   for_every_size([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;
-    const knowledge::For<G> known;
+    const knowledge::Of<G> known;
     for (int game = 0; game < 30; ++game) {
       Rng rng(static_cast<std::uint64_t>(game));
       G position = subject.start(rng);
@@ -179,10 +179,10 @@ TEST_CASE(knowledge_colosseum_prefers_what_brute_force_prefers) {
         const check::Context at(position.text());
         const std::set<Move> expected = slow_preferred(position);
         MoveList list;
-        known.preferred(position, list);
+        known.preferred_moves(position, list);
         CHECK_EQ(list.size(), expected.size());
         CHECK(std::all_of(list.begin(), list.end(), [&](Move m) { return expected.contains(m); }));
-        const Move drawn = known.filtered_move(position, rng);
+        const Move drawn = known.rollout_move(FilteredRollout{}, position, rng);
         CHECK(expected.contains(drawn));
         position.play(game % 2 == 0 ? drawn : random_move(position, rng));
       }
@@ -194,7 +194,7 @@ TEST_CASE(knowledge_colosseum_lists_preferred_moves_in_order) {
   walks(colosseum_of<WideColosseum>("wide", 9), 10, [](const WideColosseum& position) {
     if (position.outcome()) return;
     MoveList list;
-    ColosseumKnowledge<colosseum::WideBoard>{}.preferred(position, list);
+    ColosseumKnowledge<colosseum::WideBoard>{}.preferred_moves(position, list);
     std::vector<Move> expected;
     for (const Move move : moves_of(position)) {
       if (list.contains(move)) expected.push_back(move);
@@ -210,7 +210,8 @@ TEST_CASE(knowledge_colosseum_filter_draws_uniformly) {
   std::map<Move, int> drawn;
   const int each = 1000;
   for (std::size_t i = 0; i < each * expected.size(); ++i) {
-    ++drawn[ColosseumKnowledge<colosseum::NarrowBoard>{}.filtered_move(position, rng)];
+    ++drawn[ColosseumKnowledge<colosseum::NarrowBoard>{}.rollout_move(FilteredRollout{}, position,
+                                                                      rng)];
   }
   CHECK_EQ(drawn.size(), expected.size());
   for (const auto& [move, count] : drawn) CHECK(count > 820 && count < 1180);
@@ -236,41 +237,42 @@ TEST_CASE(knowledge_colosseum_values_are_those_of_single_cells) {
 TEST_CASE(knowledge_colosseum_blend_and_share) {
   for_every_size([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;
-    const knowledge::For<G> known;
+    const knowledge::Of<G> known;
     walks(subject, 6, [&](const G& position) {
       const int mover = 1 - position.to_move();
       if (const auto outcome = position.outcome()) {
         for (const int player : {0, 1}) {
-          CHECK_EQ(known.blend(position, player, 1, 1), outcome->winner == draw     ? 0.5
-                                                        : outcome->winner == player ? 1.0
-                                                                                    : 0.0);
+          CHECK_EQ(known.value(MobilityValue{1, 1}, position, player), outcome->winner == draw ? 0.5
+                                                                       : outcome->winner == player
+                                                                           ? 1.0
+                                                                           : 0.0);
         }
         const double own = static_cast<double>(distances(position, 0).size());
         const double other = static_cast<double>(distances(position, 1).size());
-        CHECK(close(known.share(position), own / (own + other)));
-        CHECK_EQ(known.share(position) > 0.5, outcome->winner == 0);
+        CHECK(close(known.result(AreaResult{}, position, *outcome), own / (own + other)));
+        CHECK_EQ(known.result(AreaResult{}, position, *outcome) > 0.5, outcome->winner == 0);
         return;
       }
-      CHECK_EQ(known.blend(position, mover, 0, 0), 0.5);
+      CHECK_EQ(known.value(MobilityValue{0, 0}, position, mover), 0.5);
       const double few = 1 - moves_share(position);
       const double near = 1 - distance(position);
-      CHECK(close(known.blend(position, mover, 3, 1), (3 * few + near) / 4));
-      CHECK(close(known.blend(position, mover, 0, 2), near));
+      CHECK(close(known.value(MobilityValue{3, 1}, position, mover), (3 * few + near) / 4));
+      CHECK(close(known.value(MobilityValue{0, 2}, position, mover), near));
     });
   });
 }
 
-// Violet on b1 shuts Orange into the corner a1.
+// Violet on b1 walls Orange into the corner a1.
 TEST_CASE(knowledge_colosseum_wins_by_hand) {
   const ColosseumKnowledge<colosseum::NarrowBoard> known;
   const auto position = NarrowColosseum::parse("b1 a1 v a1d", 4);
   CHECK_EQ(NarrowColosseum::move_text(*known.winning_move(position)), "b1l");
   MoveList list;
-  known.preferred(position, list);
+  known.preferred_moves(position, list);
   CHECK_EQ(list.size(), 1);
   CHECK_EQ(NarrowColosseum::move_text(list[0]), "b1l");
   CHECK_EQ(known.move_score(position, list[0]), 10.0);
-  // Orange's only move leaves a cell to each: a tie, which is not a win.
+  // Orange's only move leaves each player one cell: a draw, not a win.
   const auto tie = NarrowColosseum::parse("b1 a1 o a1d,b1d,b1r", 4);
   CHECK_EQ(moves_of(tie).size(), 1);
   CHECK(!known.winning_move(tie).has_value());

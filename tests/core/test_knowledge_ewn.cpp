@@ -1,4 +1,4 @@
-// What is known about EinStein würfelt nicht!, against the same from texts and by hand.
+// The knowledge of EinStein würfelt nicht! against slow versions and examples by hand.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -53,6 +53,9 @@ void check_random_games(const Subject<G>& subject, const EwnKnowledge<Rules>&) {
       ++ended;
       eliminated += known.eliminated(position);
       CHECK_EQ(known.eliminated(position), outcome->reason == 1);
+      const double win = outcome->reason == 1 ? 0.75 : 0.625;
+      CHECK_EQ(known.result(GradedResult{0.75, 0.625}, position, *outcome),
+               outcome->winner == 0 ? win : 1 - win);
       return;
     }
     if (is_chance(position)) return;
@@ -70,7 +73,8 @@ void check_random_games(const Subject<G>& subject, const EwnKnowledge<Rules>&) {
       const std::string text = G::move_text(move);
       return text.substr(1) == (mover == 0 ? "se" : "nw");
     });
-    CHECK_EQ(known.despair_move(position), diagonal == moves.end() ? moves.front() : *diagonal);
+    CHECK_EQ(known.final_move(DiagonalMove{}, position),
+             diagonal == moves.end() ? moves.front() : *diagonal);
   });
   CHECK(eliminated > 3 && eliminated < ended);
 }
@@ -87,10 +91,10 @@ TEST_CASE(knowledge_ewn_by_hand) {
   const EwnKnowledge<ewn::StandardRules> known;
   const Ewn position = Ewn::parse("--d4--a1---- e5----c1---- r 2");
   CHECK_EQ(Ewn::move_text(*known.winning_move(position)), "2se");
-  CHECK_EQ(Ewn::move_text(known.despair_move(position)), "2se");
+  CHECK_EQ(Ewn::move_text(known.final_move(DiagonalMove{}, position)), "2se");
   // One step from the goal against two: nothing is nearer to a1 than c1.
   CHECK(close(known.evaluate(position), 0.1));
-  // To the goal (10), one step nearer (0.2), with a capture (0.3).
+  // A win (10), one step nearer (0.2), a capture (0.3).
   CHECK(close(known.move_score(position, Ewn::parse_move("2se")), 10.5));
   CHECK(close(known.move_score(position, Ewn::parse_move("2e")), 0.0));
 }
@@ -100,13 +104,13 @@ TEST_CASE(knowledge_ewn_takes_the_last_cube) {
   const Ewn position = Ewn::parse("a1---------- b2---------- r 5");
   CHECK_EQ(Ewn::move_text(*known.winning_move(position)), "1se");
   CHECK(known.eliminated(acted(position, Ewn::parse_move("1se"))));
-  // Another enemy further off, and taking one is no longer a win.
+  // With another enemy cube, capturing one no longer wins.
   CHECK(!known.winning_move(Ewn::parse("a1---------- b2e1-------- r 5")).has_value());
 }
 
-// On the edge of the board no diagonal is left: the first legal move it is.
-TEST_CASE(knowledge_ewn_despairs_along_the_edge) {
+// On the edge of the board there is no diagonal move: the first legal move is played.
+TEST_CASE(knowledge_ewn_final_move_along_the_edge) {
   const EwnKnowledge<ewn::StandardRules> known;
   const Ewn position = Ewn::parse("e2a1-------- b5c1-------- r 1");
-  CHECK_EQ(Ewn::move_text(known.despair_move(position)), "1s");
+  CHECK_EQ(Ewn::move_text(known.final_move(DiagonalMove{}, position)), "1s");
 }

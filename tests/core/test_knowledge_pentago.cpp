@@ -1,4 +1,4 @@
-// What is known about Pentago and Pentago-Twist, against the same on a plain board of 36 cells.
+// The knowledge of Pentago and Pentago-Twist against slow versions on a board of 36 cells.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -53,7 +53,7 @@ int cell(const Grid& grid, int row, int column) {
   return grid[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
 }
 
-// Whether some five cells in line hold at least four stones of the player and none of the other.
+// Whether some line of five has at least four stones of the player and none of the opponent.
 bool threatens(const Grid& grid, int player) {
   constexpr std::array<Cell, 4> directions = {{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
   for (int row = 0; row < 6; ++row) {
@@ -133,7 +133,7 @@ void check_random_games() {
   int blocks = 0;
   walks(fixed_start<G>("pentago"), 40, [&](const G& position) {
     const check::Context at(position.text());
-    // Far from the clamp the plain evaluation is the part of the lines.
+    // Within the clamp, the default evaluation consists of the lines only.
     const double lines = lines_only.evaluate(position);
     if (std::abs(lines) < 0.9) {
       const double value = 0.6 * lines + slow_extras(position);
@@ -170,7 +170,7 @@ TEST_CASE(knowledge_pentago_counts_stones_in_lines) {
   });
 }
 
-// Four white stones in a row: a twist of an empty quadrant keeps them, the fifth wins.
+// Four white stones in a row: the fifth wins with a twist of an empty quadrant.
 TEST_CASE(knowledge_pentago_wins_by_hand) {
   const auto position = PentagoRotate::parse("wwww2/6/6/6/bb4/bb4");
   const auto move = PentagoKnowledge<PentagoRules::rotate>{}.winning_move(position);
@@ -179,8 +179,8 @@ TEST_CASE(knowledge_pentago_wins_by_hand) {
   CHECK_EQ(acted(position, *move).outcome()->winner, 0);
 }
 
-// The flip of quadrant A with a stone on d4 gives both players a five, which is a draw: there is no
-// winning move here.
+// A stone on d4 and the flip of quadrant A give both players a five, a draw: there is no winning
+// move here.
 TEST_CASE(knowledge_pentago_does_not_win_with_both_fives) {
   const auto position = PentagoTwist::parse("4wb/1wb1bw/w1bwb1/b3bw/b1w1w1/b1bw1w");
   const auto both = acted(position, PentagoTwist::parse_move("d4AF")).outcome();
@@ -195,6 +195,6 @@ TEST_CASE(knowledge_pentago_placement_wins_before_the_twist) {
   const Move move = *known.winning_move(position);
   CHECK_EQ(PentagoPlacement::move_text(move), "e1AR");
   CHECK_EQ(acted(position, move).outcome()->winner, 0);
-  // With the twist counted first the same move would break the line.
+  // In the other variants the twist of the same move would break the line.
   CHECK(!acted(PentagoRotate::parse("wwww2/6/6/6/bb4/bb4"), move).outcome().has_value());
 }

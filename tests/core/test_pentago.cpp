@@ -1,4 +1,4 @@
-// Pentago and Pentago-Twist against a plain 6x6 board, and the examples of the rules page.
+// Pentago and Pentago-Twist against simple rules on a 6x6 board, and examples from the rules.
 #include <array>
 #include <set>
 
@@ -9,7 +9,7 @@ using namespace subjects;
 
 namespace {
 
-// The rules with nothing clever in them: cells are 'w', 'b' or '.'.
+// Simple rules: cells are 'w', 'b' or '.'.
 struct PlainBoard {
   std::array<std::string, 6> rows = {"......", "......", "......", "......", "......", "......"};
 
@@ -133,7 +133,7 @@ TEST_CASE(pentago_moves_are_ordered_by_row_column_quadrant_twist) {
   CHECK_EQ(PentagoTwist::move_text(moves[287]), "f6DF");
 }
 
-// The page's example is the quadrant `wb. / w.. / ...`.
+// The example in the rules is the quadrant `wb. / w.. / ...`.
 TEST_CASE(pentago_twists_of_the_rules_page) {
   CHECK_EQ(played<PentagoTwist>("wb4/6/6/6/6/6", "a2AR").text(), "1ww3/2b3/6/6/6/6");
   CHECK_EQ(played<PentagoTwist>("wb4/6/6/6/6/6", "a2AF").text(), "1bw3/2w3/6/6/6/6");
@@ -169,7 +169,7 @@ TEST_CASE(pentago_win_tables_agree_with_a_scan) {
   }
 }
 
-// The page: exactly 128 sets of five cells become five in a row by at most one twist.
+// Exactly 128 sets of five cells become five in a row with at most one twist.
 TEST_CASE(pentago_twist_has_128_one_twist_lines) {
   std::set<std::uint64_t> sets(pentago::lines.begin(), pentago::lines.end());
   CHECK_EQ(sets.size(), 32);
@@ -191,7 +191,7 @@ TEST_CASE(pentago_twist_tables_are_inverses) {
   }
 }
 
-// A white five on row 1 that twisting quadrant A breaks up again.
+// A white five on row 1 that a twist of quadrant A breaks.
 TEST_CASE(pentago_placement_counts_before_the_twist_or_not) {
   const char* four = "wwww2/6/6/b5/6/b1b1b1";
   const auto kept = played<PentagoPlacement>(four, "e1AR");
@@ -205,7 +205,7 @@ TEST_CASE(pentago_placement_counts_before_the_twist_or_not) {
   CHECK(played<PentagoTwist>(four, "e1AF").outcome() == (Outcome{0, 0}));
 }
 
-// Black's clockwise twist of quadrant A stands a white column up into row 3.
+// Black's clockwise twist of quadrant A turns a white column into row 3.
 template <class G>
 void check_self_made_loss_and_double_five() {
   const auto loss = played<G>("2w3/2w3/2www1/b5/6/b1b1b1", "f6AR");

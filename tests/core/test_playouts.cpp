@@ -1,5 +1,5 @@
-// Random games in bulk: the same seed gives the same games, and their statistics are those
-// that independent programs saw (shared rules pages).
+// Many random games: equal seeds give equal games, and the statistics match those of independent
+// programs.
 #include <cmath>
 
 #include "subjects.hpp"
@@ -23,7 +23,7 @@ bool same(const Playouts& a, const Playouts& b) {
          a.shortest == b.shortest && a.longest == b.longest;
 }
 
-// What a rules page says about random games; shares in percent, the tolerance in the same.
+// Expected statistics of random games; shares and tolerance in percent.
 struct Seen {
   double length;
   double branching;
@@ -42,7 +42,7 @@ void check_near(double value, double expected, double tolerance) {
   CHECK(std::fabs(value - expected) <= tolerance);
 }
 
-// 20,000 games: a share's standard deviation is 0.35 points, so 1.5 points are four of them.
+// With 20,000 games a share has a standard deviation of 0.35 points; 1.5 points are four of them.
 template <class S>
 Playouts check_statistics(const S& subject, const Seen& seen) {
   const check::Context context(subject.name);
@@ -88,7 +88,7 @@ TEST_CASE(playouts_of_ewn) {
   CHECK(dice.longest <= 48);
 }
 
-// The page's numbers come from 200 games a size, so they are rough themselves.
+// The expected numbers come from 200 games per size, so they are rough.
 TEST_CASE(playouts_of_colosseum) {
   struct Row {
     int size;

@@ -8,8 +8,8 @@ using namespace subjects;
 
 namespace {
 
-// Draws 50 times the number of legal moves: every move turns up (one in 10^19 would not), and
-// chi-square stays within six standard deviations of its mean.
+// Draws 50 times the number of legal moves: every move must occur (it fails to with probability
+// 1e-19), and chi-square must be within six standard deviations of its mean.
 template <Game G>
 void check_uniform(const G& position, Rng& rng) {
   const std::vector<Move> moves = moves_of(position);

@@ -1,4 +1,4 @@
-// Texts that are not positions or moves: each is refused with words that say why, and where.
+// Texts that are not positions or moves: each error says why, and where.
 #include <vector>
 
 #include "subjects.hpp"
@@ -50,10 +50,10 @@ TEST_CASE(refused_avalam_positions) {
           {"A." + rest, "the towers must hold all 48 counters, these hold 47", 0},
           {"Ab" + rest, "these hold 49", 0},
           {"../..../....../......../......../......../....../..../..", "these hold 0", 0},
-          // d1 moved nowhere: the tower of two is out of its reach, beside no other empty cell.
+          // d1 did not move to the tower of two: it is too far away, and no other cell is empty.
           {"A./AaAa/aAaAaA/AaAaAaAa/AaAaaAaA/aAaAaAaA/AaAaAa/aAaA/bA",
            "the tower on f9 came from nowhere", 0},
-          // Red d1 is gone, but the tower beside it is yellow on top.
+          // Red d1 is empty, but the tower next to it is yellow on top.
           {"B./AaAa/aAaAaA/AaAaAaAa/AaAaaAaA/aAaAaAaA/AaAaAa/aAaA/aA",
            "the tower on c1 came from nowhere", 0},
       });
@@ -89,7 +89,7 @@ TEST_CASE(refused_pentago_positions) {
       {"b5/6/6/6/6/6", "here 0 white and 1 black", 0},
       {"ww4/6/6/6/6/6", "here 2 white and 0 black", 0},
       {"w5/bb4/6/6/6/6", "here 1 white and 2 black", 0},
-      // White's rows 1 and 6: no stone taken off and no twist back breaks both.
+      // White fives on rows 1 and 6: removing one stone and undoing one twist cannot break both.
       {"wwwwww/bb1bb1/b1bb1b/b1bb1b/6/wwwwww", "no move leads here", 0},
       {"bbbbb1/w1w1w1/6/6/w1w1w1/bbbbb1", "White moves first", 0},
   };
@@ -98,8 +98,8 @@ TEST_CASE(refused_pentago_positions) {
   check_refused(&PentagoPlacement::parse, table);
 }
 
-// Two white fives apart: the stone on e1 made one, the twist of C the other. Where the first
-// of them ends the game, no move leads there.
+// Two separate white fives: the stone on e1 made one, the twist of C the other. If the first ends
+// the game, no move leads there.
 TEST_CASE(refused_pentago_depends_on_the_rules) {
   const char* two_fives = "wwwww1/b1b1b1/1b1b1b/b1b1b1/wwwww1/6";
   CHECK(PentagoTwist::parse(two_fives).outcome() == (Outcome{0, 0}));
@@ -107,7 +107,7 @@ TEST_CASE(refused_pentago_depends_on_the_rules) {
   check_refused(&PentagoPlacement::parse, {{two_fives, "no move leads here", 0}});
 }
 
-// A black five while White has just moved: White's twist can have made it.
+// A black five after White's move: White's twist can have made it.
 TEST_CASE(refused_pentago_not_where_a_twist_explains_the_five) {
   const char* six = "bbbbbb/6/6/w1w1w1/1w1w1w/w5";
   CHECK(PentagoTwist::parse(six).outcome() == (Outcome{1, 1}));
@@ -205,9 +205,9 @@ TEST_CASE(refused_ewn_positions) {
            "Red stands on its goal, so Red has won and is not to move", 0},
           {"e1---------- a1---------- b ?", "Blue stands on its goal, so Blue has won", 0},
           {"e5---------- a5---------- b ?",
-           "expected - for the die, for the game is over, found '?'", 28},
-          {"e5---------- a5---------- b 3", "for the game is over", 28},
-          {"a5---------- ------------ b 1", "for the game is over", 28},
+           "expected - for the die, because the game is over, found '?'", 28},
+          {"e5---------- a5---------- b 3", "because the game is over", 28},
+          {"a5---------- ------------ b 1", "because the game is over", 28},
       });
 }
 

@@ -1,4 +1,4 @@
-// Random numbers against the published algorithms, and how even they are.
+// Random numbers against the published algorithms, and their uniformity.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -11,7 +11,7 @@ using namespace tesuji;
 
 namespace {
 
-// xoshiro256++ as its authors write it.
+// xoshiro256++ as published.
 struct Reference {
   std::array<std::uint64_t, 4> s;
 
@@ -67,7 +67,7 @@ TEST_CASE(rng_below_stays_below_and_is_even) {
     const int draws_each = 1000;
     std::vector<int> counts(bound);
     for (std::uint32_t i = 0; i < bound * draws_each; ++i) counts.at(rng.below(bound)) += 1;
-    // A count's standard deviation is at most sqrt(1000), 32: six of them are far out.
+    // A count has a standard deviation of at most sqrt(1000), 32; the limit is six of them.
     for (int count : counts) CHECK(count > draws_each - 200 && count < draws_each + 200);
   }
 }

@@ -1,4 +1,4 @@
-// Symmetries: maps of positions and moves that form a group and commute with play.
+// Symmetries form a group and commute with play.
 #include <algorithm>
 
 #include "subjects.hpp"
@@ -7,7 +7,7 @@ using namespace subjects;
 
 namespace {
 
-// All symmetries of a game along random games: visit(position, symmetry).
+// Calls visit(position, symmetry) for all symmetries along random games.
 template <class S, class Visit>
 void for_every_symmetry(const S& subject, int games, Visit&& visit) {
   using G = typename S::Position;
@@ -70,7 +70,7 @@ TEST_CASE(symmetry_commutes_with_play) {
   });
 }
 
-// One after the other is again one of them, the identity always among those that can follow.
+// The composition of two symmetries is a symmetry, and every symmetry has an inverse.
 TEST_CASE(symmetry_is_a_group) {
   for_every_game([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;
@@ -89,7 +89,7 @@ TEST_CASE(symmetry_is_a_group) {
   });
 }
 
-// A position of a random game's middle has no symmetry of its own, so all its images differ.
+// Positions in the middle of random games are not symmetric, so all their images differ.
 TEST_CASE(symmetry_images_differ) {
   for_every_game([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;

@@ -1,4 +1,4 @@
-// The text cursor: what it takes, what it refuses, and where it says the error is.
+// The text cursor: what it accepts, what it refuses, and the place that its errors give.
 #include <string>
 
 #include "check.hpp"

@@ -1,4 +1,4 @@
-// Positions and moves read back from their own text, for every game along random games.
+// Positions and moves read back from their text, along random games of every game.
 #include "subjects.hpp"
 
 using namespace subjects;
@@ -31,7 +31,7 @@ TEST_CASE(text_round_trip_of_moves) {
   });
 }
 
-// People type either case; only Avalam's towers mean something by it.
+// Upper and lower case are the same, except for Avalam's towers.
 TEST_CASE(text_case_does_not_matter) {
   for_every_game([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;

@@ -1,4 +1,4 @@
-// Alpha-beta with several threads: true results, one table, budgets and failures of all.
+// Alpha-beta with several threads: correct results, a shared table, budgets and exceptions.
 #include <atomic>
 #include <chrono>
 #include <stdexcept>
@@ -6,7 +6,10 @@
 
 #include "check.hpp"
 #include "solved.hpp"
-#include "tesuji/knowledge/evaluation.hpp"
+#include "tesuji/knowledge/avalam.hpp"
+#include "tesuji/knowledge/colosseum.hpp"
+#include "tesuji/knowledge/ewn.hpp"
+#include "tesuji/knowledge/pentago.hpp"
 #include "tesuji/search/alphabeta/alphabeta.hpp"
 
 namespace {
@@ -28,7 +31,7 @@ Options with_threads(int count = threads) {
 }
 template <Game G>
 Score evaluate(const G& position) {
-  const double value = knowledge::evaluate(position) * alphabeta::most_evaluation;
+  const double value = knowledge::Of<G>{}.evaluate(position) * alphabeta::most_evaluation;
   return static_cast<Score>(position.to_move() == 0 ? value : -value);
 }
 template <Game G>
@@ -60,7 +63,7 @@ Entry entry_of(std::uint64_t key) {
 }  // namespace
 
 TEST_CASE(threads_never_find_half_an_entry) {
-  Table table(1);  // one pair: everybody writes to the same place
+  Table table(1);  // one pair of slots, so all threads write to the same place
   table.begin_search();
   std::atomic<int> found{0};
   std::atomic<int> wrong{0};
@@ -122,12 +125,12 @@ TEST_CASE(threads_share_the_nodes) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const SearchReport report = searched(search, ewn_start(seed), budget);
     CHECK(report.nodes >= budget.nodes);
-    // Each thread looks up after a few dozen nodes and then leaves a line of nodes open.
+    // Each thread checks its budget every few dozen nodes and then abandons a line of nodes.
     CHECK(report.nodes <= budget.nodes + threads * 300);
   }
 }
 
-// The main thread hardly moves, so that a helper is deeper when the depth is reached.
+// The main thread is slow, so a helper is ahead when the depth limit is reached.
 TEST_CASE(threads_answer_with_the_deepest) {
   const auto main = std::this_thread::get_id();
   const auto slow_here = [main](const EwnCyclic& position) {
@@ -164,7 +167,7 @@ TEST_CASE(threads_stop_when_told) {
     Progress progress;
     std::atomic<bool> done{false};
     std::thread watcher([&] {
-      // Progress first: a search that has begun is one that can be stopped.
+      // Wait for progress: only a search that has begun can be stopped.
       while (progress.latest().second == 0) {
         progress.ask();
         std::this_thread::yield();
@@ -192,7 +195,7 @@ TEST_CASE(threads_stop_when_their_time_is_up) {
   }
 }
 
-// Whoever throws, the caller hears of it, and can search again.
+// An exception in any thread reaches the caller, who can then search again.
 TEST_CASE(threads_pass_exceptions_on) {
   const auto main = std::this_thread::get_id();
   for (bool in_main : {false, true}) {

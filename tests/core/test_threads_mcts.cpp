@@ -1,5 +1,4 @@
-// Tree search with threads: several in one tree, and a tree for each. Run under the thread
-// sanitizer too.
+// MCTS with threads, tree-parallel and root-parallel. Also runs under the thread sanitizer.
 #include <atomic>
 #include <numeric>
 #include <thread>
@@ -20,14 +19,14 @@ G late(G position, int plies, std::uint64_t seed) {
   for (int i = 0; i < plies && !position.outcome(); ++i) {
     G next = position;
     if (is_chance(next)) {
-      mcts::roll(next, rng);
+      mcts::play_random_event(next, rng);
     } else {
       next.play(random_move(next, rng));
     }
     if (next.outcome()) break;
     position = next;
   }
-  while (is_chance(position)) mcts::roll(position, rng);
+  while (is_chance(position)) mcts::play_random_event(position, rng);
   return position;
 }
 
@@ -40,7 +39,7 @@ mcts::Options threaded(mcts::ThreadRule rule, int count) {
 }
 
 template <Game G>
-SearchReport run(mcts::Mcts<G, knowledge::For<G>>& search, const G& position,
+SearchReport run(mcts::Mcts<G, knowledge::Of<G>>& search, const G& position,
                  std::uint64_t simulations, bool reuse = false) {
   Budget budget;
   budget.simulations = simulations;
@@ -50,7 +49,7 @@ SearchReport run(mcts::Mcts<G, knowledge::For<G>>& search, const G& position,
 }
 template <Game G>
 SearchReport run(const mcts::Options& options, const G& position, std::uint64_t simulations) {
-  mcts::Mcts<G, knowledge::For<G>> search(options);
+  mcts::Mcts<G, knowledge::Of<G>> search(options);
   return run(search, position, simulations);
 }
 
@@ -78,7 +77,7 @@ TEST_CASE(one_thread_of_a_shared_tree_finds_what_the_plain_search_finds) {
   StopToken stop;
   Progress progress;
   mcts::Options options = threaded(mcts::ThreadRule::tree, 1);
-  using K = knowledge::For<EwnCyclic>;
+  using K = knowledge::Of<EwnCyclic>;
   mcts::TreeSearch<EwnCyclic, K, true> shared(options, K{});
   mcts::TreeSearch<EwnCyclic, K, false> plain(options, K{});
   CHECK(shared.search(ewn, budget, 1, false, stop, progress));
@@ -124,7 +123,7 @@ TEST_CASE(threads_prove_what_one_thread_proves) {
 }
 
 TEST_CASE(a_shared_tree_is_kept_from_move_to_move) {
-  mcts::Mcts<EwnCyclic, knowledge::For<EwnCyclic>> search(threaded(mcts::ThreadRule::tree, 3));
+  mcts::Mcts<EwnCyclic, knowledge::Of<EwnCyclic>> search(threaded(mcts::ThreadRule::tree, 3));
   Rng rng(2);
   auto position = EwnCyclic::start(rng);
   for (int i = 0; i < 4 && !position.outcome(); ++i) {
@@ -144,7 +143,7 @@ TEST_CASE(a_full_pool_is_no_harm_to_threads) {
 }
 
 TEST_CASE(others_may_look_at_a_shared_search_and_stop_it) {
-  mcts::Mcts<Avalam, knowledge::For<Avalam>> search(threaded(mcts::ThreadRule::tree, 3));
+  mcts::Mcts<Avalam, knowledge::Of<Avalam>> search(threaded(mcts::ThreadRule::tree, 3));
   StopToken stop;
   Progress progress;
   std::atomic<bool> ended{false};

@@ -1,4 +1,4 @@
-// What every game type promises at compile time: its powers, and its size in memory.
+// What every game type offers at compile time, and its size in memory.
 #include <type_traits>
 
 #include "subjects.hpp"
@@ -10,7 +10,8 @@ namespace {
 template <class G>
 constexpr bool is_complete_game =
     Game<G> && HasText<G> && HasSymmetry<G> && HasRandomMove<G> && HasMoveCount<G> &&
-    HasNthMove<G> && std::is_trivially_copyable_v<G>;
+    HasNthMove<G> && HasCodeCheck<G> && HasReasons<G> && HasStableMoveCodes<G> && IsThreadSafe<G> &&
+    std::is_trivially_copyable_v<G>;
 
 static_assert(is_complete_game<Avalam>);
 static_assert(is_complete_game<PentagoTwist>);
@@ -38,7 +39,7 @@ static_assert(EwnCyclic::symmetry_count == 2 && Ewn::symmetry_count == 8);
 
 }  // namespace
 
-// Every outcome's reason has words.
+// Every outcome's reason has a text.
 TEST_CASE(types_reasons_are_named) {
   for_every_game([](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;

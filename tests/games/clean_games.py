@@ -1,4 +1,4 @@
-"""Small games without a mistake: Nim, with states, moves, starts and chance of several kinds."""
+"""Variants of Nim without mistakes, with different kinds of states, moves, starts and chance."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Nim:
 
 
 class Heap:
-    """A state that could be changed, with equality, hash and text as a state should have."""
+    """A mutable state with correct equality, hash and text."""
 
     def __init__(self, left: int, player: int) -> None:
         self.left, self.player = left, player
@@ -45,7 +45,7 @@ class Heap:
 
 
 class HeapNim(Nim):
-    """Nim over states that could be changed, without a mistake."""
+    """Nim with mutable states that it never changes."""
 
     state: type[Heap] = Heap
 
@@ -83,14 +83,14 @@ class TextNim(Nim):
 
 
 class SeededNim(Nim):
-    """The heap is drawn."""
+    """The size of the heap is random."""
 
     def start(self, seed: int) -> Any:  # type: ignore[override]
         return (5 + seed % 5, 0)
 
 
 class RollingNim(Nim):
-    """A coin decides whether one goes from the heap before each move."""
+    """Before each move, a coin decides whether the heap loses one."""
 
     def start(self) -> Any:
         return (9, 0, "coin")

@@ -1,4 +1,4 @@
-"""Nim with one mistake each; the first line of a class says what is wrong."""
+"""Variants of Nim with one mistake each; the docstring of a class describes the mistake."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["MISTAKES", "FailsInPlay", "SharedHistory", "TurnOutsideTheState"]
 
 
 class ChangesItsArgument(HeapNim):
-    """play changes the state it is given and returns it."""
+    """play changes its argument and returns it."""
 
     def play(self, state: Any, move: Any) -> Any:
         state.left -= move
@@ -21,7 +21,7 @@ class ChangesItsArgument(HeapNim):
 
 
 class QuestionsChangeTheState(HeapNim):
-    """moves changes the state that it is asked about."""
+    """moves changes its argument."""
 
     def moves(self, state: Any) -> Any:
         found = super().moves(state)
@@ -30,7 +30,7 @@ class QuestionsChangeTheState(HeapNim):
 
 
 class CountsItsMoves(Nim):
-    """play keeps something on the game itself."""
+    """play stores something on the game itself."""
 
     def __init__(self) -> None:
         self.played = 0
@@ -41,7 +41,7 @@ class CountsItsMoves(Nim):
 
 
 class TurnOutsideTheState(Nim):
-    """Whose turn it is lives on the game and not in the state."""
+    """The player to move is stored on the game, not in the state."""
 
     def __init__(self) -> None:
         self.turn = 0
@@ -82,7 +82,7 @@ class NeverEnds(Nim):
 
 
 class PassesForEver(Nim):
-    """A move that leaves everything as it is."""
+    """A move that does not change the state."""
 
     def moves(self, state: Any) -> Any:
         return [*super().moves(state), 0]
@@ -99,7 +99,7 @@ class NamesAMoveTwice(Nim):
 
 
 class NamesAMoveTwiceAsText(Nim):
-    """Two moves that print the same."""
+    """Two moves with the same text."""
 
     def moves(self, state: Any) -> Any:
         return [*super().moves(state), "1"]
@@ -109,7 +109,7 @@ class NamesAMoveTwiceAsText(Nim):
 
 
 class MovesAreTuples(Nim):
-    """Moves that nobody can type."""
+    """Moves are tuples, which have no notation."""
 
     def moves(self, state: Any) -> Any:
         return [(n,) for n in super().moves(state)]
@@ -119,14 +119,14 @@ class MovesAreTuples(Nim):
 
 
 class MovesInRandomOrder(Nim):
-    """The order of the moves is another one each time."""
+    """The order of the moves is random."""
 
     def moves(self, state: Any) -> Any:
         return random.sample(super().moves(state), len(super().moves(state)))
 
 
 class MovesFromASet(Nim):
-    """The order of the moves is not the same from call to call."""
+    """The order of the moves differs from call to call."""
 
     calls = itertools.count()
 
@@ -159,7 +159,7 @@ class ResultIsAGuess(Nim):
 
 
 class TextLeavesTheTurnOut(HeapNim):
-    """The text does not say whose turn it is."""
+    """The text does not show the player to move."""
 
     def text(self, state: Any) -> str:
         return str(state.left)
@@ -169,7 +169,7 @@ class TextLeavesTheTurnOut(HeapNim):
 
 
 class NoWayToReadText(HeapNim):
-    """States of a class of their own, and no parse."""
+    """States have their own class, and there is no parse method."""
 
     parse = None  # type: ignore[assignment]
     text = None  # type: ignore[assignment]
@@ -181,7 +181,7 @@ class NoWayToReadText(HeapNim):
 
 
 class MovesWithSpaces(TextNim):
-    """A move whose text is read back without its space."""
+    """A move that ends in a space, which parsing drops."""
 
     def moves(self, state: Any) -> Any:
         return [f"{move} " for move in super().moves(state)]
@@ -231,7 +231,7 @@ class HashByIdentity(HeapNim):
 
 
 class ChangingHeap(Heap):
-    """A hash that is another one each time it is asked for."""
+    """A hash that differs from call to call."""
 
     numbers = itertools.count()
 
@@ -246,7 +246,7 @@ class HashChanges(HeapNim):
 
 
 class UnequalHeap(Heap):
-    """A state that equals only itself."""
+    """A state that is equal only to itself."""
 
     __hash__ = Heap.__hash__
 
@@ -261,21 +261,21 @@ class EqualByIdentity(HeapNim):
 
 
 class FailsInPlay(Nim):
-    """play raises where the heap is small."""
+    """play raises an exception when the heap is small."""
 
     def play(self, state: Any, move: Any) -> Any:
         return (state[0] - move, [1, 0][state[1]], 1 // max(0, state[0] - 4))[:2]
 
 
 class FailsInMoves(Nim):
-    """moves gives nothing at all."""
+    """moves returns None."""
 
     def moves(self, state: Any) -> Any:
         return None
 
 
 class RandomPlay(Nim):
-    """play draws a number."""
+    """play returns a random state."""
 
     calls = itertools.count()
 
@@ -291,7 +291,7 @@ class PlayReturnsNothing(HeapNim):
 
 
 class AnotherStartEachTime(Nim):
-    """start draws without a seed."""
+    """start is random but takes no seed."""
 
     heaps = itertools.count(5)
 
@@ -300,7 +300,7 @@ class AnotherStartEachTime(Nim):
 
 
 class MutatedStart(Nim):
-    """start counts on the game itself how often it was asked."""
+    """start counts its calls on the game itself."""
 
     def __init__(self) -> None:
         self.started = 0
@@ -311,33 +311,33 @@ class MutatedStart(Nim):
 
 
 MISTAKES: list[tuple[type, str, str]] = [
-    (ChangesItsArgument, "purity", "changed its argument"),
-    (QuestionsChangeTheState, "purity", "asking about"),
-    (CountsItsMoves, "purity", "or the game itself"),
-    (StuckBeforeTheEnd, "end", "yet there are no moves"),
-    (NeverEnds, "end", "had no end"),
-    (PassesForEver, "play", "changes nothing"),
-    (NamesAMoveTwice, "moves", "names a move twice"),
-    (NamesAMoveTwiceAsText, "moves", "names a move twice"),
-    (MovesAreTuples, "moves", "are not all text or whole numbers"),
-    (MovesInRandomOrder, "moves", "differ from one call to the next"),
-    (MovesFromASet, "moves", "differ from one call to the next"),
-    (PlayersFromOne, "answer", "is 2, not 0 or 1"),
-    (WinnerByName, "answer", "is 'First', not None, 0, 1"),
-    (ResultIsAGuess, "answer", "change from call to call"),
-    (TextLeavesTheTurnOut, "text", "reads back as"),
-    (NoWayToReadText, "text", "does not read back"),
-    (MovesWithSpaces, "text", "does not read back from"),
-    (NumbersThatBecomeText, "text", "does not read back from"),
-    (StatesAreLists, "hash", "cannot be hashed"),
-    (HashByIdentity, "hash", "equal but has another hash"),
-    (HashChanges, "hash", "another hash"),
-    (EqualByIdentity, "equality", "is not equal to it"),
+    (ChangesItsArgument, "purity", "Heap(9, 0)"),
+    (QuestionsChangeTheState, "purity", "Heap(9, 0)"),
+    (CountsItsMoves, "purity", "play((9, 0), "),
+    (StuckBeforeTheEnd, "end", "(1, "),
+    (NeverEnds, "end", "2000"),
+    (PassesForEver, "play", ", 0)"),
+    (NamesAMoveTwice, "moves", "[1, 2, 3, 1]"),
+    (NamesAMoveTwiceAsText, "moves", "[1, 2, 3, '1']"),
+    (MovesAreTuples, "moves", "[(1,), (2,), (3,)]"),
+    (MovesInRandomOrder, "moves", "moves((9, 0))"),
+    (MovesFromASet, "moves", "moves((9, 0))"),
+    (PlayersFromOne, "answer", "to_move("),
+    (WinnerByName, "answer", "'First'"),
+    (ResultIsAGuess, "answer", "result"),
+    (TextLeavesTheTurnOut, "text", "Heap("),
+    (NoWayToReadText, "text", "Heap(9, 0)"),
+    (MovesWithSpaces, "text", "'1 '"),
+    (NumbersThatBecomeText, "text", "'1'"),
+    (StatesAreLists, "hash", "[9, 0]"),
+    (HashByIdentity, "hash", "Heap(9, 0)"),
+    (HashChanges, "hash", "Heap(9, 0)"),
+    (EqualByIdentity, "equality", "Heap(9, 0)"),
     (FailsInPlay, "exception", "ZeroDivisionError"),
     (FailsInMoves, "exception", "TypeError"),
-    (RandomPlay, "play", "different states on each call"),
-    (PlayReturnsNothing, "play", "gives None"),
-    (AnotherStartEachTime, "start", "another state each time"),
-    (MutatedStart, "start", "another state each time"),
+    (RandomPlay, "play", "play((9, 0), "),
+    (PlayReturnsNothing, "play", "None"),
+    (AnotherStartEachTime, "start", "start()"),
+    (MutatedStart, "start", "start()"),
 ]
-"""Each mistake with the kind of problem that it is, and what is said of it."""
+"""Each mistake with the kind of its problem and a value that the message must name."""

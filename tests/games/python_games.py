@@ -1,4 +1,4 @@
-"""Games written in Python that several tests share, and a process apart for one."""
+"""Games written in Python for several tests, and a function that runs code in a new process."""
 
 from __future__ import annotations
 
@@ -64,5 +64,5 @@ class Wide:
 
 
 def apart(code: str) -> subprocess.CompletedProcess[str]:
-    """A program in an interpreter of its own."""
+    """Runs a program in a new interpreter."""
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

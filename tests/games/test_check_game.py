@@ -1,4 +1,4 @@
-"""check_game: rule mistakes planted in a small game, each found and named, none in a clean one."""
+"""check_game finds and names the mistake in each broken game, and none in correct games."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tesuji.cli import run
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "connect_four.py"
 
 by_name = pytest.mark.parametrize(
-    ("mistake", "kind", "message"), MISTAKES, ids=[mistake.__name__ for mistake, _, _ in MISTAKES]
+    ("mistake", "kind", "named"), MISTAKES, ids=[mistake.__name__ for mistake, _, _ in MISTAKES]
 )
 
 
 @by_name
-def test_a_mistake_is_found_and_named(mistake: type, kind: str, message: str) -> None:
+def test_a_mistake_is_found_and_named(mistake: type, kind: str, named: str) -> None:
     problems = tesuji.check_game(tesuji.register(mistake))
     found = {problem.kind: problem.message for problem in problems}
     assert kind in found
-    assert message in found[kind]
+    assert named in found[kind]
     assert len(found) == len(problems), "one of each kind"
 
 
@@ -64,7 +64,7 @@ def test_the_message_shows_where_an_exception_came_from() -> None:
 
 
 def test_the_seed_and_the_number_of_games_matter() -> None:
-    """A mistake in one corner is found by many games and not by one that goes elsewhere."""
+    """A rare mistake is found by many games, but not by every single one."""
 
     class Corner(Nim):
         def play(self, state: Any, move: Any) -> Any:
@@ -101,15 +101,16 @@ def test_the_command_names_the_mistakes(capsys: pytest.CaptureFixture[str], tmp_
     assert run(["check-game", str(file)]) == 1
     printed = capsys.readouterr().out
     assert "broken-nim: 1 problem(s)" in printed
-    assert "moves: moves((9, 0)) names a move twice: [1, 1]" in printed
+    assert "moves: moves((9, 0))" in printed
+    assert "[1, 1]" in printed
 
 
-def test_the_command_says_when_there_is_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reports_a_game_without_mistakes(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check-game", str(EXAMPLE), "--games", "3"]) == 0
     assert capsys.readouterr().out == "connect-four: no mistakes found\n"
 
 
-def test_the_command_wants_a_file_with_a_game(
+def test_the_command_needs_a_file_with_a_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "empty.py"

@@ -1,4 +1,4 @@
-"""Ghosts in scenes: the piece that the first click of a move puts down before the move is whole."""
+"""Ghosts in scenes: the piece shown after the first click of a move."""
 
 from __future__ import annotations
 

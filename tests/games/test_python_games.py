@@ -1,8 +1,9 @@
-"""Games written in Python: their names, values that travel, and what their moves may be."""
+"""Games written in Python: registration, pickling and moves."""
 
 from __future__ import annotations
 
 import pickle
+import re
 from typing import Any
 
 import pytest
@@ -29,9 +30,10 @@ def test_registering_again_replaces_the_rules() -> None:
     assert old != new
     assert old.start() != new.start()
     assert (old.start().text, new.start().text) == ("(7, 0, 'move')", "(3, 0, 'move')")
-    with pytest.raises(IllegalMoveError, match="it is a move of replaced"):
+    with pytest.raises(IllegalMoveError, match="replaced") as caught:
         new.start().play(old.move("1"))
-    with pytest.raises(ParameterError, match="this player plays replaced"):
+    assert (caught.value.game, caught.value.move) == ("replaced", "1")
+    with pytest.raises(ParameterError, match="replaced"):
         tesuji.agent("mcts").player(old).choose(new.start(), simulations=10)
 
 
@@ -51,7 +53,7 @@ def test_an_instance_can_be_registered() -> None:
         def start(self) -> Any:
             return (self.size, 0, "move")
 
-    with pytest.raises(GameDefinitionError, match="without arguments"):
+    with pytest.raises(GameDefinitionError, match="Sized"):
         tesuji.register(Sized)
     game = tesuji.register(Sized(4))  # type: ignore[arg-type]
     assert game.name == "coin-4"
@@ -59,19 +61,21 @@ def test_an_instance_can_be_registered() -> None:
 
 
 @pytest.mark.parametrize("missing", ["start", "to_move", "moves", "play", "result"])
-def test_a_class_without_a_method_is_refused(missing: str) -> None:
+def test_a_class_without_a_method_is_rejected(missing: str) -> None:
     kind = type("Partial", (), {k: v for k, v in vars(Coin).items() if k != missing})
-    with pytest.raises(GameDefinitionError, match=missing):
+    with pytest.raises(GameDefinitionError) as caught:
         tesuji.register(kind)
+    details: Any = caught.value
+    assert (details.game, details.method) == ("coin-nim", missing)
 
 
-def test_a_class_without_a_name_is_refused() -> None:
+def test_a_class_without_a_name_is_rejected() -> None:
     for name in (None, "", 3):
-        with pytest.raises(GameDefinitionError, match="name"):
+        with pytest.raises(GameDefinitionError, match=re.escape(repr(name))):
             tesuji.register(type("Nameless", (Coin,), {"name": name}))
 
 
-# Values that travel
+# Pickling
 
 
 def test_positions_and_moves_of_a_loaded_game_are_pickled() -> None:
@@ -99,8 +103,8 @@ def test_a_process_that_loaded_the_file_reads_the_pickle() -> None:
 
 
 @pytest.mark.parametrize("agent", ["mcts", "alphabeta"])
-def test_a_script_ends_without_a_word(agent: str) -> None:
-    """Search, state, game and script hold each other to the end, and nobody is told."""
+def test_a_script_ends_without_output_on_stderr(agent: str) -> None:
+    """Search, state and game refer to each other at exit; nanobind must not report a leak."""
     code = (
         "import tesuji\n"
         "class Nim:\n"
@@ -132,8 +136,9 @@ def test_numbers_are_read_as_numbers() -> None:
     for wrong in ("3", "two", "-1", ""):
         with pytest.raises(IllegalMoveError):
             position.play(wrong)
-    with pytest.raises(IllegalMoveError, match="a move is a Move or its text"):
+    with pytest.raises(IllegalMoveError, match="int 2") as caught:
         position.play(2)  # type: ignore[arg-type]
+    assert caught.value.move == "2"
 
 
 def test_digits_stay_text_where_moves_are_text() -> None:
@@ -183,11 +188,11 @@ def test_more_moves_than_a_compiled_game_can_have(agent: str) -> None:
 
 
 @pytest.mark.parametrize("agent", ["mcts", "mcts(guard=none)", "alphabeta", "flat"])
-def test_moves_beyond_all_measure_are_refused(agent: str) -> None:
+def test_too_many_moves_are_rejected(agent: str) -> None:
     """Searches number moves with 16 bits."""
     for count in (60_000, 65_536, 70_000):
         position = tesuji.register(type("Wider", (Wide,), {"count": count})).start()
-        with pytest.raises(GameDefinitionError, match=f"{count} moves in one position"):
+        with pytest.raises(GameDefinitionError, match=str(count)):
             tesuji.agent(agent).search(position, simulations=200, depth=3)
 
 

@@ -1,4 +1,4 @@
-"""Pictures of games written in Python: grids, texts and clicks that name one move each."""
+"""Pictures of games written in Python: grids, text and click paths."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tesuji import Position
 
 
 def clicks_are_unambiguous(position: Position) -> dict[str, tuple[str, ...]]:
-    """The click paths of the drawn position, which name shapes that are there."""
+    """The click paths of a position; checks that their shapes exist."""
     scene = position.scene()
     ids = [shape.id for shape in scene.shapes if shape.id]
     assert len(set(ids)) == len(ids)

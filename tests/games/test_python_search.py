@@ -1,4 +1,4 @@
-"""Games written in Python in every search: right, by brute force over small boards."""
+"""Every search plays games written in Python correctly, compared with brute force."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tesuji.games.randomness import RandomStream
 
 
 def small_connect(rows: int, columns: int, length: int) -> Game:
-    """The example on another board."""
+    """Connect Four on a board of another size."""
     source = EXAMPLE.read_text("utf-8")
     name = f"connect-{rows}-{columns}-{length}"
     for old, new in (
@@ -106,7 +106,7 @@ def test_flat_and_greedy_take_a_win_and_all_agents_play() -> None:
 
 
 def test_random_walk_is_for_colosseum_only() -> None:
-    with pytest.raises(ParameterError, match="colosseum only"):
+    with pytest.raises(ParameterError, match="colosseum"):
         tesuji.agent("random-walk").choose(small_connect(3, 3, 3).start())
 
 

@@ -1,4 +1,4 @@
-"""The short rules of every game: complete, with examples that are legal and say what is true."""
+"""The short rules of every game: complete, with legal examples and correct captions."""
 
 from __future__ import annotations
 
@@ -156,23 +156,24 @@ def test_caption_lines_are_joined() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "message"),
+    ("text", "line", "named"),
     [
-        (block("A caption."), 3, "no ':position:'"),
-        (block(*GOOD[:2]), 3, "no caption"),
-        (block(GOOD[0], *GOOD), 5, "':position:' is given twice"),
-        (block(":positon: 6/6/6/6/6/6", "A caption."), 4, "an example takes"),
-        (block(":position: 6/6", "A caption."), 3, "is no pentago position"),
-        (block(GOOD[0], ":move:", "A caption."), 3, "is no pentago move"),
-        (block(":position: w5/6/6/6/6/6", *GOOD[1:]), 3, "a1AR is not legal in pentago"),
-        (block(*GOOD, spec=""), 3, "expected a name"),
-        (block(*GOOD, spec="pentagon"), 3, "did you mean 'pentago'?"),
-        (block(*GOOD).removesuffix("```\n\nAfter."), 3, "no closing"),
-        (block(*GOOD).replace("{position}", "{postion}"), 3, "opens no example"),
+        (block("A caption."), 3, ":position:"),
+        (block(*GOOD[:2]), 3, "caption"),
+        (block(GOOD[0], *GOOD), 5, ":position:"),
+        (block(":positon: 6/6/6/6/6/6", "A caption."), 4, ":positon:"),
+        (block(":position: 6/6", "A caption."), 3, "'6/6'"),
+        (block(GOOD[0], ":move:", "A caption."), 3, "'' is not a pentago move"),
+        (block(":position: w5/6/6/6/6/6", *GOOD[1:]), 3, "a1AR"),
+        (block(*GOOD, spec=""), 3, "name"),
+        (block(*GOOD, spec="pentagon"), 3, "'pentagon'"),
+        (block(*GOOD).removesuffix("```\n\nAfter."), 3, "```"),
+        (block(*GOOD).replace("{position}", "{postion}"), 3, "{postion}"),
     ],
 )
-def test_broken_examples_are_refused(text: str, line: int, message: str) -> None:
-    with pytest.raises(RulesTextError, match=f"^line {line}: ") as caught:
+def test_broken_examples_are_rejected(text: str, line: int, named: str) -> None:
+    with pytest.raises(RulesTextError) as caught:
         parse_rules(text)
-    assert message in str(caught.value)
     assert caught.value.line == line
+    assert f"line {line}: " in str(caught.value)
+    assert named in str(caught.value)

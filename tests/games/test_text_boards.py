@@ -1,4 +1,4 @@
-"""Text boards: what a terminal shows of some positions, and properties over random games."""
+"""Text boards: expected boards of some positions, and properties over random games."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_golden(spec: str, text: str) -> None:
     assert shown == dedent(GOLDEN[spec, text]).strip("\n").rstrip()
 
 
-# Readers: the notation of a position from what is shown of it, without colours
+# Readers: they recover the notation of a position from its board, without colours
 
 
 def read_avalam(lines: list[str]) -> str:
@@ -193,7 +193,7 @@ READERS = {
 @pytest.mark.parametrize("spec", [*SPECS, "colosseum(size=12)"])
 def test_readable_without_colour(spec: str) -> None:
     for position in positions(spec):
-        # The end of these games need not show whose turn it would have been.
+        # A finished game need not show whose turn it would have been.
         if position.is_over and position.game.name in ("colosseum", "ewn", "ewn-cyclic"):
             continue
         read = READERS[position.game.name](str(position).split("\n"))

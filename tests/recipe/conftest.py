@@ -1,4 +1,4 @@
-"""Makes the marker of these tests known."""
+"""Declares the marker `slow`."""
 
 from __future__ import annotations
 

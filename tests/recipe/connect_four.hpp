@@ -1,4 +1,4 @@
-// Connect Four: drop a stone into a column; four in a row, column or diagonal win.
+// Connect Four: drop stones into columns; four in a row, column or diagonal win.
 #pragma once
 
 #include <array>
@@ -14,15 +14,12 @@
 
 namespace tesuji {
 
-// Move code: the column, from 0. A player's stones are one word, column by column from the
-// bottom; the seventh bit of each column stays empty, so that no line runs into the next one.
+// Move code: the column, from 0. A player's stones are one word, column by column from the bottom;
+// the seventh bit of each column stays empty, so no line runs into the next column.
 class ConnectFour {
  public:
   static constexpr int rows = 6;
   static constexpr int columns = 7;
-  static constexpr std::array<std::string_view, 2> reasons = {"four in a line",
-                                                              "the board is full"};
-  static constexpr int symmetry_count = 2;  // left and right
 
   [[nodiscard]] int to_move() const noexcept { return std::popcount(occupied()) & 1; }
 
@@ -32,35 +29,20 @@ class ConnectFour {
     }
   }
   void play(Move column) noexcept {
-    // Adding one at the bottom of a column carries to its lowest empty cell.
+    // Adding one at the bottom of a column carries up to its lowest empty cell.
     const std::uint64_t stone = occupied() + cell(rows - 1, column);
     stones_[static_cast<std::size_t>(to_move())] |= stone & (bit(rows) - 1) << 7 * column;
   }
   [[nodiscard]] std::optional<Outcome> outcome() const noexcept {
     const int last = 1 - to_move();
-    if (has_line(last)) return Outcome{static_cast<std::int8_t>(last), 0};
-    if (std::popcount(occupied()) == rows * columns) return Outcome{draw, 1};
+    if (has_line(last)) return Outcome{static_cast<std::int8_t>(last)};
+    if (std::popcount(occupied()) == rows * columns) return Outcome{draw};
     return std::nullopt;
   }
   [[nodiscard]] std::uint64_t hash() const noexcept { return mix(stones_[0] ^ mix(stones_[1])); }
   friend bool operator==(const ConnectFour&, const ConnectFour&) = default;
 
-  [[nodiscard]] ConnectFour transformed(int symmetry) const noexcept {
-    if (symmetry == 0) return *this;
-    ConnectFour image;
-    for (int column = 0; column < columns; ++column) {
-      for (std::size_t player = 0; player < 2; ++player) {
-        const std::uint64_t stones = stones_[player] >> 7 * column & (bit(rows) - 1);
-        image.stones_[player] |= stones << 7 * (columns - 1 - column);
-      }
-    }
-    return image;
-  }
-  [[nodiscard]] Move transformed_move(Move column, int symmetry) const noexcept {
-    return symmetry == 0 ? column : static_cast<Move>(columns - 1 - column);
-  }
-
-  // Six rows from the top: `x` for the first player, `o` for the second, `.` for empty.
+  // Six rows from the top: `x` and `o` for the stones of the players, `.` for an empty cell.
   [[nodiscard]] std::string text() const {
     std::string result;
     for (int row = 0; row < rows; ++row) {
@@ -88,15 +70,15 @@ class ConnectFour {
     }
     reader.expect_end();
     const int more = std::popcount(position.stones_[0]) - std::popcount(position.stones_[1]);
-    if (more != 0 && more != 1) Reader::refuse_at("x has as many stones as o, or one more", 0);
+    if (more != 0 && more != 1)
+      Reader::refuse_at("x must have as many stones as o, or one more", 0);
     if (position.has_line(position.to_move())) {
-      Reader::refuse_at("the game had ended before the last stone", 0);
+      Reader::refuse_at("the game was over before the last stone", 0);
     }
     return position;
   }
 
-  // The column, from 1 on the left.
-  static bool is_code(Move move) noexcept { return move < columns; }
+  // The column, counted from 1 on the left.
   static std::string move_text(Move column) { return std::to_string(column + 1); }
   static Move parse_move(std::string_view text) {
     Reader reader(text);

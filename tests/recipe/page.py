@@ -1,7 +1,7 @@
-"""Reads the steps of docs/add-a-game.md and takes them in a copy of the repository.
+"""Reads the steps of docs/add-a-game.md and applies them to a copy of the repository.
 
-A step is a block with a caption. ``PATH`` alone: the block is a new file. ``PATH, below `LINE```:
-the block goes below the line that begins like this, in a file that is already there.
+A step is a block with a caption. With the caption ``PATH``, the block is a new file. With
+``PATH, below `LINE```, the block goes into an existing file, below the line that starts with LINE.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ __all__ = ["PAGE", "ROOT", "Step", "copy_with", "lines_of_cpp", "steps"]
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "add-a-game.md"
 COPIED = ("CMakeLists.txt", "cmake", "core", "examples", "src", "tests")
-"""What the build and the tests of every game need."""
+"""The files that the build and the tests of every game need."""
+
+BINARY = (".so", ".db")
 
 _BLOCK = re.compile(
     r"^(?P<fence>`{3,})\{(?P<kind>code-block|literalinclude)\} (?P<argument>.*)\n"
@@ -30,16 +32,16 @@ Tree = dict[str, str]
 
 @dataclass(frozen=True)
 class Step:
-    """A new file, or with an anchor lines to go below it."""
+    """A new file, or lines to insert below an anchor."""
 
     path: str
     anchor: str | None
     text: str
 
-    def take(self, tree: Tree) -> None:
-        """Changes the tree; a recipe that no longer fits it is an error."""
+    def apply(self, tree: Tree) -> None:
+        """Changes the tree; fails if the step does not fit it."""
         if self.anchor is None:
-            assert self.path not in tree, f"{self.path} is there already"
+            assert self.path not in tree, f"{self.path} already exists"
             tree[self.path] = self.text
             return
         lines = tree[self.path].splitlines(keepends=True)
@@ -50,7 +52,7 @@ class Step:
 
 
 def steps() -> list[Step]:
-    """The steps of the page, in its order."""
+    """The steps of the page, in order."""
     found = []
     for block in _BLOCK.finditer(PAGE.read_text("utf-8")):
         caption = _CAPTION.search(block["options"])
@@ -64,29 +66,29 @@ def steps() -> list[Step]:
 
 
 def lines_of_cpp(recipe: list[Step]) -> int:
-    """How long the game is in C++, comments and empty lines included."""
+    """The number of C++ lines, including comments and empty lines."""
     return sum(len(s.text.splitlines()) for s in recipe if s.path.endswith((".hpp", ".cpp")))
 
 
 def original_tree() -> Tree:
-    """The repository's own files, as far as they are needed."""
+    """The files of the repository that the copy needs."""
     paths = [path for name in COPIED for path in (ROOT / name, *(ROOT / name).rglob("*"))]
     return {
         str(path.relative_to(ROOT)): path.read_text("utf-8")
         for path in paths
-        if path.is_file() and path.suffix not in (".so", ".db") and "__pycache__" not in path.parts
+        if path.is_file() and path.suffix not in BINARY and "__pycache__" not in path.parts
     }
 
 
 def copy_with(recipe: list[Step], target: Path) -> None:
-    """Makes `target` the repository with the steps taken.
+    """Makes `target` a copy of the repository with the steps applied.
 
-    Files that are the same are left alone, so that a second build has little to do, and so is
-    what the build and the tests have added.
+    Unchanged files keep their time stamps, so a second build has little to do. What the build and
+    the tests have added stays.
     """
     tree = original_tree()
     for step in recipe:
-        step.take(tree)
+        step.apply(tree)
     for path in [path for name in COPIED for path in (target / name).rglob("*")]:
         added = path.suffix in (".so", ".pyc") or "playthroughs" in path.parts
         if path.is_file() and not added and str(path.relative_to(target)) not in tree:

@@ -1,7 +1,7 @@
-"""The recipe of docs/add-a-game.md builds a Connect Four that is Connect Four.
+"""The recipe of docs/add-a-game.md builds a Connect Four that plays by the rules.
 
-The build takes about a minute and is kept in build/recipe for the next time: TESUJI_SLOW=1
-runs it. That the page still fits the repository is tested always.
+TESUJI_SLOW=1 builds it, which takes a few minutes the first time; build/recipe keeps the result.
+Whether the page still fits the repository is always tested.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GAMES = 2_000
 def test_the_steps_fit_the_repository() -> None:
     recipe, tree = steps(), original_tree()
     for step in recipe:
-        step.take(tree)
+        step.apply(tree)
     assert [step.path for step in recipe] == [
         "core/tesuji/games/connect_four.hpp",
         "core/bindings/connect_four.cpp",
@@ -54,27 +54,27 @@ def test_steps_that_no_longer_fit_are_refused() -> None:
         Step("a.hpp", None, ""),
     ):
         with pytest.raises(AssertionError):
-            step.take(tree)
-    Step("a.hpp", "one", "x\n").take(tree)
+            step.apply(tree)
+    Step("a.hpp", "one", "x\n").apply(tree)
     assert tree == {"a.hpp": "one\nx\ntwo\ntwo\n"}
 
 
-# With a compiler and time
+# Slow: needs a compiler
 
 needs_build = pytest.mark.skipif(
-    not os.environ.get("TESUJI_SLOW"), reason="builds the core anew: set TESUJI_SLOW=1"
+    not os.environ.get("TESUJI_SLOW"), reason="builds the core: set TESUJI_SLOW=1"
 )
 
 
 @pytest.fixture(scope="module")
 def environment() -> dict[str, str]:
-    """The variables with which `python -S` finds the built copy and not the installed package."""
+    """Variables that make `python -S` use the built copy instead of the installed package."""
     compiler = next(filter(shutil.which, ("c++", "g++", "clang++")), None)
     if compiler is None or shutil.which("cmake") is None:
         pytest.skip("a C++ compiler and cmake are needed")
     TREE.mkdir(parents=True, exist_ok=True)
     with (TREE.parent / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # other workers of the same run wait and find it built
+        fcntl.flock(lock, fcntl.LOCK_EX)  # other test workers wait, then find it built
         copy_with(steps(), TREE)
         build()
     site = sysconfig.get_paths()["purelib"]
@@ -83,7 +83,7 @@ def environment() -> dict[str, str]:
 
 
 def build() -> None:
-    """The compiled modules of the copy, put beside its Python files."""
+    """Builds the compiled modules of the copy next to its Python files."""
     nanobind = run(sys.executable, "-m", "nanobind", "--cmake_dir").strip()
     generator = ("-G", "Ninja") if shutil.which("ninja") else ()
     definitions = (f"-Dnanobind_DIR={nanobind}", f"-DPython_EXECUTABLE={sys.executable}")
@@ -93,34 +93,34 @@ def build() -> None:
 
 
 def run(*command: str, env: dict[str, str] | None = None) -> str:
-    """What a command prints; all of it is in the message if it fails."""
+    """Runs a command and returns its output; a failure reports all of it."""
     done = subprocess.run(command, env=env, cwd=TREE, capture_output=True, text=True)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
 
-def play_alike(other: str, environment: dict[str, str]) -> int:
-    script = Path("tests") / "recipe" / "play_alike.py"
+def compare_games(other: str, environment: dict[str, str]) -> int:
+    script = Path("tests") / "recipe" / "lockstep.py"
     return int(run(sys.executable, "-S", str(script), other, str(GAMES), env=environment))
 
 
 @needs_build
 @pytest.mark.slow
-def test_it_plays_as_openspiel_does(environment: dict[str, str]) -> None:
+def test_it_agrees_with_openspiel(environment: dict[str, str]) -> None:
     if importlib.util.find_spec("pyspiel") is None:
         pytest.skip("OpenSpiel is not installed (extra: oracle)")
-    assert play_alike("openspiel", environment) > 10 * GAMES
+    assert compare_games("openspiel", environment) > 10 * GAMES
 
 
 @needs_build
 @pytest.mark.slow
-def test_it_plays_as_the_game_in_python_does(environment: dict[str, str]) -> None:
-    assert play_alike("python", environment) > 10 * GAMES
+def test_it_agrees_with_the_python_game(environment: dict[str, str]) -> None:
+    assert compare_games("python", environment) > 10 * GAMES
 
 
 @needs_build
 @pytest.mark.slow
-def test_it_does_what_every_game_must(environment: dict[str, str]) -> None:
+def test_it_passes_the_tests_of_every_game(environment: dict[str, str]) -> None:
     python = (sys.executable, "-S", "-m")
     run(*python, "tests.conformance.playthroughs", "--write", env=environment)
     options = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "connect-four")

@@ -1,1 +1,1 @@
-"""Slow, obvious rules of every game, the oracle the fast core is tested against."""
+"""Slow, obvious rules of every game, used to test the fast core."""

@@ -1,4 +1,4 @@
-"""Reference rules of Avalam: stack towers up to height five; the most towers on top wins."""
+"""Reference rules of Avalam: stack towers up to height five; whoever tops more towers wins."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from .outcome import Outcome, winner_by
 __all__ = ["CELLS", "Board", "Move", "Outcome", "State", "legal_moves", "outcome", "play", "start"]
 
 Board = tuple[tuple[int, ...], ...]
-"""9 rows of 9 signed heights: + has player 0's colour on top, - player 1's, 0 is no tower."""
+"""9 rows of 9 signed heights: positive with player 0 on top, negative with player 1, 0 if empty."""
 Move = tuple[int, int, int, int]
 """(i1, j1, i2, j2): the tower on row i1, column j1 moves onto the one on row i2, column j2."""
 
@@ -36,7 +36,7 @@ class State:
 
 
 def start() -> State:
-    """All 48 counters apart, coloured like a chessboard."""
+    """48 single counters, coloured like a chessboard."""
     rows = [[0] * 9 for _ in range(9)]
     for i, j in CELLS:
         rows[i][j] = 1 if (i + j) % 2 == 0 else -1
@@ -44,7 +44,7 @@ def start() -> State:
 
 
 def is_legal(board: Board, move: Move) -> bool:
-    """Both cells hold towers that fit on one another; their colours do not matter."""
+    """Whether both cells hold towers that fit together; their colours do not matter."""
     i1, j1, i2, j2 = move
     h1, h2 = abs(board[i1][j1]), abs(board[i2][j2])
     return h1 > 0 and h2 > 0 and h1 + h2 <= MAX_HEIGHT
@@ -73,7 +73,7 @@ def tower_difference(board: Board, heights: range) -> int:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Decided when no move is left; towers of five break a tie, but do not enter the score."""
+    """The outcome when no move is left; towers of five break a tie but do not change the score."""
     if legal_moves(state):
         return None
     score = tower_difference(state.board, range(1, MAX_HEIGHT + 1))

@@ -36,7 +36,7 @@ OPPOSITE = (2, 3, 0, 1)
 
 @dataclass(frozen=True)
 class State:
-    """A position; `walls` holds every wall from both of its sides, and the border."""
+    """A position; `walls` contains every wall from both sides, and the border."""
 
     size: int
     walls: frozenset[Wall]
@@ -76,7 +76,7 @@ def neighbour(cell: Cell, side: int) -> Cell:
 
 
 def border(size: int) -> frozenset[Wall]:
-    """The sides that look out of the board."""
+    """The sides of cells at the border of the board."""
     inside = set(all_cells(size))
     return frozenset(
         (r, c, d) for r, c in inside for d in SIDES if neighbour((r, c), d) not in inside
@@ -84,7 +84,7 @@ def border(size: int) -> frozenset[Wall]:
 
 
 def both_sides(cell: Cell, side: int) -> frozenset[Wall]:
-    """One inner wall as it is stored: seen from the cell and from its neighbour."""
+    """Both entries of an inner wall: from the cell and from its neighbour."""
     return frozenset({(*cell, side), (*neighbour(cell, side), OPPOSITE[side])})
 
 
@@ -97,7 +97,7 @@ def open_neighbours(walls: frozenset[Wall], cell: Cell) -> list[Cell]:
 
 
 def region(walls: frozenset[Wall], start_cell: Cell) -> set[Cell]:
-    """All cells joined to `start_cell` by free sides; players do not block."""
+    """All cells connected to `start_cell` by free sides; players do not block."""
     found = {start_cell}
     frontier = [start_cell]
     while frontier:
@@ -113,7 +113,7 @@ def region(walls: frozenset[Wall], start_cell: Cell) -> set[Cell]:
 
 
 def reachable(state: State) -> set[Cell]:
-    """End cells of every walk of the mover: the opponent's cell is neither entered nor crossed."""
+    """End cells of every walk of the player to move, who cannot pass through the opponent."""
     found = {state.mover}
     last_step = {state.mover}
     for _ in range(longest_walk(state.size)):
@@ -144,7 +144,7 @@ def play(state: State, move: Move) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Decided as soon as the players stand in different regions; score in cells."""
+    """The outcome once the players are in different regions; the score is in cells."""
     region0 = region(state.walls, state.p0)
     if state.p1 in region0:
         return None
@@ -166,12 +166,12 @@ def start(size: int, given_walls: Iterable[Wall], p0: Cell, p1: Cell, *, to_move
 
 
 def image(size: int, cell: Cell) -> Cell:
-    """The cell's place after a turn of the board by 180 degrees."""
+    """The cell after a half turn of the board."""
     return size - 1 - cell[0], size - 1 - cell[1]
 
 
 def random_walls(size: int, pairs: int, rng: Random) -> frozenset[Wall]:
-    """The border and `pairs` random walls, each with its image."""
+    """The border and `pairs` random walls, each with its image under the half turn."""
     walls = border(size)
     cells = all_cells(size)
     for _ in range(pairs):
@@ -183,7 +183,7 @@ def random_walls(size: int, pairs: int, rng: Random) -> frozenset[Wall]:
 
 
 def placements(size: int, walls: frozenset[Wall]) -> list[Cell]:
-    """Cells for player 0 that differ from their image and are not separated from it."""
+    """Start cells for player 0: different from their image and not separated from it."""
     region_name: dict[Cell, Cell] = {}
     for cell in all_cells(size):
         if cell not in region_name:
@@ -196,7 +196,7 @@ def placements(size: int, walls: frozenset[Wall]) -> list[Cell]:
 
 
 def random_start(size: int, pairs: int, rng: Random) -> State:
-    """A random start; the walls are drawn again where they leave no cell for the players."""
+    """A random start; the walls are drawn again if they leave no start cell for the players."""
     while True:
         walls = random_walls(size, pairs, rng)
         cells = placements(size, walls)

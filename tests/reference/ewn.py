@@ -1,4 +1,4 @@
-"""Reference rules of EinStein würfelt nicht!: `ewn-cyclic` (a known sequence), `ewn` (dice)."""
+"""Reference rules of EinStein würfelt nicht!: `ewn-cyclic` (known sequence) and `ewn` (die)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ RED_START: tuple[Square, ...] = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0))
 
 @dataclass(frozen=True)
 class Variant:
-    """What differs between the games: board, numbering, directions and Blue's start."""
+    """The differences between the games: board, numbering, directions and Blue's start."""
 
     rows: int
     columns: int
@@ -52,7 +52,7 @@ class Variant:
     blue_start: tuple[Square, ...]
 
     def goal(self, player: int) -> Square:
-        """The far corner, seen from the player's own."""
+        """The goal of a player: the far corner."""
         return (self.rows - 1, self.columns - 1) if player == RED else (0, 0)
 
 
@@ -154,12 +154,12 @@ def own_squares(state: State) -> Squares:
 
 
 def square_of(state: State, cube: int) -> Square | None:
-    """Where the mover's cube of this number stands."""
+    """The square of the cube with this number of the player to move."""
     return own_squares(state)[cube - state.variant.numbers.start]
 
 
 def movable_cubes(state: State) -> list[int]:
-    """The die's cube; if it is gone, the nearest lower and the nearest higher one alive."""
+    """The cube that the die names; if it is gone, the next lower and the next higher one left."""
     if state.die is None:
         return []
     if square_of(state, state.die) is not None:
@@ -171,7 +171,7 @@ def movable_cubes(state: State) -> list[int]:
 
 
 def target(state: State, cube: int, direction: int) -> Square | None:
-    """The square the mover's cube would enter, or None where that is off the board."""
+    """The square that a cube would enter; None if it is off the board."""
     square = square_of(state, cube)
     if square is None:
         return None
@@ -183,7 +183,7 @@ def target(state: State, cube: int, direction: int) -> Square | None:
 
 
 def legal_moves(state: State) -> list[Move]:
-    """Moves in order of cube, direction; none once the game is over or while a roll is due."""
+    """Moves in order of cube and direction; empty before a roll and when the game is over."""
     if outcome(state) is not None:
         return []
     return [
@@ -200,7 +200,7 @@ def without(squares: Squares, square: Square | None) -> Squares:
 
 
 def play(state: AnyState, move: Move) -> AnyState:
-    """Move a cube; whatever stood on its target, of either side, is removed first."""
+    """Moves a cube; first removes any cube of either side from its target."""
     if move not in legal_moves(state):
         raise ValueError(f"illegal move {move} in {state}")
     cube, direction = move
@@ -215,7 +215,7 @@ def play(state: AnyState, move: Move) -> AnyState:
 
 
 def is_chance(state: State) -> bool:
-    """Whether the die must be rolled before the next move; never so in `ewn-cyclic`."""
+    """Whether the die must be rolled before the next move; always False in `ewn-cyclic`."""
     return state.die is None and outcome(state) is None
 
 
@@ -226,7 +226,7 @@ def roll(state: DiceState, die: int) -> DiceState:
 
 
 def outcome(state: State) -> Outcome | None:
-    """A cube on its far corner wins, and so does a side whose opponent has no cube left."""
+    """The winner has a cube on its goal, or the opponent has no cube left."""
     red_left = any(square is not None for square in state.red)
     blue_left = any(square is not None for square in state.blue)
     if state.variant.goal(RED) in state.red or not blue_left:

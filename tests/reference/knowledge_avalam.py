@@ -1,4 +1,4 @@
-"""Reference knowledge of Avalam: what towers are worth, and what moves look like."""
+"""Reference knowledge of Avalam: evaluation of towers, ranks and rollout scores of moves."""
 
 from collections.abc import Mapping
 
@@ -25,29 +25,29 @@ def towers(board: Board) -> list[Cell]:
 
 
 def partners(board: Board, cell: Cell) -> list[Cell]:
-    """The neighbouring towers that a tower could be joined with."""
+    """The neighbouring towers that a tower can be joined with."""
     return [other for other in NEIGHBOURS[cell] if is_legal(board, (*cell, *other))]
 
 
 def is_isolated(board: Board, cell: Cell) -> bool:
-    """Below five, and nothing next to it that it could be joined with."""
+    """Whether a tower is lower than five and cannot be joined with any neighbour."""
     i, j = cell
     return 0 < abs(board[i][j]) < MAX_HEIGHT and not partners(board, cell)
 
 
 def sign(board: Board, cell: Cell) -> int:
-    """+1 where player 0's colour is on top, -1 where player 1's is."""
+    """+1 if player 0's colour is on top, -1 if player 1's is."""
     i, j = cell
     return 1 if board[i][j] > 0 else -1
 
 
 def for_player(player: int) -> int:
-    """Turns a sign of player 0 into one of the player."""
+    """Converts a sign for player 0 into one for the given player."""
     return 1 if player == 0 else -1
 
 
 def component(board: Board, cell: Cell) -> set[Cell]:
-    """All towers joined to this one by legal adjacencies, itself included."""
+    """All towers connected to this one by possible joins, including itself."""
     found, frontier = {cell}, [cell]
     while frontier:
         for other in partners(board, frontier.pop()):
@@ -58,7 +58,7 @@ def component(board: Board, cell: Cell) -> set[Cell]:
 
 
 def counts_as_one(board: Board, members: set[Cell]) -> bool:
-    """Whether two or more towers of one colour, and nobody else's, fit into one tower."""
+    """Whether a group is two or more towers of one colour that fit into one tower."""
     one_colour = len({sign(board, cell) for cell in members}) == 1
     height = sum(abs(board[i][j]) for i, j in members)
     return len(members) > 1 and one_colour and height <= MAX_HEIGHT
@@ -77,7 +77,7 @@ def tower_worth(board: Board, cell: Cell, weights: Weights) -> float:
 
 
 def evaluation(state: State, weights: Weights) -> float:
-    """For player 0, from -1 to 1."""
+    """The evaluation for player 0, from -1 to 1."""
     board, total = state.board, 0.0
     for cell in towers(board):
         members = component(board, cell)
@@ -90,7 +90,7 @@ def evaluation(state: State, weights: Weights) -> float:
 
 
 def move_score(state: State, move: Move, weights: Weights) -> float:
-    """The rank of a move among others, for who makes it."""
+    """The rank of a move, for the player to move."""
     i1, j1, i2, j2 = move
     before, after = state.board, avalam.play(state, move).board
     mine = for_player(state.to_move)
@@ -109,7 +109,7 @@ def move_score(state: State, move: Move, weights: Weights) -> float:
 
 
 def roll_score(state: State, move: Move, weights: Weights) -> float:
-    """How a move looks to a rollout, for who makes it."""
+    """The rollout score of a move, for the player to move."""
     i1, j1, i2, j2 = move
     before, after = state.board, avalam.play(state, move).board
     mine = for_player(state.to_move)
@@ -133,7 +133,7 @@ def movable_towers(state: State) -> list[Cell]:
 
 
 def best_moves_of(state: State, tower: Cell, weights: Weights) -> tuple[float, list[Move]]:
-    """The highest roll score of a tower's moves, and all of its moves that have it."""
+    """The highest rollout score of a tower's moves, and all moves that have it."""
     moves = [(*tower, *other) for other in partners(state.board, tower)]
     scores = {move: roll_score(state, move, weights) for move in moves}
     best = max(scores.values())
@@ -141,10 +141,10 @@ def best_moves_of(state: State, tower: Cell, weights: Weights) -> tuple[float, l
 
 
 def greedy_tower_chances(state: State, k: int, weights: Weights) -> dict[Cell, float]:
-    """How likely each tower is the one that moves when the best of k draws is taken.
+    """The probability of each tower to be the best of k draws.
 
-    The best tower drawn is at most as good as one of those with rank up to r with chance
-    (r / n) ** k; towers that are equally good share what is theirs, since the first drawn goes.
+    The best tower drawn is among the r lowest-ranked towers with probability (r / n) ** k. Equally
+    good towers share their probability, because the first one drawn is taken.
     """
     best = {t: round(best_moves_of(state, t, weights)[0], 9) for t in movable_towers(state)}
     n = len(best)

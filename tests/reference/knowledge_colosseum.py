@@ -1,4 +1,4 @@
-"""Reference knowledge of Colosseum: how much room there is, and where a player stands."""
+"""Reference knowledge of Colosseum: regions, mobility and the place of a player."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,11 +25,11 @@ def cell_of(state: State, player: int) -> Cell:
     return state.p0 if player == 0 else state.p1
 
 
-# What can be said about a position
+# Features of a position
 
 
 def room_of_adversary(state: State) -> float:
-    """The moves of who is to move, as a share of the most that a walk could give."""
+    """The number of moves of the player to move, divided by the largest possible number."""
     k = longest_walk(state.size)
     most = 4 * min(2 * k * (k + 1) + 1, state.size**2)
     return len(colosseum.legal_moves(state)) / most
@@ -47,7 +47,7 @@ def from_centre(state: State, player: int) -> float:
 
 
 def free(state: State) -> float:
-    """The share of the inner sides that are still open; each wall is held from both sides."""
+    """The share of inner sides that are still open; each wall is stored from both sides."""
     border_walls = 4 * state.size
     inner_walls = (len(state.walls) - border_walls) // 2
     return 1 - inner_walls / (2 * state.size * (state.size - 1))
@@ -66,7 +66,7 @@ def between_walls(state: State, player: int) -> int:
 
 
 def value_for(state: State, player: int) -> float | None:
-    """1, 0.5 or 0 for the player once the game is over."""
+    """1, 0.5 or 0 for the player, when the game is over."""
     result = colosseum.outcome(state)
     if result is None:
         return None
@@ -77,7 +77,7 @@ def value_for(state: State, player: int) -> float | None:
 
 
 def move_score(state: State, move: Move, weights: Weights) -> float:
-    """How a move looks, for who makes it."""
+    """The score of a move, for the player to move."""
     player, after = state.to_move, colosseum.play(state, move)
     value = value_for(after, player)
     if value is not None:
@@ -92,7 +92,7 @@ def move_score(state: State, move: Move, weights: Weights) -> float:
 
 
 def blend(state: State, mover: int, moves_weight: float, distance_weight: float) -> float:
-    """What a position is worth to who just moved into it, from 0 to 1."""
+    """The value of a position for the player who has just moved, from 0 to 1."""
     value = value_for(state, mover)
     if value is not None:
         return value
@@ -104,7 +104,7 @@ def blend(state: State, mover: int, moves_weight: float, distance_weight: float)
 
 
 def is_sound(state: State, move: Move) -> bool:
-    """At most two walls round the mover, off the border, and not lost at once."""
+    """Whether the mover ends off the border, with at most two walls, and does not lose."""
     player, after = state.to_move, colosseum.play(state, move)
     crowded = walls_round(after, player) > 2
     return not crowded and not on_edge(after, player) and value_for(after, player) != 0
@@ -124,7 +124,7 @@ def within_one_walk(state: State, player: int) -> int:
 
 
 def steps_from(state: State, start: Cell) -> dict[Cell, int]:
-    """The steps to every cell that can be reached at all; players do not block."""
+    """The steps to every cell that can be reached; players do not block."""
     steps, last = {start: 0}, [start]
     while last:
         ahead = []
@@ -149,7 +149,7 @@ def ratio(first: int, second: int) -> float:
 
 
 def evaluation(state: State, weights: Weights) -> float:
-    """For player 0, of a game that is not over."""
+    """The evaluation for player 0 before the game is over."""
     total = (
         weights["reach"] * ratio(within_one_walk(state, 0), within_one_walk(state, 1))
         + weights["area"] * ratio(cells_first_reached(state, 0), cells_first_reached(state, 1))
@@ -161,6 +161,6 @@ def evaluation(state: State, weights: Weights) -> float:
 
 
 def share(state: State) -> float:
-    """Player 0's part of both regions, once the game is over."""
+    """Player 0's share of both regions, when the game is over."""
     first, second = len(region(state.walls, state.p0)), len(region(state.walls, state.p1))
     return first / (first + second)

@@ -1,4 +1,4 @@
-"""Reference knowledge of EinStein: who is nearer to the goal, and with how many cubes."""
+"""Reference knowledge of EinStein: distance to the goal and number of cubes."""
 
 from collections.abc import Mapping
 
@@ -20,21 +20,21 @@ def alive(state: State, player: int) -> int:
 
 
 def steps(state: State, player: int) -> int:
-    """Steps, diagonal ones allowed, of the player's nearest cube to its goal."""
+    """Steps of the player's nearest cube to its goal, diagonal steps allowed."""
     row, column = state.variant.goal(player)
     cubes = [square for square in squares_of(state, player) if square is not None]
     return min(max(abs(r - row), abs(c - column)) for r, c in cubes)
 
 
 def evaluation(state: State, weights: Weights) -> float:
-    """For player 0, of a game that is not over."""
+    """The evaluation for player 0 before the game is over."""
     nearer = weights["steps"] * (steps(state, 1) - steps(state, 0)) / 10
     more = weights["cubes"] * (alive(state, 0) - alive(state, 1)) / 6
     return nearer + more
 
 
 def move_score(state: AnyState, move: Move, weights: Weights) -> float:
-    """How a move looks, for who makes it."""
+    """The score of a move, for the player to move."""
     player, score = state.to_move, 0.0
     next_state = ewn.play(state, move)
     result = ewn.outcome(next_state)
@@ -50,14 +50,14 @@ def move_score(state: AnyState, move: Move, weights: Weights) -> float:
 
 
 def is_eliminated(state: State) -> bool:
-    """Whether a finished game was won by taking all cubes and not by reaching the goal."""
+    """Whether a finished game was won by capturing all cubes, not by reaching the goal."""
     if any(state.variant.goal(player) in squares_of(state, player) for player in (0, 1)):
         return False
     return alive(state, 0) == 0 or alive(state, 1) == 0
 
 
 def despair_move(state: State) -> Move:
-    """The first diagonal move in the order of generation, else the first of all."""
+    """The first diagonal move, else the first move."""
     moves = ewn.legal_moves(state)
     diagonal = [move for move in moves if move[1] == DIAGONAL]
     return (diagonal or moves)[0]

@@ -1,4 +1,4 @@
-"""Reference knowledge of Pentago and Pentago-Twist: lines, centre, threats and answers to them."""
+"""Reference knowledge of Pentago and Pentago-Twist: lines, centre, threats and blocks."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ def in_middle(x: int, y: int) -> bool:
 
 
 def line_worth(cells: Cells, line: list[int], colour: int) -> int:
-    """1, 3, 9 or 27 for one to four stones in a line where the other has none."""
+    """1, 3, 9 or 27 for one to four stones in a line without stones of the opponent."""
     found = [cells[index] for index in line]
     if colour not in found or found.count(colour) + found.count(EMPTY) < 5:
         return 0
@@ -41,7 +41,7 @@ def stones_in_middle(cells: Cells, colour: int) -> int:
 
 
 def nearly_five(cells: Cells, colour: int) -> bool:
-    """Whether some line has at least four stones of a colour and none of the other."""
+    """Whether a line has at least four stones of a colour and none of the other."""
     for line in LINES:
         found = [cells[index] for index in line]
         if found.count(colour) >= 4 and found.count(colour) + found.count(EMPTY) == 5:
@@ -50,7 +50,7 @@ def nearly_five(cells: Cells, colour: int) -> bool:
 
 
 def threats(state: State, colour: int) -> int:
-    """The twists after which a line is one stone short of five, or none."""
+    """The number of twists after which a line has at least four stones of one colour only."""
     return sum(
         nearly_five(twist(state.cells, quadrant, b, state.game), colour)
         for quadrant in range(4)
@@ -59,7 +59,7 @@ def threats(state: State, colour: int) -> int:
 
 
 def evaluation(state: State, weights: Weights) -> float:
-    """For player 0, of a game that is not over."""
+    """The evaluation for player 0 before the game is over."""
     cells = state.cells
     middle = stones_in_middle(cells, WHITE) - stones_in_middle(cells, BLACK)
     total = (
@@ -74,7 +74,7 @@ def evaluation(state: State, weights: Weights) -> float:
 
 
 def blocks(cells: Cells, x: int, y: int, opponent: int) -> bool:
-    """Whether the three cells next to this one, some way, are the opponent's."""
+    """Whether the next three cells in some direction hold the opponent's stones."""
     for dx, dy in EIGHT_WAYS:
         run = [(x + n * dx, y + n * dy) for n in (1, 2, 3)]
         inside = all(0 <= rx < 6 and 0 <= ry < 6 for rx, ry in run)
@@ -84,7 +84,7 @@ def blocks(cells: Cells, x: int, y: int, opponent: int) -> bool:
 
 
 def move_score(state: State, move: Move, weights: Weights) -> float:
-    """How a move looks, for who makes it."""
+    """The score of a move, for the player to move."""
     x, y, _, _ = move
     player, score = state.to_move, 0.0
     result = pentago.outcome(pentago.play(state, move))

@@ -1,4 +1,4 @@
-"""Reference rules of Pentago-Twist and Pentago: place a stone, turn a quadrant, make five."""
+"""Reference rules of Pentago-Twist and Pentago: place a stone, then twist a quadrant."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -32,7 +32,7 @@ EMPTY, WHITE, BLACK = 0, 1, 2
 
 @dataclass(frozen=True)
 class State:
-    """A position; `placement_wins` (pentago only): a five made by the placement wins at once."""
+    """A position; `placement_wins` (pentago only): five in a row wins before the twist."""
 
     cells: Cells = (EMPTY,) * 36
     game: Game = "pentago-twist"
@@ -50,7 +50,7 @@ class State:
 
     @property
     def to_move(self) -> int:
-        """White (player 0) begins, so it moves on an even number of stones."""
+        """White (player 0) begins, so it moves if the number of stones is even."""
         return self.stones % 2
 
 
@@ -124,7 +124,7 @@ def play(state: State, move: Move) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Whoever has five wins, whether by its own twist or by the opponent's; both: a draw."""
+    """The player with five in a row wins, no matter who twisted; if both have it, a draw."""
     white, black = has_five(state.cells, WHITE), has_five(state.cells, BLACK)
     if white and black:
         return Outcome(None, 0)

@@ -73,6 +73,7 @@ SEARCHES = (
         "guard", "mcts(guard=ahead(root=2, nodes=1))", "pentago", LOSING, 60, depth=2, min_visits=0
     ),
     Search("final-value", "mcts(final=value(temperature=0.3))", "ewn-cyclic", CYCLIC, 150),
+    Search("near-best", "mcts(final=near_best(bound=0.3, spread=0.2))", "ewn", DICE, 150),
 )
 
 

@@ -74,10 +74,9 @@ def test_threads_can_be_stopped_and_watched() -> None:
 def test_python_games_run_in_one_thread() -> None:
     game = tesuji.register(Countdown)
     assert tesuji.agent("alphabeta(threads=1)").search(game.start(), depth=9).proven == "loss"
-    with pytest.raises(
-        ParameterError, match="threads=2 does not fit threads-countdown, whose rules are written in"
-    ):
+    with pytest.raises(ParameterError, match="threads-countdown") as caught:
         tesuji.agent("alphabeta(threads=2)").choose(game.start(), depth=1)
+    assert (caught.value.name, caught.value.value) == ("threads", 2)
 
 
 def test_python_evaluators_run_in_one_thread() -> None:
@@ -87,8 +86,7 @@ def test_python_evaluators_run_in_one_thread() -> None:
     tesuji.register_evaluator("threads-half", half)
     game = tesuji.game("avalam")
     tesuji.agent("alphabeta(evaluate=threads-half)").player(game)
-    with pytest.raises(
-        ParameterError, match="threads=2 does not fit evaluate=threads-half, which is written in"
-    ):
+    with pytest.raises(ParameterError, match="evaluate=threads-half") as caught:
         tesuji.agent("alphabeta(threads=2, evaluate=threads-half)").player(game)
+    assert (caught.value.name, caught.value.value) == ("threads", 2)
     tesuji.agent("alphabeta(threads=2, evaluate=none)").player(game)

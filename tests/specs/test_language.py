@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -114,6 +116,22 @@ def test_everything_has_a_sentence(kind: Kind) -> None:
             assert all(inner.description.endswith(".") for inner in part.parameters)
 
 
+def parts_of(kind: Kind) -> Iterator[Kind]:
+    yield kind
+    for slot in kind.parameters:
+        for part in slot.kinds if isinstance(slot, Slot) else ():
+            yield from parts_of(part)
+
+
+@every_kind
+def test_our_own_agents_and_parts_are_declared_safe(kind: Kind) -> None:
+    assert all(part.safe for part in parts_of(kind))
+
+
+def test_a_kind_is_not_safe_by_default() -> None:
+    assert not Kind("mine", "Runs a command.").safe
+
+
 def test_equal_agents_may_be_written_differently() -> None:
     plain = tesuji.agent("mcts")
     for text in ("mcts()", "mcts(select=ucb1)", "mcts(select=ucb1(c=1))", "mcts(solver=true)"):
@@ -160,22 +178,24 @@ def test_every_path_of_an_expanded_spec_can_be_read(spec: Spec) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "says"),
+    ("path", "name", "says"),
     [
-        ("rollout", "has no argument 'rollout'; it has select, solver"),
-        ("select.d", "has no argument 'd'; it has c"),
-        ("solver.c", "solver=false has no arguments of its own"),
-        ("", "has no argument ''"),
+        ("rollout", "rollout", "it has select, solver"),
+        ("select.d", "d", "it has c"),
+        ("solver.c", "c", "solver=false"),
+        ("", "", "''"),
     ],
 )
-def test_wrong_paths_are_refused(path: str, says: str) -> None:
-    with pytest.raises(ParameterError, match=says):
+def test_wrong_paths_are_refused(path: str, name: str, says: str) -> None:
+    with pytest.raises(ParameterError, match=says) as caught:
         parse_spec("mcts(select=puct(c=2), solver=false)").value(path)
+    assert caught.value.where == name
 
 
 def test_there_must_be_a_part_to_replace_in() -> None:
-    with pytest.raises(ParameterError, match=r"no part 'select' to change 'select\.c' in"):
+    with pytest.raises(ParameterError) as caught:
         parse_spec("mcts").replaced("select.c", 1)
+    assert (caught.value.owner, caught.value.where) == ("mcts", "select.c")
 
 
 # Errors
@@ -194,10 +214,10 @@ def test_broken_text_says_where(text: str, column: int) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("mctss", "there is no agent 'mctss' \\(did you mean 'mcts'\\?\\); known are alphabeta,"),
+        ("mctss", "did you mean 'mcts'\\?\\).* alphabeta,"),
         ("MCTS", "did you mean 'mcts'"),
         ("random_walk", "did you mean 'random-walk'"),
-        ("stockfish", "there is no agent 'stockfish'; known are"),
+        ("stockfish", "alphabeta, avalam-mcts,"),
     ],
 )
 def test_unknown_agents_are_named_with_a_hint(text: str, says: str) -> None:
@@ -207,49 +227,65 @@ def test_unknown_agents_are_named_with_a_hint(text: str, says: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "owner", "name", "says"),
     [
-        (
-            "mcts(selct=ucb1)",
-            "mcts has no parameter 'selct' \\(did you mean 'select'\\?\\); it takes",
-        ),
-        ("mcts(select=ucb2)", "select=ucb2 is not one of ucb1, .* \\(did you mean 'ucb1'\\?\\)"),
-        ("mcts(select=ucb1(d=1))", "ucb1 has no parameter 'd'; it takes c"),
-        ("mcts(select=ucb1(fpu=1))", "ucb1 has no parameter 'fpu'; it takes c"),
-        ("mcts(rollout=uniform(x=1))", "uniform has no parameter 'x'; it takes no parameters"),
-        ("mcts(select=1)", "mcts: select=1 is no part; take ucb1, ucb1_tuned, puct, prior"),
-        ("mcts(select=true)", "mcts: select=true is no part"),
-        ("mcts(solver=1)", "solver=1 does not fit, it takes true or false"),
-        ("mcts(solver=maybe)", "does not fit, it takes true or false"),
-        ("mcts(batch=2.5)", "batch=2.5 does not fit, it takes an integer from 1 to 4096"),
-        ("mcts(batch=true)", "batch=True does not fit, it takes an integer"),
-        ("mcts(batch=0)", "batch=0 is out of range, it takes an integer from 1 to 4096"),
-        (
-            "mcts(select=ucb1(c=-1))",
-            "ucb1: c=-1.0 is out of range, it takes a number from 0 to 100",
-        ),
-        ("mcts(select=ucb1(c=101))", "c=101.0 is out of range"),
-        ("mcts(select=ucb1(c=big))", "ucb1: c=big does not fit, it takes a number"),
-        ("mcts(select=ucb1(c=nan))", "c=nan does not fit, it takes a number"),
-        ("mcts(memory=0)", "memory=0.0 is out of range, it takes a number from 0.1"),
-        ("mcts(seconds=-1)", "seconds=-1.0 is out of range, it takes a number of at least 0"),
-        ("mcts(simulations=-1)", "simulations=-1 is out of range"),
-        ("mcts(clock=sun)", "clock=sun is not one of wall, cpu"),
-        ("mcts(clock=cpus)", "did you mean 'cpu'"),
-        ("mcts(clock=1)", "clock=1 does not fit, it takes one of wall, cpu"),
-        ("alphabeta(beam=-1)", "beam=-1 is out of range"),
-        ("alphabeta(evaluate=f(x=1))", "evaluate=f\\(x=1\\) does not fit"),
-        ("random(seed=1)", "random has no parameter 'seed'; it takes no parameters"),
+        ("mcts(selct=ucb1)", "mcts", "selct", "did you mean 'select'"),
+        ("mcts(select=ucb1(d=1))", "ucb1", "d", "it takes c$"),
+        ("mcts(select=ucb1(fpu=1))", "ucb1", "fpu", "it takes c$"),
+        ("mcts(rollout=uniform(x=1))", "uniform", "x", "no parameters"),
+        ("random(seed=1)", "random", "seed", "no parameters"),
     ],
 )
-def test_wrong_parameters_are_refused_with_what_fits(text: str, says: str) -> None:
-    with pytest.raises(ParameterError, match=says):
+def test_unknown_parameters_are_refused(text: str, owner: str, name: str, says: str) -> None:
+    with pytest.raises(ParameterError, match=says) as caught:
         tesuji.agent(text)
+    assert (caught.value.owner, caught.value.where) == (owner, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "expected"),
+    [
+        ("mcts(select=ucb2)", "ucb2", "one of ucb1, ucb1_tuned, puct, prior"),
+        ("mcts(select=1)", 1, "one of ucb1, ucb1_tuned, puct, prior"),
+        ("mcts(select=true)", True, "one of ucb1, ucb1_tuned, puct, prior"),
+        ("mcts(solver=1)", 1, "true or false"),
+        ("mcts(solver=maybe)", Spec("maybe"), "true or false"),
+        ("mcts(batch=2.5)", 2.5, "an integer from 1 to 4096"),
+        ("mcts(batch=true)", True, "an integer from 1 to 4096"),
+        ("mcts(batch=0)", 0, "an integer from 1 to 4096"),
+        ("mcts(select=ucb1(c=-1))", -1.0, "a number from 0 to 100"),
+        ("mcts(select=ucb1(c=101))", 101.0, "a number from 0 to 100"),
+        ("mcts(select=ucb1(c=big))", Spec("big"), "a number from 0 to 100"),
+        ("mcts(select=ucb1(c=nan))", Spec("nan"), "a number from 0 to 100"),
+        ("mcts(memory=0)", 0.0, "a number from 0.1 to 1e+06"),
+        ("mcts(seconds=-1)", -1.0, "a number of at least 0"),
+        ("mcts(simulations=-1)", -1, "an integer of at least 0"),
+        ("mcts(clock=sun)", "sun", "one of wall, cpu"),
+        ("mcts(clock=cpus)", "cpus", "one of wall, cpu"),
+        ("mcts(clock=1)", 1, "one of wall, cpu"),
+        ("alphabeta(beam=-1)", -1, "an integer from 0 to 1000"),
+        ("alphabeta(evaluate=f(x=1))", parse_spec("f(x=1)"), "a word"),
+    ],
+)
+def test_wrong_values_are_refused_with_what_fits(text: str, value: Value, expected: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        tesuji.agent(text)
+    assert caught.value.given == value
+    assert type(caught.value.given) is type(value)
+    assert caught.value.expected == expected
+    assert f"{caught.value.where}=" in str(caught.value)
+    assert expected in str(caught.value)
+
+
+def test_close_words_are_suggested() -> None:
+    for text, word in (("mcts(select=ucb2)", "ucb1"), ("mcts(clock=cpus)", "cpu")):
+        with pytest.raises(ParameterError, match=f"did you mean '{word}'"):
+            tesuji.agent(text)
 
 
 def test_not_a_number_is_out_of_every_range() -> None:
     for value in (float("nan"), float("inf"), float("-inf")):
-        with pytest.raises(ParameterError, match="is out of range"):
+        with pytest.raises(ParameterError, match="from 0 to 100"):
             Parameter("c", float, 1.0, "A number.", 0, 100).check(value, "part")
 
 

@@ -1,11 +1,16 @@
-"""Small declarations that cost milliseconds, and ways to change them."""
+"""Small studies that run in milliseconds."""
 
 from __future__ import annotations
 
-from tesuji.studies.declaration import Declaration
-from tesuji.studies.reading import read_text
+from dataclasses import replace
 
-__all__ = ["MATCH", "SWEEP", "read"]
+from tesuji.arena.stats.pentanomial import Pentanomial
+from tesuji.studies.results import ExperimentResult, Finding, StudyResult
+from tesuji.studies.study import Claim, LeftOut, Study
+from tesuji.studies.study_file import read_text
+from tesuji.studies.verdict import Estimate, judge
+
+__all__ = ["MATCH", "SWEEP", "read", "study"]
 
 MATCH = """
 title = "A study"
@@ -19,7 +24,7 @@ agents = "flat"
 against = "random"
 reported = { wins = 9, of = 10 }
 play = { quick = 8, full = 12 }
-[experiment.as_then]
+[experiment.then]
 simulations = 20
 source = "A guess."
 """
@@ -37,7 +42,7 @@ values = [0.2, 1.0]
 against = "random"
 reported = { share = [0.9, 0.8], of = 100 }
 play = { quick = 4, full = 8 }
-[experiment.as_then]
+[experiment.then]
 simulations = [10, 20]
 opponent = "own"
 source = "A guess."
@@ -48,6 +53,26 @@ source = "Another."
 """
 
 
-def read(text: str) -> Declaration:
-    """The declaration of a text."""
+def read(text: str) -> Study:
+    """The study that a text declares."""
     return read_text(text, name="study", path="study.toml")
+
+
+def finding(label: str, pairs: tuple[int, ...], reported: Claim | None) -> Finding:
+    ours = Estimate.of_pairs(Pentanomial(pairs)) if sum(pairs) else None  # type: ignore[arg-type]
+    return Finding(label, "ewn", "then", "10 a move", reported, ours, judge(ours, reported))
+
+
+def study() -> StudyResult:
+    declaration = read(SWEEP)
+    experiment = replace(declaration.experiments[0], title="c_1 & 50%")
+    findings = (
+        finding("c = 1", (10, 5, 40, 15, 30), Claim(value=0.6, of=200, as_wins=True)),
+        finding("c = 2", (0, 0, 0, 0, 10), Claim(value=0.5, within=0.05)),
+        finding("c = 3", (10, 5, 40, 15, 30), Claim(word="wins")),
+        finding("c = 4", (30, 0, 10, 0, 0), None),
+        finding("c <5>", (0, 0, 0, 0, 0), Claim(value=0.6, of=200)),
+    )
+    outcome = ExperimentResult(experiment, findings, (), True)
+    left = (LeftOut("The moon <is> green", "It is far away."),)
+    return StudyResult(replace(declaration, left_out=left), "quick", (outcome,))

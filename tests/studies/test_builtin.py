@@ -1,4 +1,4 @@
-"""The declarations of the reports: they fit, and no claim of the reports is missing."""
+"""The studies of the reports can be run, and no claim of the reports is missing."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ import re
 import pytest
 
 from tesuji.errors import ParameterError
-from tesuji.studies.builtin import builtin_declarations, builtin_names, choose
-from tesuji.studies.declaration import Experiment
-from tesuji.studies.running import make_plans
+from tesuji.studies.builtin import builtin_studies, builtin_study_names, choose_studies
+from tesuji.studies.run import make_plans
+from tesuji.studies.study import Experiment
 
-DECLARATIONS = {each.name: each for each in builtin_declarations()}
+STUDIES = {each.name: each for each in builtin_studies()}
 EXPERIMENTS = {
-    f"{declaration.name}/{each.name}": each
-    for declaration in DECLARATIONS.values()
-    for each in declaration.experiments
+    f"{study.name}/{each.name}": each for study in STUDIES.values() for each in study.experiments
 }
 
 CLAIMS: dict[str, list[float | str | None]] = {
@@ -71,16 +69,16 @@ LEFT_OUT = {
 
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_every_claim_is_there_with_its_figures(claim: str) -> None:
-    figures = [each.claim or each.value for each in EXPERIMENTS[claim].reported]
+    figures = [each.word or each.value for each in EXPERIMENTS[claim].claims]
     assert figures == CLAIMS[claim]
 
 
 def test_every_wish_is_there() -> None:
-    assert {each.name for each in DECLARATIONS["wishes"].experiments} == WISHES
+    assert {each.name for each in STUDIES["wishes"].experiments} == WISHES
 
 
 def test_what_is_left_out_has_a_reason() -> None:
-    left = [left for each in DECLARATIONS.values() for left in each.left_out]
+    left = [left for each in STUDIES.values() for left in each.left_out]
     assert {each.claim for each in left} == LEFT_OUT
     assert all(len(each.reason) > 20 for each in left)
 
@@ -101,7 +99,7 @@ WHO: dict[str, tuple[str, str, tuple[str, ...], str | None]] = {
     "einstein/normal": ("mcs", "ewn-normal", ("ewn-cyclic",), None),
     "einstein/hard": ("mcs", "ewn-hard", ("ewn-cyclic",), None),
 }  # fmt: skip
-"""Whom a claim is about, against whom, where, and how it should change."""
+"""The agent of each claim, its opponent, the games and the trend."""
 
 
 @pytest.mark.parametrize("claim", WHO)
@@ -147,16 +145,19 @@ def test_quick_is_small() -> None:
     assert games < 2400
 
 
+def chosen(*names: str) -> list[tuple[str, list[str]]]:
+    return [(study.name, only) for study, only in choose_studies([*names])]
+
+
 def test_choosing() -> None:
-    assert builtin_names() == sorted(DECLARATIONS)
-    assert [(d.name, only) for d, only in choose([])] == [(n, []) for n in sorted(DECLARATIONS)]
-    chosen = choose(["c-hard", "einstein/easy", "wishes"])
-    assert [(d.name, only) for d, only in chosen] == [
+    assert builtin_study_names() == sorted(STUDIES)
+    assert chosen() == [(name, []) for name in sorted(STUDIES)]
+    assert chosen("c-hard", "einstein/easy", "wishes") == [
         ("einstein", ["c-hard", "easy"]),
         ("wishes", []),
     ]
-    assert [(d.name, only) for d, only in choose(["c-hard", "einstein"])] == [("einstein", [])]
+    assert chosen("c-hard", "einstein") == chosen("einstein", "c-hard") == [("einstein", [])]
     with pytest.raises(ParameterError, match="did you mean 'einstein'"):
-        choose(["einstien"])
+        chosen("einstien")
     with pytest.raises(ParameterError, match="did you mean 'einstein/hard'"):
-        choose(["einstein/hrad"])
+        chosen("einstein/hrad")

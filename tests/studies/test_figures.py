@@ -49,27 +49,27 @@ def test_a_curve_has_a_line_for_each_setting_and_game() -> None:
 def test_a_sweep_is_drawn_beside_the_report_for_each_budget() -> None:
     findings = [
         finding(p, v, budget=b, reported=0.5)
-        for b in ("as then", "now")
+        for b in ("then", "now")
         for p, v in (("1", 0.4), ("2", 0.6))
     ]
     figures = dict(data_figures(experiment("sweep", *findings, axis="select.c")))
     assert list(figures) == ["x", "x-2"]
     assert all({"ours", "report", "select.c"} <= set(texts(svg)) for svg in figures.values())
     # Which is which can be seen, and is said.
-    assert [{"score, as then", "score, now"} & set(texts(svg)) for svg in figures.values()] == [
-        {"score, as then"},
+    assert [{"score, then", "score, now"} & set(texts(svg)) for svg in figures.values()] == [
+        {"score, then"},
         {"score, now"},
     ]
     swept = experiment("sweep", *findings)
-    assert figure_budgets(swept) == {"x": "as then", "x-2": "now"}
+    assert figure_budgets(swept) == {"x": "then", "x-2": "now"}
     titles = {name: figure_title(swept, each) for name, each in figure_budgets(swept).items()}
-    assert titles == {"x": "X (as then)", "x-2": "X (now)"}
+    assert titles == {"x": "X (then)", "x-2": "X (now)"}
     assert all(f'aria-label="{title}"' in figures[name] for name, title in titles.items())
 
 
 def test_a_reports_figure_is_drawn_with_its_error() -> None:
-    def drawn(**told: Any) -> str:
-        findings = [finding(p, 0.5, reported=0.5, **told) for p in ("1", "2")]
+    def drawn(**given: Any) -> str:
+        findings = [finding(p, 0.5, reported=0.5, **given) for p in ("1", "2")]
         return dict(data_figures(experiment("sweep", *findings)))["x"]
 
     assert len({drawn(), drawn(reported_games=20), drawn(reported_within=0.3)}) == 3

@@ -1,4 +1,4 @@
-"""LaTeX of a study that was made up: escaped, with real minus signs, and narrow enough."""
+"""LaTeX of a made-up study: escaped, with real minus signs, and narrow enough."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.studies.test_tables import study
+from tests.studies.examples import study
 from tesuji.studies.latex import escaped, latex_text
 
 LATEX = r"""% Needs \usepackage{booktabs}.
@@ -24,7 +24,7 @@ c = 4 & 12.5\% [7.1\%, 21.1\%] & --- & --- & --- & 80 \\
 c $<$5$>$ & --- & 60.0\% & cannot be compared & --- & 0 \\
 \bottomrule
 \end{tabular}
-\par as then: 10 a move.
+\par then: 10 a move.
 \par cannot be compared: nothing was measured.
 \end{table}
 """
@@ -36,7 +36,7 @@ def test_a_table_word_for_word() -> None:
 
 def test_a_stopped_experiment_says_so() -> None:
     whole = study()
-    stopped = replace(whole, outcomes=(replace(whole.outcomes[0], complete=False),))
+    stopped = replace(whole, results=(replace(whole.results[0], complete=False),))
     assert "\\par Partial: 0 of 0 games were played" in latex_text([stopped])
 
 

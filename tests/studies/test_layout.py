@@ -1,13 +1,16 @@
-"""Layouts: what is the same in every line is said once, and nothing that differs is lost."""
+"""Layouts: what all rows share appears once, and nothing that varies is lost."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from benchmarks.reports import RESULTS
+from tests.studies.examples import study
+from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.studies.layout import Layout, lay_out
 
 EXPERIMENTS = {
@@ -18,13 +21,13 @@ EXPERIMENTS = {
 
 
 def line(**given: Any) -> dict[str, Any]:
-    """A line of a comparison that agrees."""
+    """The data of a row that agrees with the report."""
     numbers = ("reported_games", "reported_within", "difference_low", "difference_high")
     return {
         **dict.fromkeys((*numbers, "difference", "nelo", "nelo_low", "nelo_high")),
         "setting": "a - b",
         "game": "ewn",
-        "budget": "as then",
+        "budget": "then",
         "limits": "9 nodes a move",
         "point": "",
         "simulations": [1.0, 1.0],
@@ -41,20 +44,20 @@ def line(**given: Any) -> dict[str, Any]:
 
 
 def laid_out(*lines: dict[str, Any], **given: Any) -> Layout:
-    """The layout of an experiment of these lines."""
+    """The layout of an experiment with these rows."""
     about = {"kind": "match", "measure": None, "is_share": True, "axis": ""}
     return lay_out({**about, "findings": lines, **given})
 
 
-def test_what_is_the_same_is_said_once() -> None:
+def test_what_all_rows_share_appears_once() -> None:
     layout = laid_out(line(), line(budget="now", limits="0.1 seconds (cpu) a move"))
-    assert layout.shared == ("a - b", "ewn", "8 games a line")
+    assert layout.shared == ("a - b", "ewn", "8 games per row")
     assert layout.header == ("budget", "ours, 95%", "report", "verdict", "difference")
-    assert [row[0] for row in layout.rows] == ["as then", "now"]
-    assert layout.notes == ("as then: 9 nodes a move", "now: 0.1 seconds (cpu) a move")
+    assert [row[0] for row in layout.rows] == ["then", "now"]
+    assert layout.limits == {"then": "9 nodes a move", "now": "0.1 seconds (cpu) a move"}
 
 
-def test_a_lone_line_has_what_was_measured_only() -> None:
+def test_a_single_row_has_only_measured_columns() -> None:
     layout = laid_out(line())
     assert layout.shared == ("a - b", "ewn", "8 games")
     assert layout.header == ("ours, 95%", "report", "verdict", "difference")
@@ -70,7 +73,7 @@ def test_a_lone_line_has_what_was_measured_only() -> None:
         (("c = 1", "c = 2"), "ewn", "setting", ("c = 1", "c = 2")),
     ],
 )
-def test_who_is_the_same_in_every_line_is_said_once(
+def test_an_agent_in_every_row_appears_once(
     settings: tuple[str, str], said: str, column: str, cells: tuple[str, str]
 ) -> None:
     layout = laid_out(*(line(setting=each) for each in settings))
@@ -84,15 +87,15 @@ def test_limits_of_each_game_are_below_the_table() -> None:
         line(game="ewn-cyclic", limits="30 simulations a move"),
         line(game="all", limits="as above", simulations=None, games=16),
     )
-    assert layout.notes == (
-        "as then: 700 simulations a move on ewn, 30 on ewn-cyclic",
-        "all: the games of the lines above together",
+    assert layout.below == (
+        "then: 700 simulations a move on ewn, 30 on ewn-cyclic",
+        "all: the games of the rows above, added up",
     )
     assert "budget" not in layout.header
-    assert layout.shared[-1] == "8 games a line"
+    assert layout.shared[-1] == "8 games per row"
 
 
-def test_games_have_a_column_where_their_numbers_differ() -> None:
+def test_games_have_a_column_if_their_numbers_differ() -> None:
     layout = laid_out(line(games=8), line(games=6, budget="now"))
     assert layout.header[-1] == "games"
     assert [row[-1] for row in layout.rows] == ["8", "6"]
@@ -108,7 +111,7 @@ def test_a_curve_has_a_column_of_its_axis() -> None:
     assert [row[0] for row in layout.rows] == ["10", "100", "3,200"]
 
 
-def test_a_curve_of_two_budgets_has_them_in_full() -> None:
+def test_a_curve_with_two_varying_limits_shows_them_in_full() -> None:
     points = [
         line(budget="curve", point=point, limits=f"{point} nodes a move against depth {depth}")
         for point, depth in (("10", 1), ("20", 2))
@@ -118,10 +121,10 @@ def test_a_curve_of_two_budgets_has_them_in_full() -> None:
     assert layout.rows[1][0] == "20 nodes a move against depth 2"
 
 
-def test_reasons_that_differ_are_told_apart() -> None:
+def test_letters_mark_different_reasons() -> None:
     open_lines = [
         line(verdict="cannot be compared", reason=reason, budget=budget)
-        for reason, budget in (("few", "as then"), ("none", "now"), ("few", "then"))
+        for reason, budget in (("few", "then"), ("none", "now"), ("few", "then"))
     ]
     layout = laid_out(*open_lines)
     verdicts = [row[layout.header.index("verdict")] for row in layout.rows]
@@ -133,13 +136,40 @@ def test_reasons_that_differ_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=EXPERIMENTS)
-def test_lines_of_the_reports_can_be_told_apart(experiment: dict[str, Any]) -> None:
+def test_no_two_rows_of_the_reports_look_the_same(experiment: dict[str, Any]) -> None:
     layout = lay_out(experiment)
     findings = experiment["findings"]
     known = [layout.header.index(n) for n in layout.header if n != "verdict" and "95%" not in n]
     named = [tuple(row[at] for at in known) for row in layout.rows]
     assert len(set(named)) == len(findings)
-    everything = " ".join((*layout.shared, *layout.notes, *map(" ".join, layout.rows)))
+    everything = " ".join((*layout.shared, *layout.below, *map(" ".join, layout.rows)))
     for finding in findings:
         assert str(finding["games"]) in everything or finding["game"] in ("all", "trend")
         assert finding["budget"] in everything
+
+
+TEXT = """\
+setting | simulations made | ours, 95% | report | verdict | difference | games
+c = 1 | 179 / 1 | 62.5% [56.2%, 68.4%] | 120 of 200 | agrees | +2.5% [-6.6%, +11.6%] | 200
+c = 2 | - | 100.0% [72.2%, 100.0%] | about 50.0% | differs | +50.0% [+21.8%, +55.0%] | 20
+c = 3 | - | 62.5% [56.2%, 68.4%] | wins | agrees | +12.5% [+6.2%, +18.4%] | 200
+c = 4 | - | 12.5% [7.1%, 21.1%] | - | - | - | 80
+c <5> | - | - | 60.0% | cannot be compared | - | 0
+"""
+
+
+def test_a_table_word_for_word() -> None:
+    outcome = study().results[0].to_dict()
+    outcome["findings"][0]["simulations"] = [179.2, 1.0]
+    layout = lay_out(outcome, simulations=True)
+    assert "".join(" | ".join(row) + "\n" for row in (layout.header, *layout.rows)) == TEXT
+    assert "simulations made" not in lay_out(outcome).header
+
+
+def test_without_a_report_the_strength_is_shown() -> None:
+    outcome = study().results[0]
+    layout = lay_out(replace(outcome, findings=outcome.findings[3:4]).to_dict())
+    assert layout.header == ("ours, 95%", "nElo, joint 95%")
+    pairs = Pentanomial((30, 0, 10, 0, 0))
+    low, high = pairs.nelo_interval
+    assert layout.rows[0][-1] == f"{pairs.nelo:+.0f} [{low:+.0f}, {high:+.0f}]"

@@ -1,4 +1,4 @@
-"""Measures, each against a count of its own over the same games."""
+"""Measures, each checked against an independent count over the same games."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from tests.arena.pairs import in_threads
 from tests.search.brute import minimax
 from tests.search.positions import late_positions
 from tesuji.arena.match.result import MatchResult
-from tesuji.studies.measures import MEASURES, Measured, _share, measure_match
+from tesuji.studies.measures import MEASURES, Measurement, _share, measure_match
 
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.run.executors.local_executor", in_threads)
 
 
 def play(first: str, second: str, game: str, simulations: int) -> MatchResult:
     return tesuji.match(first, second, game=game, pairs=3, simulations=simulations, jobs=1)
 
 
-def measured(name: str, match: MatchResult) -> Measured:
+def measured(name: str, match: MatchResult) -> Measurement:
     found = measure_match(name, match)
     assert found is not None
     return found
@@ -108,12 +108,12 @@ def test_at_one_ply_there_is_nothing_to_save() -> None:
 
 
 def test_a_share_counts_as_much_as_games_vary() -> None:
-    # Ten games with ten chances each, all or none hit: worth ten chances, not a hundred.
+    # Ten games with ten chances each, all or none hit: they count as ten chances, not a hundred.
     alike = _share([(10, 10), (0, 10)] * 5)
     assert alike.value == 0.5
     assert alike.count == pytest.approx(9)
     # Half of the chances of each game: games do not vary, and count once each.
-    assert _share([(5, 10)] * 8) == Measured(0.5, 8)
+    assert _share([(5, 10)] * 8) == Measurement(0.5, 8)
     # Never more than there are chances, and nothing where there were none.
     assert _share([(1, 2), (1, 2), (1, 2), (2, 2), (0, 2)]).count <= 10
     assert _share([(0, 0), (0, 0)]).count == 0

@@ -1,5 +1,5 @@
-"""The documentation's page of results: every number on it is in the results file, and each
-interval follows from the counts there by a computation of its own."""
+"""The results page: every number is in the results file, and the intervals follow from its counts
+by an independent computation."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import pytest
 
 from benchmarks.reports import RESULTS
 from benchmarks.reports_page import FIGURES, PAGE, page_text
-from tesuji.studies import Experiment, builtin_declarations
-from tesuji.studies.running import make_plans
+from tesuji.studies import Experiment, builtin_studies
+from tesuji.studies.run import make_plans
 
 REPORT: dict[str, Any] = json.loads(RESULTS.read_text("utf-8"))
 EXPERIMENTS = [
@@ -69,36 +69,58 @@ def test_every_number_of_a_table_is_in_the_file(study: Any, experiment: Any) -> 
     del study
     text = sections()[experiment["title"]]
     [(header, rows)] = tables(text)
+    shared = text.split("\n|")[0]
     assert len(rows) == len(experiment["findings"])
     for row, found in zip(rows, experiment["findings"], strict=True):
         cells = dict(zip(header, row, strict=True))
-        made = [float(n.replace(",", "")) for n in cells["simulations"].split(" / ") if n]
+        made = [
+            float(n.replace(",", "")) for n in cells["simulations made"].split(" / ") if n != "-"
+        ]
         assert made == [pytest.approx(n, abs=0.501) for n in found["simulations"] or []]
-        check_budget(found, cells["budget"], text)
-        assert int(cells["games"]) == found["games"]
+        check_budget(experiment, found, cells, text)
+        check_games(found, cells, shared)
         ours = [found["ours"], found["low"], found["high"]]
         assert numbers(cells["ours, 95%"]) == shown(experiment, *ours)
-        if "nElo, all 95%" in cells and found["nelo"] is not None:
+        if "nElo, joint 95%" in cells and found["nelo"] is not None:
             low, high = found["nelo_low"], found["nelo_high"]
             ends = [-math.inf if low is None else low, math.inf if high is None else high]
             wanted = [pytest.approx(n, abs=0.501) for n in (found["nelo"], *ends)]
-            assert numbers(cells["nElo, all 95%"]) == wanted
+            assert numbers(cells["nElo, joint 95%"]) == wanted
         if "verdict" in cells:
             check_comparison(experiment, found, cells)
 
 
-def check_budget(found: Any, cell: str, text: str) -> None:
-    """Limits that all rows of a budget share stand once, below the table."""
-    if cell != f"{found['budget']}: {found['limits']}":
-        assert cell == found["budget"]
-        assert found["limits"] == "as above" or f"- **{cell}**, {found['limits']}: " in text
+def check_games(found: Any, cells: dict[str, str], shared: str) -> None:
+    """The number of games is in the row or, if all rows have the same, above the table."""
+    if "games" in cells:
+        assert int(cells["games"]) == found["games"]
+    elif found["simulations"] is not None:
+        assert re.search(rf"; {found['games']} games( per row)?\.$", shared.strip())
+
+
+def check_budget(experiment: Any, found: Any, cells: dict[str, str], text: str) -> None:
+    """Limits stand below the table: those of a curve with N, those of each game with its name."""
+    if found["simulations"] is None:
+        return
+    if experiment["kind"] == "curve":
+        point = cells[experiment["axis"]].replace(",", "")
+        assert point == found["point"]
+        [limits] = re.findall(r"^- \*\*curve\*\*: (.*?); N is the column ", text, re.MULTILINE)
+        assert re.sub(r"\bN\b", point, limits) == found["limits"]
+        return
+    [line] = re.findall(rf"^- \*\*{found['budget']}\*\*: (.*)$", text, re.MULTILINE)
+    assert cells.get("budget", found["budget"]) == found["budget"]
+    if not line.startswith(f"{found['limits']}. "):
+        [limits] = re.findall(rf"(?:^|, )([^,]+) on {re.escape(found['game'])}(?!\w)", line)
+        assert found["limits"].startswith(limits)
+        assert line.split(" on ")[0].endswith(found["limits"].removeprefix(limits))
 
 
 def check_comparison(experiment: Any, found: Any, cells: dict[str, str]) -> None:
     if found["reported"] is None:
         assert (cells["report"], cells["verdict"]) == ("-", "-")
         return
-    assert cells["verdict"].split(":")[0] == found["verdict"]
+    assert cells["verdict"].split(" (")[0] == found["verdict"]
     names = ("difference", "difference_low", "difference_high")
     difference = [found[name] for name in names]
     if found["difference"] is None:
@@ -124,7 +146,7 @@ def test_the_head_says_what_came_of_every_claim() -> None:
     for (study, experiment), (report, claim, *answers) in zip(compared, rows, strict=True):
         assert report == study["name"]
         assert claim.startswith(f"[{experiment['title']}](#")
-        for answer, budgets in zip(answers, ({"as then"}, {"now", "curve"}), strict=True):
+        for answer, budgets in zip(answers, ({"then"}, {"now", "curve"}), strict=True):
             judged = [
                 finding
                 for finding in experiment["findings"]
@@ -135,9 +157,13 @@ def test_the_head_says_what_came_of_every_claim() -> None:
                 assert numbers(value)[:1] == shown(experiment, judged[0]["ours"])
                 assert word == judged[0]["verdict"]
             else:
-                said = dict(each.rsplit(" ", 1) for each in answer.split(", ") if judged)
+                counts = dict(each.split(" ", 1)[::-1] for each in answer.split(", ") if judged)
                 words = Counter(finding["verdict"] for finding in judged)
-                assert {word: int(count) for word, count in said.items()} == words
+                plural = {"agrees": "agree", "differs": "differ"}
+                assert counts == {
+                    word if count == 1 else plural.get(word, word): str(count)
+                    for word, count in words.items()
+                }
 
 
 def test_the_head_says_where_it_comes_from() -> None:
@@ -147,7 +173,7 @@ def test_the_head_says_where_it_comes_from() -> None:
 
 
 def test_intervals_follow_from_the_counts() -> None:
-    """Wilson's interval with as many coin flips as the variance of the pairs is worth."""
+    """Wilson's interval with the sample size that the variance of the pairs implies."""
     for _, finding in FINDINGS:
         if finding["pentanomial"] is None:
             continue
@@ -167,7 +193,7 @@ def test_intervals_follow_from_the_counts() -> None:
 
 FEW = {"four-in-line", "four-in-line-played", "missed-wins", "missed-wins-few", "minimax-red",
        "minimax-red-start"}  # fmt: skip
-"""Measures of a few positions, and of claims that fall with one exception."""
+"""Measures of a few positions, and of claims that one exception refutes."""
 
 
 def test_intervals_are_as_narrow_as_promised() -> None:
@@ -179,8 +205,8 @@ def test_intervals_are_as_narrow_as_promised() -> None:
 
 
 def declared() -> Iterator[tuple[dict[str, Any], Experiment]]:
-    """Each experiment of the file, with its declaration."""
-    for declaration in builtin_declarations():
+    """Each experiment of the results file, with its declaration."""
+    for declaration in builtin_studies():
         [study] = [each for each in REPORT["studies"] if each["name"] == declaration.name]
         assert study["scale"] == "full"
         assert study["reasons"] == json.loads(json.dumps([asdict(r) for r in declaration.reasons]))
@@ -204,15 +230,15 @@ def test_every_declared_line_was_played_at_full_scale() -> None:
                 row.budget,
             )
             assert line["games"] == experiment.scale["full"]
-            told = row.reported
-            assert line["reported"] == (None if told is None else told.claim or told.value)
+            claim = row.claim
+            assert line["reported"] == (None if claim is None else claim.word or claim.value)
             games += line["games"]
         assert found["budgets"] == {each.name: each.source for each in experiment.budgets}
     assert games == REPORT["games"]
 
 
 def test_verdicts_follow_from_the_numbers() -> None:
-    """The words again, from the intervals of the differences in the file."""
+    """Derives the verdicts again from the intervals in the results file."""
     for experiment, finding in FINDINGS:
         claim = finding["reported"]
         if claim is None:

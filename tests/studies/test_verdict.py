@@ -7,19 +7,19 @@ import math
 import pytest
 
 from tesuji.arena.stats.pentanomial import Pentanomial, difference_interval, wilson_interval
-from tesuji.studies.declaration import Reported
-from tesuji.studies.measures import Measured
-from tesuji.studies.verdict import Ours, corrected_level, judge
+from tesuji.studies.measures import Measurement
+from tesuji.studies.study import Claim
+from tesuji.studies.verdict import Estimate, corrected_level, judge
 
 
-def coin(wins: float, games: int) -> Ours:
+def coin(wins: float, games: int) -> Estimate:
     """A result of independent games."""
-    return Ours(wins / games, lambda level: wilson_interval(wins, games, level=level), games)
+    return Estimate(wins / games, lambda level: wilson_interval(wins, games, level=level), games)
 
 
 def test_the_difference_is_newcombes() -> None:
     # Newcombe 1998, table II, example (a), method 10: 56/70 - 48/80.
-    verdict = judge(coin(56, 70), Reported(value=48 / 80, of=80))
+    verdict = judge(coin(56, 70), Claim(value=48 / 80, of=80))
     assert verdict.interval is not None
     assert verdict.interval == pytest.approx((0.0524, 0.3339), abs=1e-4)
     assert verdict.interval == pytest.approx(difference_interval(56, 70, 48, 80))
@@ -32,32 +32,32 @@ def test_the_difference_is_newcombes() -> None:
 )
 def test_both_errors_count(ours: int, of: int, word: str) -> None:
     # 793 of 1000 has +-2.5%: 750 is outside of +-3.6% for the difference, 760 is inside.
-    assert judge(coin(ours, of), Reported(value=0.793, of=1000)).word == word
+    assert judge(coin(ours, of), Claim(value=0.793, of=1000)).word == word
 
 
 def test_a_smaller_sample_of_the_report_differs_less() -> None:
-    assert judge(coin(700, 1000), Reported(value=0.8, of=1000)).word == "differs"
-    assert judge(coin(700, 1000), Reported(value=0.8, of=20)).word == "agrees"
+    assert judge(coin(700, 1000), Claim(value=0.8, of=1000)).word == "differs"
+    assert judge(coin(700, 1000), Claim(value=0.8, of=20)).word == "agrees"
 
 
 def test_many_comparisons_are_corrected() -> None:
     assert corrected_level(1) == 0.95
     assert corrected_level(10) == pytest.approx(0.995)
-    alone, one_of_ten = (judge(coin(750, 1000), Reported(value=0.793, of=1000), n) for n in (1, 10))
+    alone, one_of_ten = (judge(coin(750, 1000), Claim(value=0.793, of=1000), n) for n in (1, 10))
     assert (alone.word, one_of_ten.word) == ("differs", "agrees")
     assert one_of_ten.level == pytest.approx(0.995)
 
 
 def test_a_rounded_figure_is_a_range() -> None:
-    rounded = Reported(value=0.8, within=0.05)
+    rounded = Claim(value=0.8, within=0.05)
     assert judge(coin(770, 1000), rounded).word == "agrees"
     assert judge(coin(600, 1000), rounded).word == "differs"
 
 
 def test_a_figure_without_any_error_cannot_be_compared() -> None:
-    assert judge(coin(80, 100), Reported(value=0.8)).word == "cannot be compared"
+    assert judge(coin(80, 100), Claim(value=0.8)).word == "cannot be compared"
     assert judge(coin(80, 100), None).word == "cannot be compared"
-    assert judge(None, Reported(value=0.8, of=10)).word == "cannot be compared"
+    assert judge(None, Claim(value=0.8, of=10)).word == "cannot be compared"
 
 
 @pytest.mark.parametrize(
@@ -71,30 +71,30 @@ def test_a_figure_without_any_error_cannot_be_compared() -> None:
     ],
 )
 def test_a_claim_without_a_number_needs_a_proof(wins: int, claim: str, word: str) -> None:
-    assert judge(coin(wins, 100), Reported(claim=claim)).word == word
+    assert judge(coin(wins, 100), Claim(word=claim)).word == word
 
 
-def test_pairs_are_worth_what_their_spread_says() -> None:
+def test_the_interval_of_a_score_follows_from_its_pairs() -> None:
     pairs = Pentanomial((10, 5, 40, 15, 30))
-    assert Ours.of_pairs(pairs).interval(0.95) == pytest.approx(pairs.interval)
-    assert Ours.of_pairs(pairs).games == 200
+    assert Estimate.of_pairs(pairs).interval(0.95) == pytest.approx(pairs.interval)
+    assert Estimate.of_pairs(pairs).games == 200
 
 
 def test_all_won_is_no_certainty() -> None:
-    low, high = Ours.of_pairs(Pentanomial((0, 0, 0, 0, 10))).interval(0.95)
+    low, high = Estimate.of_pairs(Pentanomial((0, 0, 0, 0, 10))).interval(0.95)
     assert low < 0.8
     assert high == 1
 
 
 def test_a_mean_has_students_interval() -> None:
-    low, high = Measured(2.0, 8, 1.0).interval(0.95)
+    low, high = Measurement(2.0, 8, 1.0).interval(0.95)
     assert (low, high) == pytest.approx((2 - 2.365 / 8**0.5, 2 + 2.365 / 8**0.5), abs=1e-3)
-    assert Measured(2.0, 1, 0.0).interval(0.95) == (-math.inf, math.inf)
+    assert Measurement(2.0, 1, 0.0).interval(0.95) == (-math.inf, math.inf)
 
 
 def test_a_trend_is_the_last_less_the_first() -> None:
     # Newcombe's example again: only the ends count, the game between changes nothing but games.
-    trend = Ours.of_trend([coin(48, 80), coin(1, 10), coin(56, 70)])
+    trend = Estimate.of_trend([coin(48, 80), coin(1, 10), coin(56, 70)])
     assert trend.value == pytest.approx(0.2)
     assert trend.games == 160
     assert trend.interval(0.95) == pytest.approx((0.0524, 0.3339), abs=1e-4)
@@ -111,8 +111,8 @@ def test_a_trend_is_the_last_less_the_first() -> None:
     ],
 )
 def test_a_trend_is_judged_at_zero(first: int, last: int, claim: str, word: str) -> None:
-    trend = Ours.of_trend([coin(first, 100), coin(last, 100)])
-    verdict = judge(trend, Reported(claim=claim))
+    trend = Estimate.of_trend([coin(first, 100), coin(last, 100)])
+    verdict = judge(trend, Claim(word=claim))
     assert verdict.word == word
     assert verdict.difference == pytest.approx((last - first) / 100)
     assert verdict.interval == trend.interval(0.95)
@@ -130,4 +130,4 @@ def test_a_trend_is_judged_at_zero(first: int, last: int, claim: str, word: str)
     ],
 )
 def test_one_case_decides_about_never_and_always(seen: int, claim: str, word: str) -> None:
-    assert judge(coin(seen, 20), Reported(claim=claim)).word == word
+    assert judge(coin(seen, 20), Claim(word=claim)).word == word

@@ -41,7 +41,7 @@ def test_a_game_that_makes_room_is_kept_to_play_on(visitor: Visitor) -> None:
 def test_levels_are_measured_for_just_these_parameters(visitor: Visitor) -> None:
     visitor.open("#new=colosseum")
     page = visitor.page
-    level = "#opponent option[value='level 3']"
+    level = "#opponent option[value='level-3']"
     page.wait_for_selector(f"{level}:has-text('Elo')", state="attached")
     page.select_option("[data-parameter=size]", "5")
     page.wait_for_selector(f"{level}:not(:has-text('Elo'))", state="attached")

@@ -55,7 +55,7 @@ def test_a_seed_draws_the_same_for_every_session() -> None:
             for _ in range(3):
                 new(client, "colosseum(size=12)", PERSON, PERSON)
                 starts.append(client.state["start"])
-            new(client, "ewn", {"kind": "level", "level": 1}, agent("mcts(simulations=20)", 0))
+            new(client, "ewn", agent("level-1", 0), agent("mcts(simulations=20)", 0))
             client.wait(lambda state: state["ending"])
             return starts, [move for move, *_ in client.state["entries"]]
 
@@ -348,8 +348,15 @@ def test_what_is_refused_interrupts_nothing(server: Server, client: Client) -> N
 
 @pytest.mark.parametrize("level", [1, 8])
 def test_levels_play(client: Client, level: int) -> None:
-    new(client, "ewn-cyclic", {"kind": "level", "level": level}, agent("random"))
+    new(client, "ewn-cyclic", agent(f"level-{level}", 0), agent("random"))
     assert client.wait(lambda state: state["ending"])["ending"]["end"] == "rules"
+
+
+def test_a_level_keeps_to_its_simulations_on_a_clock(client: Client) -> None:
+    clock = {"kind": "game", "seconds": 300, "increment": 0}
+    new(client, "ewn-cyclic", agent("level-2", 0), PERSON, clock=clock)
+    assert client.state["seats"][0]["name"] == "Beginner (level 2)"
+    assert client.hear("thoughts")["simulations"] <= 30
 
 
 def test_python_games_come_only_by_the_command_line(client: Client) -> None:

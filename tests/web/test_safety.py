@@ -23,10 +23,11 @@ from websockets.sync.client import connect
 import tesuji
 from tests.web.live import PERSON, Client, Server, agent, eventually, serving
 from tesuji.agents import Player
-from tesuji.agents.kinds import playing_out, simple
+from tesuji.agents.kinds import simple
 from tesuji.agents.registry import _kinds as agent_kinds
 from tesuji.errors import TesujiError
-from tesuji.web import export, levels
+from tesuji.specs import Kind, Slot
+from tesuji.web import export
 from tesuji.web.admission import Admission
 from tesuji.web.bounds import Bounds
 from tesuji.web.messages import MESSAGES, PROTOCOL, Analyse, MessageError, read_message
@@ -95,11 +96,9 @@ def test_the_page_forbids_other_hosts(server: Server) -> None:
 # What a spec may name
 
 
-def test_evaluators_and_outside_agents_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evaluators_and_unsafe_agents_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     tesuji.register_evaluator("mine", lambda positions: [0.5] * len(positions))
-    monkeypatch.setitem(
-        agent_kinds, "foreign", replace(simple.RANDOM, name="foreign", outside=True)
-    )
+    monkeypatch.setitem(agent_kinds, "foreign", Kind("foreign", "Starts a process."))
     game = tesuji.game("avalam")
     closed, opened = Admission(Bounds()), Admission(Bounds(), ["mine", "foreign"])
     for spec in ("mcts(evaluate=mine)", "greedy(evaluate=mine)", "foreign"):
@@ -110,9 +109,9 @@ def test_evaluators_and_outside_agents_are_closed(monkeypatch: pytest.MonkeyPatc
     assert "foreign" in opened.agents()
 
 
-def test_outside_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    bad = replace(playing_out.FLAT_ROLLOUT.kinds[0], outside=True)
-    rollout = playing_out.FLAT_ROLLOUT
+def test_unsafe_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    rollout = next(p for p in simple.FLAT.parameters if isinstance(p, Slot) and p.name == "rollout")
+    bad = replace(rollout.kinds[0], safe=False)
     slot = replace(rollout, kinds=(bad, *rollout.kinds[1:]))
     parameters = tuple(slot if p.name == "rollout" else p for p in simple.FLAT.parameters)
     monkeypatch.setitem(agent_kinds, "flat", replace(simple.FLAT, parameters=parameters))
@@ -462,13 +461,10 @@ def test_the_microscope_is_heard_past_and_stopped(
         assert stopped.is_set()
 
 
-def test_levels_are_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    endless = replace(levels.LEVELS[-1], simulations=10**9)
-    monkeypatch.setattr(levels, "LEVELS", (*levels.LEVELS[:-1], endless))
-    monkeypatch.setattr(levels, "LONGEST", 3_000.0)
+def test_levels_are_stopped_too() -> None:
     with serving() as server, Client(server) as client:
         searches = server.sessions.services.searches
-        seats = [{"kind": "level", "level": 8}, PERSON]
+        seats = [agent("level-8(simulations=1000000000, seconds=3000.0)", 0), PERSON]
         client.ask("new", game="avalam", seats=seats)
         eventually(lambda: searches.running == 1)
         client.ask("visible", on=False)

@@ -1,4 +1,4 @@
-// Bit tricks shared by the games.
+// Bit operations shared by the games.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// What a search may spend, and how it finds out that it must stop.
+// The budget of a search, and when it must stop.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class StopToken {
   std::atomic<bool> stopped_{false};
 };
 
-// Runs from its construction, in the thread that searches.
+// Starts when it is constructed, in the searching thread.
 class Stopwatch {
  public:
   explicit Stopwatch(const Budget& budget) noexcept
@@ -38,14 +38,14 @@ class Stopwatch {
         cpu_begun_(cpu_ ? thread_cpu_seconds() : 0),
         wall_begun_(wall_seconds()) {}
 
-  // Seconds so far on the budget's own clock.
+  // Elapsed seconds on the budget's clock.
   [[nodiscard]] double seconds() const noexcept {
     return cpu_ ? thread_cpu_seconds() - cpu_begun_ : wall_seconds() - wall_begun_;
   }
   [[nodiscard]] bool expired() const noexcept {
     if (limit_ == std::numeric_limits<double>::infinity()) return false;
     if (seconds() >= limit_) return true;
-    // A CPU budget on a machine that is not running us must end some time too.
+    // A CPU budget must also end on a machine that hardly runs this thread.
     return cpu_ && wall_seconds() - wall_begun_ >= 10 * limit_ + 1;
   }
 
@@ -56,14 +56,14 @@ class Stopwatch {
   double wall_begun_;
 };
 
-// How often to look at the clock: about every tenth of a millisecond, however slow the game is.
+// How often to read the clock: about every tenth of a millisecond, for slow and fast games.
 class Pace {
  public:
-  // The number of simulations at which to look next.
+  // The number of simulations at which to read the clock next.
   [[nodiscard]] std::uint64_t next() const noexcept { return next_; }
   void look(double seconds, std::uint64_t simulations) noexcept {
     const auto since = simulations - simulations_;
-    // The slower of the last stretch and of all so far: one short game must not make us careless.
+    // The slower of the last interval and the average: one short game must not delay the next look.
     const double last = since > 0 ? (seconds - seconds_) / static_cast<double>(since) : 1e-4;
     const double all = simulations > 0 ? seconds / static_cast<double>(simulations) : 1e-4;
     const double each = std::max(last, all);

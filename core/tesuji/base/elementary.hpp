@@ -1,5 +1,5 @@
-// Logarithm and exponential from arithmetic alone. libm's may differ in the last bit from one
-// system to the next, and in a search the last bit can decide a move.
+// Logarithm and exponential from basic arithmetic only. Those of libm may differ in the last bit
+// between systems, and in a search the last bit can decide a move.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@
 
 namespace tesuji {
 
-// ln(x) for finite x >= 1, right to about 1e-15.
+// ln(x) for finite x >= 1, accurate to about 1e-15.
 inline double natural_log(double x) noexcept {
   assert(x >= 1);
   constexpr double ln2 = 0.69314718055994530942;
@@ -27,7 +27,7 @@ inline double natural_log(double x) noexcept {
   return exponent * ln2 + 2 * s * sum;
 }
 
-// exp(x) for finite x, right to about 1e-15 of the result; 0 below -700, as at 700 above it.
+// exp(x) for finite x, accurate to about 1e-15 of the result; 0 below -700, exp(700) above 700.
 inline double natural_exp(double x) noexcept {
   constexpr double ln2_high = 0x1.62e42fefa38p-1;
   constexpr double ln2_low = 0x1.ef35793c7673p-45;
@@ -35,7 +35,7 @@ inline double natural_exp(double x) noexcept {
   if (x > 700) x = 700;
   const double turns = x * 1.4426950408889634;
   const int k = static_cast<int>(turns < 0 ? turns - 0.5 : turns + 0.5);
-  const double r = (x - k * ln2_high) - k * ln2_low;  // at most 0.347 away from 0
+  const double r = (x - k * ln2_high) - k * ln2_low;  // between -0.347 and 0.347
   double sum = 1;
   for (int i = 14; i >= 1; --i) sum = 1 + sum * r / i;
   const auto scale = static_cast<std::uint64_t>(1023 + k) << 52;

@@ -1,6 +1,5 @@
-// Games that the compiler does not know: a small virtual interface, and a value type round it
-// that meets the concept `Game`, so that every search runs on games written in Python.
-// Compiled games never pay for it.
+// Type-erased games: a small virtual interface, and a value type around it that meets the concept
+// `Game`. Every search runs on games written in Python this way; compiled games do not pay for it.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +12,14 @@
 
 namespace tesuji {
 
-// An immutable position. Moves and events are numbers from 0 up, in the order of the game's own
-// lists, so that a game may have more of them, and of any kind, than a compiled one.
+// An immutable position. Moves and events are numbers from 0 up in the order of the game's own
+// lists, so the game's moves can be any values.
 class ErasedState {
  public:
   virtual ~ErasedState() = default;
   [[nodiscard]] virtual int to_move() const = 0;
   [[nodiscard]] virtual int move_count() const = 0;
-  [[nodiscard]] virtual int event_count() const = 0;  // 0 where chance does not act
+  [[nodiscard]] virtual int event_count() const = 0;  // 0 unless this is a chance position
   [[nodiscard]] virtual std::shared_ptr<const ErasedState> after_move(int number) const = 0;
   [[nodiscard]] virtual std::shared_ptr<const ErasedState> after_event(int number) const = 0;
   [[nodiscard]] virtual std::optional<Outcome> outcome() const = 0;
@@ -51,6 +50,9 @@ class GrowingMoveList {
 class ErasedGame {
  public:
   using Moves = GrowingMoveList;
+  // A code is an index into the list of one position, and the state belongs to Python.
+  static constexpr bool stable_move_codes = false;
+  static constexpr bool thread_safe = false;
 
   ErasedGame() = default;
   explicit ErasedGame(std::shared_ptr<const ErasedState> state) : state_(std::move(state)) {}
@@ -84,5 +86,6 @@ class ErasedGame {
 };
 
 static_assert(Game<ErasedGame> && HasChance<ErasedGame> && HasScore<ErasedGame>);
+static_assert(!HasStableMoveCodes<ErasedGame> && !IsThreadSafe<ErasedGame>);
 
 }  // namespace tesuji

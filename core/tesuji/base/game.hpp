@@ -1,8 +1,10 @@
-// What a game is: a small value type that meets the concept `Game`. Further powers are
-// concepts of their own, found with `if constexpr`; a game that lacks one pays nothing.
+// A game is a small value type that meets the concept `Game`. Everything else a game can offer is
+// a concept of its own, found with `if constexpr`; a game without it pays nothing.
 #pragma once
 
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,7 +16,7 @@
 
 namespace tesuji {
 
-// The list a game's `legal_moves` fills: `MoveList` unless the game brings its own.
+// The list that a game's `legal_moves` fills: `MoveList`, or the game's own `Moves`.
 template <class G>
 struct MoveListOf {
   using type = MoveList;
@@ -27,14 +29,14 @@ struct MoveListOf<G> {
 template <class G>
 using move_list_t = typename MoveListOf<G>::type;
 
-// A position of a game for two players, 0 (moves first) and 1. Every position is exactly one
-// of: over (`outcome` is set), chance (see `HasChance`), decision (at least one legal move).
-//  - `to_move()`: the player who decides here, or for whom chance is about to act; when the
-//    game is over, the player who would have been next.
-//  - `legal_moves(list)`: appends the moves of a decision, in an order that never changes.
-//  - `play(move)`: changes the position and trusts its caller: the move is legal here.
-//  - `outcome()`: empty until the end.
-//  - `==` and `hash()`: cover what decides the future and nothing else.
+// A position of a game for two players, 0 (moves first) and 1. Every position is exactly one of:
+// over (`outcome` is set), chance (see `HasChance`), decision (at least one legal move).
+//  - `to_move()`: the player to move; at a chance position, the player who moves after it; when
+//    the game is over, the player who would have been next.
+//  - `legal_moves(list)`: appends the moves of a decision, always in the same order.
+//  - `play(move)`: plays a move without checking that it is legal.
+//  - `outcome()`: empty until the game is over.
+//  - `==` and `hash()`: cover what decides the future of the game and nothing else.
 template <class G>
 concept Game = std::regular<G> &&
                requires(const G& position, G& mutable_position, move_list_t<G>& list, Move move) {
@@ -45,18 +47,47 @@ concept Game = std::regular<G> &&
                  { position.hash() } -> std::same_as<std::uint64_t>;
                };
 
-// Positions and moves as text that a person can type; `parse` needs the game's own arguments
-// and is therefore not part of the concept. Bad text throws `NotationError`.
+// Positions and moves as text that a person can type. Text that is not a move throws
+// `NotationError`. `move_text` also takes the codes of chance events.
 template <class G>
 concept HasText = requires(const G& position, Move move, std::string_view text) {
   { position.text() } -> std::same_as<std::string>;
-  { G::is_code(move) } -> std::same_as<bool>;  // whether any move or event has this code
   { G::move_text(move) } -> std::same_as<std::string>;
   { G::parse_move(text) } -> std::same_as<Move>;
 };
 
-// Events that nobody chooses, all equally likely: `event(0)` to `event(event_count() - 1)` at
-// a position where `is_chance()` holds. Their codes are apart from those of all moves.
+// What the bindings require of a game. Its own file adds `start` and `parse`, whose arguments
+// differ from game to game.
+template <class G>
+concept BindableGame = Game<G> && HasText<G>;
+
+// Whether any move or event has this code. Without it, a code is valid if its text reads back as
+// the same code, so `move_text` must accept every number.
+template <class G>
+concept HasCodeCheck = requires(Move move) {
+  { G::is_code(move) } -> std::same_as<bool>;
+};
+
+// How a game can end, in words; `Outcome::reason` is an index into them. Without it, a game ends
+// for one of the `plain_reasons`.
+template <class G>
+concept HasReasons = requires(std::size_t reason) {
+  { G::reasons[reason] } -> std::convertible_to<std::string_view>;
+  { G::reasons.size() } -> std::convertible_to<std::size_t>;
+};
+
+// Move codes mean the same in every position, so statistics can be kept per code. A game without
+// this property says `static constexpr bool stable_move_codes = false`.
+template <class G>
+concept HasStableMoveCodes = !requires { requires !G::stable_move_codes; };
+
+// Several threads can search copies of one position at the same time. A game without this
+// property says `static constexpr bool thread_safe = false`.
+template <class G>
+concept IsThreadSafe = !requires { requires !G::thread_safe; };
+
+// Chance events, all equally likely: `event(0)` to `event(event_count() - 1)` at a position where
+// `is_chance()` holds. No event has the code of a move.
 template <class G>
 concept HasChance = requires(const G& position, G& mutable_position, Move event) {
   { position.is_chance() } -> std::same_as<bool>;
@@ -65,7 +96,8 @@ concept HasChance = requires(const G& position, G& mutable_position, Move event)
   mutable_position.play_event(event);
 };
 
-// Maps of the board onto itself under which the rules do not change; number 0 is the identity.
+// Symmetries of the board that keep the rules; number 0 is the identity. Without it, the identity
+// is the only one.
 template <class G>
 concept HasSymmetry = requires(const G& position, Move move, int symmetry) {
   { G::symmetry_count } -> std::convertible_to<int>;
@@ -73,10 +105,16 @@ concept HasSymmetry = requires(const G& position, Move move, int symmetry) {
   { position.transformed_move(move, symmetry) } -> std::same_as<Move>;
 };
 
-// Points of player 0 minus points of player 1, defined where the game is over.
+// Points of player 0 minus points of player 1, when the game is over.
 template <class G>
 concept HasScore = requires(const G& position) {
   { position.score() } -> std::same_as<int>;
+};
+
+// The size of the board, for games that are played on boards of several sizes.
+template <class G>
+concept HasSize = requires(const G& position) {
+  { position.size() } -> std::same_as<int>;
 };
 
 // Taking a move back without a copy of the whole position.
@@ -86,20 +124,20 @@ concept HasUndo = requires(G& position, Move move, const typename G::Undo& undo)
   position.undo(undo);
 };
 
-// A uniformly random legal move drawn without listing all of them.
+// A uniformly random legal move, drawn without listing all of them.
 template <class G>
 concept HasRandomMove = requires(const G& position, Rng& rng) {
   { position.random_move(rng) } -> std::same_as<Move>;
 };
 
-// The n-th legal move, 0 <= n < number of moves, without listing them; in an order of the
-// game's own that need not be that of `legal_moves`.
+// The n-th legal move, 0 <= n < number of moves, without listing them. The order may differ from
+// that of `legal_moves`.
 template <class G>
 concept HasNthMove = requires(const G& position, int n) {
   { position.nth_move(n) } -> std::same_as<Move>;
 };
 
-// The number of legal moves without listing them.
+// The number of legal moves, without listing them.
 template <class G>
 concept HasMoveCount = requires(const G& position) {
   { position.move_count() } -> std::same_as<int>;
@@ -133,15 +171,33 @@ int move_count(const G& position) {
   }
 }
 
-// The result in game units for player 0: points where the game counts them, else 1, 0 or -1.
+// The score for player 0: points if the game counts them, else 1, 0 or -1.
 template <Game G>
 int final_score(const G& position, Outcome outcome) {
   if constexpr (HasScore<G>) return position.score();
   return outcome.winner == draw ? 0 : 1 - 2 * outcome.winner;
 }
 
-// Plays a move, hands the new position to `visit`, and leaves the old one as it was: by undo
-// where the game has it, else on a copy.
+// The reasons of a game that names none.
+inline constexpr std::array<std::string_view, 2> plain_reasons = {"the game is won", "a draw"};
+
+template <Game G>
+constexpr const auto& reasons() noexcept {
+  if constexpr (HasReasons<G>) {
+    return G::reasons;
+  } else {
+    return plain_reasons;
+  }
+}
+// The index of the outcome's reason in `reasons`.
+template <Game G>
+constexpr std::size_t reason_of(Outcome outcome) noexcept {
+  if constexpr (HasReasons<G>) return outcome.reason;
+  return outcome.winner == draw ? 1 : 0;
+}
+
+// Plays a move, calls visit(position), and restores the old position: by undo if the game has it,
+// else by playing on a copy.
 template <Game G, class Visit>
 auto after(G& position, Move move, Visit&& visit) {
   if constexpr (HasUndo<G>) {

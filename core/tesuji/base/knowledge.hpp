@@ -1,6 +1,6 @@
-// What a search may be told about a game beyond its rules. A search takes a type of knowledge
-// as a template parameter; each power below is a concept of its own, found with `if constexpr`,
-// and a search does without those that are missing.
+// What a search may know about a game beyond its rules. A search takes a knowledge type as a
+// template parameter. Everything below is optional: a search finds it with `if constexpr` and
+// works without it.
 #pragma once
 
 #include <concepts>
@@ -10,7 +10,7 @@
 
 namespace tesuji {
 
-// Nothing is known but the rules.
+// Only the rules are known.
 struct NoKnowledge {
   struct Weights {
     template <class Field>
@@ -19,89 +19,93 @@ struct NoKnowledge {
   Weights weights;
 };
 
-// A set of knowledge about G: weights with names, and powers that read them. `Weights::each`
-// calls its argument with the name of every weight and the pointer to its member.
+// Named weights, read by everything else in the knowledge type. `Weights::each` calls its
+// argument with the name, the member pointer and the help of each weight.
 template <class K>
 concept HasWeights = requires(K knowledge) {
   typename K::Weights;
   { knowledge.weights } -> std::same_as<typename K::Weights&>;
 };
 
-// What a position that is not over looks worth, from -1 to 1 for player 0.
+// The evaluation of a position that is not over, from -1 to 1 for player 0.
 template <class K, class G>
 concept HasEvaluation = requires(const K& knowledge, const G& position) {
   { knowledge.evaluate(position) } -> std::same_as<double>;
 };
 
-// An evaluation that counts in the points of the game: a value of 1 is so many of them.
+// An evaluation in points of the game: `points_of_a_win` points make a value of 1.
 template <class K>
 concept HasPoints = requires {
   { K::points_of_a_win } -> std::convertible_to<double>;
 };
 
-// How good a legal move looks to the player who makes it. Higher is better; differences of one
-// `score_unit` are large.
+// How good a legal move looks to the player who makes it. Higher is better; a difference of one
+// `score_unit` is large.
 template <class K, class G>
 concept HasMoveScore = requires(const K& knowledge, const G& position, Move move) {
   { knowledge.move_score(position, move) } -> std::same_as<double>;
   { K::score_unit } -> std::convertible_to<double>;
 };
 
-// A move that wins at once for the player to move, if there is one, faster than by trying all.
+// A winning move (the game is over after it, and won by the mover), if there is one, found
+// faster than by trying all moves.
 template <class K, class G>
 concept HasWinningMove = requires(const K& knowledge, const G& position) {
   { knowledge.winning_move(position) } -> std::same_as<std::optional<Move>>;
 };
 
-// A rule of the game's own for `eps_greedy` rollouts.
+// The moves that a simple rule prefers: `preferred_moves` appends them to the list, or all legal
+// moves if the rule prefers none.
 template <class K, class G>
-concept HasEpsGreedy = requires(const K& knowledge, const G& position, Rng& rng) {
-  { knowledge.eps_greedy_move(position, rng, 0.5, 1) } -> std::same_as<Move>;
+concept HasPreferredMoves = requires(const K& knowledge, const G& position, move_list_t<G>& list) {
+  knowledge.preferred_moves(position, list);
 };
 
-// Moves that a simple rule prefers: `preferred` appends them, all legal moves where it prefers
-// none, and `filtered_move` draws one of them uniformly.
-template <class K, class G>
-concept HasFilter =
-    requires(const K& knowledge, const G& position, move_list_t<G>& list, Rng& rng) {
-      knowledge.preferred(position, list);
-      { knowledge.filtered_move(position, rng) } -> std::same_as<Move>;
+// Rules that a knowledge type may implement for its game. A rule is a type that holds the rule's
+// parameters; the knowledge type has one overload per rule it knows. A new rule is a new type
+// here, an overload in the knowledge of a game, and an option of the search that uses it.
+
+// A rollout rule chooses the moves of rollouts.
+template <class K, class Rule, class G>
+concept HasRolloutRule =
+    requires(const K& knowledge, const Rule& rule, const G& position, Rng& rng) {
+      { knowledge.rollout_move(rule, position, rng) } -> std::same_as<Move>;
     };
+struct EpsGreedyRollout {
+  double greedy;  // probability of the best of `k` random moves, instead of a random move
+  int k;
+};
+struct FilteredRollout {};  // a random one of the preferred moves
+struct WalkRollout {};      // a random walk over the board, not uniform over the moves
 
-// A random move that is not uniform, as people's first programs make it.
-template <class K, class G>
-concept HasWalk = requires(const K& knowledge, const G& position, Rng& rng) {
-  { knowledge.walk_move(position, rng) } -> std::same_as<Move>;
+// A result rule gives the value of a finished game, from 0 to 1 for player 0.
+template <class K, class Rule, class G>
+concept HasResultRule =
+    requires(const K& knowledge, const Rule& rule, const G& position, Outcome outcome) {
+      { knowledge.result(rule, position, outcome) } -> std::same_as<double>;
+    };
+struct GradedResult {  // the value of a win by its kind
+  double eliminate;    // the loser has no pieces left
+  double goal;         // the winner reached the goal
+};
+struct AreaResult {};  // player 0's share of the area
+
+// A value rule says how well a player stands after their own move, from 0 to 1.
+template <class K, class Rule, class G>
+concept HasValueRule =
+    requires(const K& knowledge, const Rule& rule, const G& position, int player) {
+      { knowledge.value(rule, position, player) } -> std::same_as<double>;
+    };
+struct MobilityValue {
+  double moves;     // weight of the opponent having few moves
+  double distance;  // weight of being near the opponent
 };
 
-// How well the player who has just moved stands, from 0 to 1, by two features with weights.
-template <class K, class G>
-concept HasBlend = requires(const K& knowledge, const G& position) {
-  { knowledge.blend(position, 0, 0.5, 0.5) } -> std::same_as<double>;
+// A final rule chooses the move to play instead of the search's own choice.
+template <class K, class Rule, class G>
+concept HasFinalRule = requires(const K& knowledge, const Rule& rule, const G& position) {
+  { knowledge.final_move(rule, position) } -> std::same_as<Move>;
 };
-
-// A finished game's share for player 0, from 0 to 1, finer than who won.
-template <class K, class G>
-concept HasShare = requires(const K& knowledge, const G& position) {
-  { knowledge.share(position) } -> std::same_as<double>;
-};
-
-// Whether a finished game ended because a side had nothing left.
-template <class K, class G>
-concept HasElimination = requires(const K& knowledge, const G& position) {
-  { knowledge.eliminated(position) } -> std::same_as<bool>;
-};
-
-// The move that a certain program plays when all is lost.
-template <class K, class G>
-concept HasDespair = requires(const K& knowledge, const G& position) {
-  { knowledge.despair_move(position) } -> std::same_as<Move>;
-};
-
-// The size of the board, where games of one kind have boards of several.
-template <class G>
-concept HasSize = requires(const G& position) {
-  { position.size() } -> std::same_as<int>;
-};
+struct DiagonalMove {};  // the first diagonal move, for lost positions
 
 }  // namespace tesuji

@@ -1,4 +1,4 @@
-// Moves are 16-bit codes that only their game can read; a list of them lives on the stack.
+// Moves are 16-bit codes that only their game can interpret; a list of moves lives on the stack.
 #pragma once
 
 #include <array>
@@ -9,20 +9,19 @@ namespace tesuji {
 
 using Move = std::uint16_t;
 
-// A list of legal moves without allocation. The widest position of any compiled game has
-// 324 moves (Colosseum on 12x12), so 384 leaves room without reaching a seventh cache page.
+// A list of legal moves without allocation. No position of a compiled game has more than 324 moves
+// (Colosseum on 12x12).
 class MoveList {
  public:
   static constexpr int capacity = 384;
 
-  // Not a member initialiser: the storage is deliberately left untouched.
+  // Leaves the storage uninitialised on purpose.
   MoveList() noexcept {}  // NOLINT(modernize-use-equals-default)
 
   void push(Move move) noexcept {
     assert(size_ < capacity);
     moves_[static_cast<std::size_t>(size_++)] = move;
   }
-  void clear() noexcept { size_ = 0; }
 
   [[nodiscard]] int size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-// First, because gcc takes `Proof::draw` after `draw` for one that hides the other.
+// Included first: gcc warns about `Proof::draw` hiding `draw` if it comes second.
 #include "tesuji/base/proof.hpp"
 
 namespace tesuji {
@@ -11,8 +11,8 @@ namespace tesuji {
 inline constexpr int draw = -1;
 
 struct Outcome {
-  std::int8_t winner;   // 0, 1 or `draw`
-  std::uint8_t reason;  // index into the game's `reasons`
+  std::int8_t winner;       // 0, 1 or `draw`
+  std::uint8_t reason = 0;  // index into the game's `reasons`
 
   friend constexpr bool operator==(const Outcome&, const Outcome&) = default;
 };

@@ -23,7 +23,7 @@ std::uint64_t perft(G& position, int depth) {
       return nodes;
     }
   }
-  // Bulk counting: the last ply needs no play, only the number of moves.
+  // Bulk counting: the last ply needs only the number of moves.
   if (depth == 1) return static_cast<std::uint64_t>(move_count(position));
   move_list_t<G> list;
   position.legal_moves(list);

@@ -1,5 +1,4 @@
-// The only place that asks the operating system for anything; every call has a fallback in
-// standard C++.
+// The only calls to the operating system; each has a fallback in standard C++.
 #pragma once
 
 #include <chrono>
@@ -19,7 +18,7 @@ inline double wall_seconds() noexcept {
   return std::chrono::duration<double>(now).count();
 }
 
-// CPU seconds used by the calling thread; where the system cannot tell, wall time.
+// CPU seconds used by the calling thread; wall time if the system does not count them.
 inline double thread_cpu_seconds() noexcept {
 #if defined(CLOCK_THREAD_CPUTIME_ID)
   timespec now{};
@@ -30,8 +29,7 @@ inline double thread_cpu_seconds() noexcept {
   return wall_seconds();
 }
 
-// Address space that reads as zero and takes memory only where it is touched; null where there
-// is none.
+// Address space that reads as zero and uses memory only where it is touched; null on failure.
 inline void* reserve_memory(std::size_t bytes) noexcept {
 #if defined(TESUJI_HAS_MMAP)
   int flags = MAP_PRIVATE | MAP_ANONYMOUS;
@@ -41,7 +39,7 @@ inline void* reserve_memory(std::size_t bytes) noexcept {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
 #if defined(MADV_HUGEPAGE)
-  // A tree is walked at random: large pages spare it most misses of address translation.
+  // Trees are accessed at random: large pages avoid most TLB misses.
   madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
   return memory;
@@ -50,7 +48,7 @@ inline void* reserve_memory(std::size_t bytes) noexcept {
 #endif
 }
 
-// Gives reserved address space back.
+// Frees reserved address space.
 inline void release_memory(void* memory, std::size_t bytes) noexcept {
 #if defined(TESUJI_HAS_MMAP)
   munmap(memory, bytes);
@@ -60,7 +58,7 @@ inline void release_memory(void* memory, std::size_t bytes) noexcept {
 #endif
 }
 
-// Gives the memory of reserved space back but keeps the space; its content is lost.
+// Frees the memory behind reserved space but keeps the space; its content is lost.
 inline void forget_memory(void* memory, std::size_t bytes) noexcept {
 #if defined(TESUJI_HAS_MMAP)
   madvise(memory, bytes, MADV_DONTNEED);

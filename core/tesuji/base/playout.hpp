@@ -1,4 +1,4 @@
-// Uniformly random games to the end, and statistics over many of them.
+// Uniformly random games, and statistics over many of them.
 #pragma once
 
 #include <algorithm>
@@ -16,15 +16,15 @@ struct Playouts {
   std::uint64_t games = 0;
   std::array<std::uint64_t, 3> winners{};  // player 0, player 1, draws
   std::array<std::uint64_t, max_reasons> reasons{};
-  std::uint64_t plies = 0;    // decisions only; rolls of the die do not count
-  std::uint64_t choices = 0;  // legal moves summed over decisions, where they were counted
+  std::uint64_t plies = 0;    // decisions only; chance events do not count
+  std::uint64_t choices = 0;  // legal moves summed over decisions, if they were counted
   std::int64_t score = 0;     // for player 0, summed over games
   std::uint32_t shortest = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t longest = 0;
 };
 
 // Plays uniformly random moves until the game is over. `see(position)` is called at every
-// decision. Returns the number of decisions taken.
+// decision. Returns the number of decisions.
 template <Game G, class See>
 std::uint32_t play_out(G& position, Rng& rng, Outcome& result, See&& see) {
   std::uint32_t plies = 0;
@@ -46,8 +46,8 @@ std::uint32_t play_out(G& position, Rng& rng, Outcome& result, See&& see) {
   }
 }
 
-// Plays `games` random games from positions that `start(rng)` makes. With `CountMoves` every
-// legal move on the way is counted, which costs time.
+// Plays `games` random games, each from a position that `start(rng)` makes. `CountMoves` counts
+// the legal moves of every position, which costs time.
 template <bool CountMoves, Game G, class Start>
 void run_playouts(Playouts& totals, std::uint64_t games, Rng& rng, Start&& start) {
   for (std::uint64_t i = 0; i < games; ++i) {
@@ -57,7 +57,7 @@ void run_playouts(Playouts& totals, std::uint64_t games, Rng& rng, Start&& start
       if constexpr (CountMoves) totals.choices += static_cast<std::uint64_t>(move_count(seen));
     });
     totals.winners[result.winner == draw ? 2u : static_cast<unsigned>(result.winner)] += 1;
-    totals.reasons[result.reason] += 1;
+    totals.reasons[reason_of<G>(result)] += 1;
     totals.score += final_score(position, result);
     totals.plies += plies;
     totals.shortest = std::min(totals.shortest, plies);

@@ -1,7 +1,6 @@
-// A pool of 32-byte units with a limit: reserved at once, touched only as it grows, and full
-// when it is full. Blocks that are given back are kept by size and handed out again. A shared
-// pool may be asked by several threads at once, each with an arena of its own to cut small blocks
-// from; it does not take blocks back.
+// A memory pool of 32-byte units with a fixed limit. It reserves address space at once and uses
+// memory as it grows. Freed blocks are kept by size and reused. Several threads can allocate from
+// a shared pool, each from its own arena; a shared pool does not reuse blocks.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +18,12 @@ namespace tesuji {
 
 class Pool {
  public:
-  using Handle = std::uint32_t;  // counts units; 0 is no block
+  using Handle = std::uint32_t;  // in units; 0 is no block
   static constexpr std::size_t unit = 32;
   static constexpr Handle none = 0;
 
-  // What one thread has taken from a shared pool and not handed out yet. An arena ends with the
-  // blocks of its pool: a cleared pool wants fresh ones.
+  // The part of a shared pool that one thread has reserved and not used yet. Clearing the pool
+  // invalidates its arenas.
   struct Arena {
     std::size_t next = 0;
     std::size_t end = 0;
@@ -40,7 +39,7 @@ class Pool {
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  // A block of so many units, or `none` if the pool is full.
+  // A block of `units` units, or `none` if the pool is full.
   Handle allocate(std::size_t units) noexcept {
     if (units < free_.size() && free_[units] != none) {
       const Handle handle = free_[units];
@@ -52,7 +51,7 @@ class Pool {
     used_ += units;
     return handle;
   }
-  // The same for a thread of several.
+  // The same for one of several threads.
   Handle allocate(std::size_t units, Arena& arena) noexcept {
     if (!shared_) return allocate(units);
     if (arena.end - arena.next < units) {
@@ -82,12 +81,12 @@ class Pool {
     return reinterpret_cast<T*>(memory_ + std::size_t{handle} * unit);
   }
 
-  // Forgets every block; the memory stays with the process for the next search.
+  // Frees every block; the process keeps the memory for the next search.
   void clear() noexcept {
     used_ = 1;
     std::fill(free_.begin(), free_.end(), none);
   }
-  // Forgets every block and gives the memory back to the system.
+  // Frees every block and returns the memory to the system.
   void forget() noexcept {
     clear();
     forget_memory(memory_, bytes_);
@@ -105,10 +104,10 @@ class Pool {
  private:
   static constexpr std::size_t arena_units = 512;
 
-  // So many units for one thread, or `none`.
+  // `units` units for one thread, or `none`.
   std::size_t take(std::size_t units) noexcept {
     const std::atomic_ref<std::size_t> used(used_);
-    // The look before keeps the counter near the limit however often a full pool is asked.
+    // Checking first keeps the counter near the limit, however often a full pool is asked.
     if ((used.load(std::memory_order_relaxed) + units) * unit > bytes_) return none;
     const std::size_t begin = used.fetch_add(units, std::memory_order_relaxed);
     return (begin + units) * unit > bytes_ ? std::size_t{none} : begin;
@@ -118,7 +117,7 @@ class Pool {
   std::size_t bytes_;
   std::byte* memory_;
   std::vector<Handle> free_ = std::vector<Handle>(1024, none);
-  // Away from what all threads read. The unit of handle 0 is never handed out.
+  // On a cache line apart from what all threads read. The unit of handle 0 is never used.
   alignas(64) std::size_t used_ = 1;
 };
 

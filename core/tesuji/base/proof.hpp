@@ -1,11 +1,11 @@
-// What is known for certain about a position.
+// A proven result of a position.
 #pragma once
 
 #include <cstdint>
 
 namespace tesuji {
 
-// As some player sees it.
+// From the point of view of one player.
 enum class Proof : std::uint8_t { none, loss, draw, win };
 
 constexpr Proof opposite(Proof proof) noexcept {

@@ -1,4 +1,4 @@
-// What every search reports, while it runs and when it is done.
+// The report of a search, while it runs and when it is done.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace tesuji {
 
-// One move of the position that was searched; value and proof are those of the player to move.
+// One move of the searched position; value and proof are for the player to move.
 struct MoveReport {
   Move move = 0;
   std::uint64_t visits = 0;
@@ -28,13 +28,13 @@ struct SearchReport {
   std::uint64_t nodes = 0;
   int depth = 0;
   double seconds = 0;
-  std::uint64_t reused = 0;  // simulations that an earlier search had made here
+  std::uint64_t reused = 0;  // simulations of this position by earlier searches
   std::vector<MoveReport> moves;
-  std::vector<Move> line;  // the principal variation, events included
+  std::vector<Move> line;  // the principal variation, including chance events
 };
 
-// Lets another thread look at a running search: it asks, the search answers when it next looks
-// at its clock.
+// Progress of a running search for another thread: that thread asks, and the search answers when
+// it next reads its clock.
 class Progress {
  public:
   void ask() noexcept { asked_.store(true, std::memory_order_relaxed); }
@@ -45,13 +45,13 @@ class Progress {
     ++answers_;
     asked_.store(false, std::memory_order_relaxed);
   }
-  // Before a new search: what is known belongs to another position.
+  // Call before a new search: the last answer is about another position.
   void reset() {
     const std::lock_guard guard(mutex_);
     answers_ = 0;
     asked_.store(false, std::memory_order_relaxed);
   }
-  // The last answer, and how many there have been.
+  // The last answer, and the number of answers.
   std::pair<SearchReport, std::uint64_t> latest() {
     const std::lock_guard guard(mutex_);
     return {report_, answers_};

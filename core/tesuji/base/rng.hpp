@@ -1,5 +1,5 @@
 // Random numbers: xoshiro256++ (Blackman and Vigna, 2019), seeded through SplitMix64.
-// No std distribution is used anywhere, so a seed means the same game on every compiler.
+// No std distribution is used anywhere, so a seed gives the same game with every compiler.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept {
 
 class Rng {
  public:
-  // Different streams of one seed are as independent as different seeds: the start position,
-  // the playouts and the players that share a seed must not share their luck.
+  // Streams of one seed are as independent as different seeds, so one seed can serve the start
+  // position, the playouts and the players.
   explicit constexpr Rng(std::uint64_t seed, std::uint64_t stream = 0) noexcept {
     seed = mix(seed) ^ mix(~mix(stream));
     for (auto& word : state_) {
@@ -40,9 +40,9 @@ class Rng {
     return result;
   }
 
-  // Uniform in [0, bound) for 0 < bound < 2^32: the high half of a 32x32 product (Lemire,
-  // 2019) without his rejection step. For our bounds of at most a few hundred the bias is
-  // below 1e-7, far under what any experiment here can see.
+  // Uniform in [0, bound) for 0 < bound < 2^32: the high half of a 32x32 product (Lemire, 2019)
+  // without the rejection step. For bounds of at most a few hundred the bias is below 1e-7, far
+  // too small to affect an experiment.
   constexpr std::uint32_t below(std::uint32_t bound) noexcept {
     return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
   }

@@ -1,5 +1,5 @@
-// Reading and writing notation: cells such as `b3` (column letter, row counted from the top)
-// and a cursor whose errors say where the text went wrong.
+// Reading and writing notation: cells such as `b3` (column letter, row counted from the top), and a
+// cursor whose errors give the place in the text.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ constexpr char lower(char c) noexcept {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// A cursor over text. Every function that finds something else than it wants throws.
+// A cursor over text. Functions that do not find what they expect throw NotationError.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -45,26 +45,26 @@ class Reader {
   [[nodiscard]] char peek() const noexcept { return done() ? '\0' : text_[at_]; }
   char take() noexcept { return done() ? '\0' : text_[at_++]; }
 
-  bool skip(char wanted) noexcept {
-    if (done() || text_[at_] != wanted) return false;
+  bool skip(char expected) noexcept {
+    if (done() || text_[at_] != expected) return false;
     ++at_;
     return true;
   }
-  // Skips `wanted` if the text goes on with it, in upper or lower case.
-  bool skip(std::string_view wanted) noexcept {
-    if (text_.size() - at_ < wanted.size()) return false;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-      if (lower(text_[at_ + i]) != wanted[i]) return false;
+  // Skips `expected` if it comes next, in upper or lower case.
+  bool skip(std::string_view expected) noexcept {
+    if (text_.size() - at_ < expected.size()) return false;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      if (lower(text_[at_ + i]) != expected[i]) return false;
     }
-    at_ += wanted.size();
+    at_ += expected.size();
     return true;
   }
   void skip_spaces() noexcept {
     while (skip(' ')) {
     }
   }
-  void expect(char wanted, std::string_view what) {
-    if (!skip(wanted)) fail("expected " + std::string(what));
+  void expect(char expected, std::string_view what) {
+    if (!skip(expected)) fail("expected " + std::string(what));
   }
   void expect_space() {
     expect(' ', "a space");
@@ -105,20 +105,20 @@ class Reader {
     fail("expected a cell from a1 to " + cell_name({rows - 1, columns - 1}));
   }
 
-  // Throws at the cursor, adding what was found there.
+  // Throws at the cursor; the message adds what was found there.
   [[noreturn]] void fail(const std::string& message) const {
     std::string found = "the end of the text";
     if (!done()) found = "'" + printable(text_.substr(at_, 8)) + "'";
     throw NotationError(message + ", found " + found, at_);
   }
-  // Throws at the cursor with just this message.
+  // Throws at the cursor with this message only.
   [[noreturn]] void refuse(const std::string& message) const { throw NotationError(message, at_); }
   [[noreturn]] static void refuse_at(const std::string& message, std::size_t column) {
     throw NotationError(message, column);
   }
 
  private:
-  // Hostile bytes must not reach a terminal or break an error message's encoding.
+  // Keeps control bytes out of terminals and error messages valid text.
   static std::string printable(std::string_view raw) {
     std::string result;
     for (char c : raw) result += (c >= ' ' && c <= '~') ? c : '?';

@@ -1,4 +1,4 @@
-// Avalam: stack towers onto neighbours up to height five; most towers on top at the end wins.
+// Avalam: stack towers onto neighbours, up to height five; the player on top of more towers wins.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ inline constexpr int cells = 48;
 inline constexpr int max_height = 5;
 inline constexpr std::uint64_t board = bit(cells) - 1;
 
-// The playable columns of each row; the centre of row 4 is a hole of its own.
+// The playable columns of each row; the centre cell of row 4 is a hole.
 struct Span {
   int first;
   int last;
@@ -59,17 +59,17 @@ constexpr int index_of(int row, int column) noexcept {
   return numbering.index[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
 }
 
-// The 146 adjacencies, kept at their end with the lower number: one word a direction (east,
-// south-west, south, south-east), one bit a cell.
+// The 146 pairs of neighbours, stored at the cell with the lower number: one word per direction
+// (east, south-west, south, south-east), one bit per cell.
 inline constexpr int directions = 4;
 inline constexpr std::array<Cell, directions> steps = {{{0, 1}, {1, -1}, {1, 0}, {1, 1}}};
 using Edges = std::array<std::uint64_t, directions>;
 
 struct Geometry {
   std::array<std::array<std::int8_t, directions>, cells> next{};  // neighbour or -1
-  std::array<Edges, cells> ahead{};     // the neighbour's bit, where this cell keeps the edge
-  std::array<Edges, cells> behind{};    // the neighbour's bit, where the neighbour keeps it
-  std::array<Edges, cells> touching{};  // every edge with this cell at an end
+  std::array<Edges, cells> ahead{};     // the neighbour's bit, if this cell stores the edge
+  std::array<Edges, cells> behind{};    // the neighbour's bit, if the neighbour stores it
+  std::array<Edges, cells> touching{};  // every edge of this cell
   Edges all{};
 };
 inline constexpr Geometry geometry = [] {
@@ -101,15 +101,15 @@ constexpr bool starts_red(int cell) noexcept {
 
 }  // namespace avalam
 
-// Move code: from-cell * 64 + to-cell. Heights are three bit planes, so that "every cell
-// higher than h" is one expression; a live edge is an adjacency whose towers still fit
-// together, and once dead it stays dead. All of it is 64 bytes, one cache line.
+// Move code: from-cell * 64 + to-cell. Heights are three bit planes, so "every cell higher than h"
+// is one expression. A live edge joins two neighbours whose towers can still be stacked; a dead
+// edge stays dead. A position is 64 bytes, one cache line.
 class Avalam {
  public:
   static constexpr std::array<std::string_view, 3> reasons = {
       "no move is left: more towers", "no move is left: equal towers, more of height five",
       "no move is left: equal towers, equal towers of height five"};
-  static constexpr int symmetry_count = 2;  // turning by 180 degrees
+  static constexpr int symmetry_count = 2;  // rotation by 180 degrees
 
   Avalam() noexcept {
     height_[0] = avalam::board;
@@ -119,7 +119,7 @@ class Avalam {
     live_ = avalam::geometry.all;
   }
 
-  // Every move lowers the number of towers by one, so the number tells whose turn it is.
+  // Every move removes one tower, so the number of towers gives the player to move.
   [[nodiscard]] int to_move() const noexcept { return std::popcount(occupied()) & 1; }
 
   [[nodiscard]] int move_count() const noexcept {
@@ -198,7 +198,7 @@ class Avalam {
   }
   [[nodiscard]] bool red_on_top(int cell) const noexcept { return red_ >> cell & 1; }
 
-  // The same as sets of cells.
+  // Sets of cells.
   [[nodiscard]] std::uint64_t occupied() const noexcept {
     return height_[0] | height_[1] | height_[2];
   }
@@ -210,7 +210,7 @@ class Avalam {
   }
   [[nodiscard]] std::uint64_t fives() const noexcept { return height_[2] & height_[0]; }
   [[nodiscard]] std::uint64_t red() const noexcept { return red_; }
-  // The live edges by direction, kept at their end with the lower number.
+  // The live edges by direction, stored at the cell with the lower number.
   [[nodiscard]] const avalam::Edges& live() const noexcept { return live_; }
 
   [[nodiscard]] Avalam transformed(int symmetry) const noexcept {
@@ -219,7 +219,7 @@ class Avalam {
     for (int cell = 0; cell < avalam::cells; ++cell) {
       result.set(avalam::cells - 1 - cell, height(cell), red_on_top(cell));
     }
-    result.revive();
+    result.find_live_edges();
     return result;
   }
   [[nodiscard]] Move transformed_move(Move move, int symmetry) const noexcept {
@@ -227,8 +227,8 @@ class Avalam {
     return code(avalam::cells - 1 - (move >> 6), avalam::cells - 1 - (move & 63));
   }
 
-  // Nine rows of the playable cells from the top: `A` to `E` for yellow towers of height one
-  // to five, `a` to `e` for red ones, `.` for an empty cell.
+  // Nine rows of playable cells from the top: `A` to `E` for yellow towers of height one to five,
+  // `a` to `e` for red ones, `.` for an empty cell.
   [[nodiscard]] std::string text() const {
     std::string result;
     for (int cell = 0; cell < avalam::cells; ++cell) {
@@ -284,14 +284,14 @@ class Avalam {
             0);
       }
     }
-    position.revive();
+    position.find_live_edges();
     return position;
   }
 
   static bool is_code(Move move) noexcept {
     return move >> 6 < avalam::cells && (move & 63) < avalam::cells;
   }
-  // The tower's cell and the target's: `c4d5`.
+  // The cell of the tower and the target cell: `c4d5`.
   static std::string move_text(Move move) {
     return cell_name(avalam::numbering.cell[move >> 6]) +
            cell_name(avalam::numbering.cell[move & 63]);
@@ -315,7 +315,7 @@ class Avalam {
     return index;
   }
 
-  // How many live edges lie in the directions before each one, and in all.
+  // The number of live edges in the directions before each one, and in total.
   [[nodiscard]] std::array<int, avalam::directions + 1> edges_before() const noexcept {
     std::array<int, avalam::directions + 1> before{};
     for (std::size_t d = 0; d < avalam::directions; ++d) {
@@ -326,7 +326,7 @@ class Avalam {
   [[nodiscard]] Move nth_move(
       int n, const std::array<int, avalam::directions + 1>& before) const noexcept {
     const int edge = n >> 1;
-    // The direction that holds the edge, without branches that cannot be predicted.
+    // The direction of the edge, without unpredictable branches.
     const auto d =
         static_cast<std::size_t>((edge >= before[1]) + (edge >= before[2]) + (edge >= before[3]));
     const int cell = nth_bit(live_[d], edge - before[d]);
@@ -341,8 +341,8 @@ class Avalam {
     }
     red_ = (red_ & ~bit(cell)) | static_cast<std::uint64_t>(red) << cell;
   }
-  // Towers above height one stand beside the emptied cell that the last part came from; at
-  // height two that part was a single counter, so its start colour is on top.
+  // A tower of height two or more must have an empty neighbour that its top part came from. At
+  // height two that part was a single counter, so it has the starting colour of that cell.
   [[nodiscard]] bool lacks_source(int cell) const noexcept {
     if (height(cell) < 2) return false;
     for (std::size_t d = 0; d < avalam::directions; ++d) {
@@ -358,7 +358,7 @@ class Avalam {
     return true;
   }
   // Computes the live edges from the towers.
-  void revive() noexcept {
+  void find_live_edges() noexcept {
     for (std::size_t d = 0; d < avalam::directions; ++d) {
       live_[d] = 0;
       for_each_bit(avalam::geometry.all[d], [&](int cell) {

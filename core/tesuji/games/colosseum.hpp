@@ -1,5 +1,5 @@
-// Colosseum Survival!: walk, put up a wall; when the players are separated, the larger region
-// wins. One class for every size, over two widths of board.
+// Colosseum Survival!: walk, then build a wall; when the players are separated, the larger region
+// wins. One class for every board size, with two widths of bit board.
 #pragma once
 
 #include <array>
@@ -27,8 +27,8 @@ constexpr int longest_walk(int size) noexcept { return (size + 1) / 2; }
 
 }  // namespace colosseum
 
-// Move code: (row * 16 + column) * 4 + direction of the wall. Walls are kept as their
-// opposites: `open_right_` has the cells that are open to the right, `open_down_` below.
+// Move code: (row * 16 + column) * 4 + direction of the wall. A position stores where there is no
+// wall: `open_right_` has the cells that are open to the right, `open_down_` those open below.
 template <class Board>
 class Colosseum {
  public:
@@ -51,9 +51,9 @@ class Colosseum {
              static_cast<std::uint8_t>(index(size - 1, size - 1))};
   }
 
-  // `pairs` walls and their half turns, then the players on a cell and its half turn, drawn
-  // again while they coincide or are separated. Where the walls separate every such pair of
-  // cells, the walls are drawn again too.
+  // Draws `pairs` walls and their images under a half turn, then the players' cells the same way,
+  // again while they coincide or are separated. If the walls separate every such pair of cells,
+  // draws the walls again too.
   static Colosseum start(int size, int pairs, Rng& rng) noexcept {
     assert(pairs >= 0 && pairs <= colosseum::longest_walk(size));
     const auto bound = static_cast<std::uint32_t>(size);
@@ -133,8 +133,8 @@ class Colosseum {
   // The size of player 0's region minus that of player 1's.
   [[nodiscard]] int score() const noexcept { return region(0).count() - region(1).count(); }
 
-  // Where a player can end its walk: at most K steps, never through or onto the opponent, whose
-  // sides are closed for the walk.
+  // The cells where a player can end a walk: at most the longest walk, never through or onto the
+  // opponent, whose sides count as walls.
   [[nodiscard]] Board reachable(int player) const noexcept {
     const Board opponent = Board::of(cell_[static_cast<std::size_t>(1 - player)]);
     const Board right = open_right_ & ~(opponent | opponent.left());
@@ -146,7 +146,7 @@ class Colosseum {
     return cells;
   }
 
-  // The cells connected with the player's.
+  // The cells connected to the player's cell.
   [[nodiscard]] Board region(int player) const noexcept {
     return flood(cell_[static_cast<std::size_t>(player)], -1);
   }
@@ -154,7 +154,7 @@ class Colosseum {
     const int at = cell_[static_cast<std::size_t>(player)];
     return {at / Board::stride, at % Board::stride};
   }
-  // Whether one can step from the cell in the direction (players do not count).
+  // Whether there is no wall on this side of the cell.
   [[nodiscard]] bool is_open(Cell cell, int direction) const noexcept {
     const Cell next = neighbour(cell, direction);
     if (next.row < 0 || next.column < 0) return false;
@@ -165,7 +165,7 @@ class Colosseum {
   // The cells that are open to the right, and below.
   [[nodiscard]] const Board& open_right() const noexcept { return open_right_; }
   [[nodiscard]] const Board& open_down() const noexcept { return open_down_; }
-  // The cells and all that are one step from them, where `right` and `down` are open.
+  // `cells` and all cells one step away; `right` and `down` are the open sides.
   static Board spread(const Board& cells, const Board& right, const Board& down) noexcept {
     return cells | (cells & right).right() | (cells.left() & right) | (cells & down).down() |
            (cells.up() & down);
@@ -198,8 +198,8 @@ class Colosseum {
                              transformed_direction(move & 3, symmetry));
   }
 
-  // Both players' cells, the side to move (v for Violet, o for Orange) and the walls inside
-  // the border, each as a cell and `r` or `d`: `c2 f7 v a3d,c4r`, or `-` without walls.
+  // The players' cells, the player to move (v for Violet, o for Orange) and the walls inside the
+  // border, each as a cell and `r` or `d`: `c2 f7 v a3d,c4r`, or `-` without walls.
   [[nodiscard]] std::string text() const {
     std::string result = cell_name(cell(0)) + ' ' + cell_name(cell(1));
     result += to_move_ == 0 ? " v " : " o ";
@@ -241,7 +241,7 @@ class Colosseum {
   static bool is_code(Move move) noexcept {
     return cell_of(move).row < Board::max_size && cell_of(move).column < Board::max_size;
   }
-  // The end cell and the side of the new wall, u, r, d or l: `d4r`.
+  // The final cell and the side of the new wall, u, r, d or l: `d4r`.
   static std::string move_text(Move move) {
     return cell_name(cell_of(move)) + colosseum::letters[move & 3];
   }
@@ -265,8 +265,8 @@ class Colosseum {
     return {cell.row + by.row, cell.column + by.column};
   }
 
-  // The board and the bit that hold a side of a cell: a wall belongs to the upper or left one
-  // of its two cells.
+  // The board and the bit that store a side of a cell: a wall belongs to the upper or left of its
+  // two cells.
   struct Wall {
     Board Colosseum::* board;
     int index;
@@ -287,8 +287,8 @@ class Colosseum {
 
   [[nodiscard]] Board reachable() const noexcept { return reachable(to_move_); }
 
-  // The legal moves by direction: the reachable cells whose side is open, and how many moves
-  // lie in the directions before each one.
+  // The legal moves by direction: the reachable cells whose side is open, and the number of moves
+  // in the directions before each one.
   struct Sides {
     explicit Sides(const Colosseum& position) noexcept {
       const Board cells = position.reachable();
@@ -306,7 +306,7 @@ class Colosseum {
     std::array<int, 5> before{};
   };
 
-  // All cells connected with `from`; stops early, with a part of them, once `until` is found.
+  // All cells connected to `from`; returns early, with some of them, once `until` is found.
   [[nodiscard]] Board flood(int from, int until) const noexcept {
     Board cells = Board::of(from);
     for (;;) {
@@ -319,8 +319,7 @@ class Colosseum {
     return !flood(cell_[0], cell_[1]).test(cell_[1]);
   }
 
-  // A wall splits its region only if it closes a ring: both of its ends must meet another wall
-  // or the border.
+  // A wall can split its region only if both of its ends meet another wall or the border.
   [[nodiscard]] bool may_split(Cell cell, int direction) const noexcept {
     const auto [board, here] = wall(cell, direction);
     const auto blocked = [&](const Board& open, int at) { return !open.test(at); };
@@ -339,8 +338,8 @@ class Colosseum {
            (blocked(open_right_, here) || blocked(open_right_, below) ||
             blocked(open_down_, here + 1));
   }
-  // Whether the new wall parts the players: its two sides are usually joined by a short way
-  // round, so the flood starts at one and looks for the other.
+  // Whether the new wall separates the players. A short way around usually joins its two sides, so
+  // the flood starts at one side and looks for the other.
   [[nodiscard]] bool splits_players(Cell cell, int direction) const noexcept {
     const Cell across = neighbour(cell, direction);
     const int other = index(across.row, across.column);
@@ -401,7 +400,7 @@ class Colosseum {
     build(cell, direction);
   }
 
-  // Quarter turns 0 to 3, then the same after a left-right mirror.
+  // 0 to 3 quarter turns, then the same after a left-right mirror.
   [[nodiscard]] Cell transformed_cell(Cell cell, int symmetry) const noexcept {
     if (symmetry >= 4) cell.column = size_ - 1 - cell.column;
     for (int turn = symmetry % 4; turn > 0; --turn) cell = {cell.column, size_ - 1 - cell.row};

@@ -1,4 +1,4 @@
-// Sets of cells of a Colosseum board, in two widths: one word up to 8x8, three up to 12x12.
+// Sets of cells of a Colosseum board in two widths: one word up to 8x8, three words up to 12x12.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace tesuji::colosseum {
 
-// A set of cells of a board up to 8x8: one word, eight bits a row.
+// A set of cells of a board up to 8x8: one word, eight bits per row.
 class NarrowBoard {
  public:
   static constexpr int stride = 8;
@@ -29,8 +29,8 @@ class NarrowBoard {
     for_each_bit(word_, visit);
   }
 
-  // Every cell moved one step; what leaves the board on the far side is lost, and cells
-  // outside the size are never set, so rows do not run into each other.
+  // Every cell moved one step. A step across the border must not reach the next row: callers mask
+  // with the open sides, which have no bits at or beyond the border.
   [[nodiscard]] NarrowBoard right() const noexcept { return NarrowBoard(word_ << 1); }
   [[nodiscard]] NarrowBoard left() const noexcept { return NarrowBoard(word_ >> 1); }
   [[nodiscard]] NarrowBoard down() const noexcept { return NarrowBoard(word_ << stride); }
@@ -50,7 +50,7 @@ class NarrowBoard {
   std::uint64_t word_ = 0;
 };
 
-// A set of cells of a board up to 12x12: three words, four rows of sixteen bits in each.
+// A set of cells of a board up to 12x12: three words with four rows of sixteen bits each.
 class WideBoard {
  public:
   static constexpr int stride = 16;

@@ -1,5 +1,5 @@
-// EinStein wuerfelt nicht!: the die names the cube to move, a cube on the far corner wins.
-// `EwnCyclic` replaces the die by a known cycle of 21 numbers; `Ewn` rolls it.
+// EinStein wuerfelt nicht!: the die chooses the cube to move; a cube on the far corner wins. `Ewn`
+// rolls the die; `EwnCyclic` reads it from a known cycle of 21 numbers.
 #pragma once
 
 #include <array>
@@ -21,19 +21,19 @@ namespace tesuji {
 
 namespace ewn {
 
-// The 6x7 board of the course: four directions a side, cubes 0 to 5.
+// The 6x7 board of the course: four directions per player, cubes 0 to 5.
 struct CyclicRules {
   static constexpr int rows = 6;
   static constexpr int columns = 7;
   static constexpr int ways = 4;
   static constexpr int first_number = 0;
-  // Both sides read every die of the cycle, so numbers can only be reversed for both at once.
+  // Both players use every number of the cycle, so numbers can only be reversed for both at once.
   static constexpr int symmetry_count = 2;
   static constexpr bool rolls = false;
   using Die = Cycle;
 };
 
-// The 5x5 board of the standard game: three directions a side, cubes 1 to 6.
+// The 5x5 board of the standard game: three directions per player, cubes 1 to 6.
 struct StandardRules {
   static constexpr int rows = 5;
   static constexpr int columns = 5;
@@ -45,7 +45,7 @@ struct StandardRules {
   using Die = Roll;
 };
 
-// The squares a cube can step to, as a set of indices into `ways`, for each side and square.
+// The steps that stay on the board, as a set of indices into `ways`, for each player and square.
 template <class Rules>
 inline constexpr auto open_ways = [] {
   std::array<std::array<std::uint8_t, Rules::rows * Rules::columns>, 2> table{};
@@ -64,7 +64,7 @@ inline constexpr auto open_ways = [] {
   return table;
 }();
 
-// Start squares along the rows: Red's corner triangle, and Blue's, its half turn.
+// Start squares along the rows: Red's corner triangle and its image under a half turn for Blue.
 template <class Rules>
 inline constexpr auto start_squares = [] {
   std::array<std::array<int, cubes>, 2> table{};
@@ -88,7 +88,7 @@ class EwnGame {
   static constexpr Move event_base = 0x8000;
   static constexpr int squares = Rules::rows * Rules::columns;
 
-  // Cube k of each side on its k-th start square; `start` draws the placement.
+  // Cube k of each player on its k-th start square; `start` draws the placement.
   EwnGame() noexcept {
     for (int cube = 0; cube < ewn::cubes; ++cube) {
       for (std::size_t side = 0; side < 2; ++side) {
@@ -97,7 +97,7 @@ class EwnGame {
     }
   }
 
-  // A random placement of each side's cubes and, in the cyclic game, random dice.
+  // A random placement of each player's cubes and, in the cyclic game, random dice.
   static EwnGame start(Rng& rng) noexcept {
     EwnGame position;
     for (std::size_t side = 0; side < 2; ++side) {
@@ -141,7 +141,7 @@ class EwnGame {
     die_.set(event - event_base);
   }
 
-  // Smaller cube first, then the ways in their order.
+  // Smaller cube first, then in the order of `ways`.
   void legal_moves(MoveList& list) const noexcept {
     const auto [first, second] = choice();
     push_moves(list, first);
@@ -177,7 +177,7 @@ class EwnGame {
     die_.advance();
   }
 
-  // Only the side that has just moved can have won.
+  // Only the player who has just moved can have won.
   [[nodiscard]] std::optional<Outcome> outcome() const noexcept {
     if (end_ == 0) return std::nullopt;
     return Outcome{static_cast<std::int8_t>(1 - to_move_), static_cast<std::uint8_t>(end_ - 1)};
@@ -211,21 +211,21 @@ class EwnGame {
     }
     return result;
   }
-  // Moves and events alike.
+  // Takes moves and events.
   [[nodiscard]] Move transformed_move(Move move, int symmetry) const noexcept {
     const bool reverse = reversed(to_move_, symmetry);
     if (move >= event_base) {
       return static_cast<Move>(reverse ? 2 * event_base + ewn::cubes - 1 - move : move);
     }
     const int cube = reverse ? ewn::cubes - 1 - (move >> 3) : move >> 3;
-    // Transposing swaps south with east and north with west: a mirror of the compass.
+    // Transposing swaps south with east and north with west.
     const int direction = transposed(symmetry) ? (14 - (move & 7)) % 8 : move & 7;
     return static_cast<Move>(8 * cube + direction);
   }
 
-  // Squares of Red's cubes in the order of their numbers (`--` for one that is gone), Blue's,
-  // the side to move, and the die: `?` before the roll, `-` at the end; in the cyclic game all
-  // 21 dice, the next to be used first.
+  // The squares of Red's cubes in the order of their numbers (`--` for a captured cube), Blue's,
+  // the player to move, and the die: `?` before the roll, `-` when the game is over; in the cyclic
+  // game all 21 numbers, the next one first.
   [[nodiscard]] std::string text() const {
     std::string result;
     for (const ewn::Squares& side : side_) {
@@ -291,7 +291,7 @@ class EwnGame {
       }
     }
     const int cube = parse_number(reader, "a cube");
-    // Two letters before one: `ne` also starts with `n`.
+    // Two letters first: `ne` also starts with `n`.
     for (std::size_t length : {2u, 1u}) {
       for (std::size_t direction = 0; direction < 8; ++direction) {
         const std::string_view name = ewn::compass[direction];
@@ -334,7 +334,7 @@ class EwnGame {
   [[nodiscard]] unsigned open(int cube) const noexcept {
     return ewn::open_ways<Rules>[to_move_][static_cast<std::size_t>(side_[to_move_][cube])];
   }
-  // One set for both cubes: the second's ways lie above the first's.
+  // One set for both cubes: the second cube's ways are above the first's.
   [[nodiscard]] unsigned both_open(int first, int second) const noexcept {
     return second == first ? open(first) : open(first) | open(second) << 4;
   }
@@ -349,7 +349,7 @@ class EwnGame {
     for_each_bit(open(cube), [&](int way) { list.push(code(cube, way)); });
   }
 
-  // Finds from the squares whether the game is over, and refuses ends that no move makes.
+  // Sets `end_` from the squares; refuses final positions that no move leads to.
   void find_end() {
     const int winner = 1 - to_move_;
     const auto& won = side(winner);
@@ -368,7 +368,7 @@ class EwnGame {
   void parse_die(Reader& reader) {
     if constexpr (Rules::rolls) {
       if (end_ != 0) {
-        reader.expect('-', "- for the die, for the game is over");
+        reader.expect('-', "- for the die, because the game is over");
       } else if (!reader.skip('?')) {
         die_.set(parse_number(reader, "a die or ?"));
       }

@@ -1,4 +1,4 @@
-// The dice of EinStein wuerfelt nicht!: one that is rolled, and a known cycle of 21 numbers.
+// The dice of EinStein wuerfelt nicht!: a rolled die, and a known cycle of 21 numbers.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace tesuji::ewn {
 
-// The die of `ewn-cyclic`: 21 numbers of three bits, turned so that the one in force comes
-// first. Positions with equal futures are then equal, whatever the ply.
+// The die of `ewn-cyclic`: 21 numbers of three bits, rotated so that the current one comes first.
+// Positions with the same future are then equal, whatever the ply.
 class Cycle {
  public:
   static constexpr int length = 21;
@@ -39,7 +39,7 @@ class Roll {
   [[nodiscard]] int number() const noexcept { return number_; }
   void set(int number) noexcept { number_ = static_cast<std::int8_t>(number); }
   void advance() noexcept { number_ = -1; }
-  // Only the side to move reads the die.
+  // Only the player to move uses the die.
   void reverse_numbers(bool mover_reversed, bool) noexcept {
     if (mover_reversed && !pending()) set(cubes - 1 - number_);
   }

@@ -1,5 +1,5 @@
-// Pentago-Twist and Pentago: place a stone on a 6x6 board of four 3x3 quadrants, twist a
-// quadrant; five in a row wins, counted after the twist.
+// Pentago-Twist and Pentago: place a stone on a 6x6 board of four 3x3 quadrants, then twist a
+// quadrant; five in a row after the twist wins.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace tesuji {
 
-// The rules differ in the second twist and in when a five counts.
+// The variants differ in the second twist and in when a five counts.
 enum class PentagoRules {
   twist,           // Pentago-Twist: clockwise or flip left-right
   rotate,          // Pentago: clockwise or counter-clockwise
@@ -25,8 +25,8 @@ enum class PentagoRules {
 
 namespace pentago {
 
-// A player's stones are one word with a 16-bit field a quadrant (A B over C D); in a field,
-// bit 3*i+j is local row i, column j. Whole-quadrant tables then have 512 entries.
+// A player's stones are one word with a 16-bit field per quadrant (A B over C D); in a field,
+// bit 3*i+j is local row i, column j. Tables over a whole quadrant have 512 entries.
 inline constexpr int quadrant_bits = 9;
 inline constexpr int patterns = 1 << quadrant_bits;
 inline constexpr std::uint64_t board = 0x01ff'01ff'01ff'01ff;
@@ -80,9 +80,9 @@ inline constexpr std::array<std::uint64_t, 32> lines = [] {
   return result;
 }();
 
-// A line crosses two or three quadrants. `parts[q][pattern]` has a 2-bit field a line that is
-// 1 where the pattern holds all of the line's cells in quadrant q; `base` holds 3 minus the
-// number of quadrants crossed. A sum of 3 in a field is a five.
+// A line crosses two or three quadrants. `parts[q][pattern]` has a 2-bit field per line, which is
+// 1 if the pattern has all of the line's cells in quadrant q; `base` holds 3 minus the number of
+// quadrants crossed. A sum of 3 in a field is a five.
 struct LineTables {
   std::array<std::array<std::uint64_t, patterns>, 4> parts{};
   std::uint64_t base = 0;
@@ -97,7 +97,7 @@ inline constexpr LineTables line_tables = [] {
       if (part == 0) continue;
       ++crossed;
       auto& table = tables.parts[static_cast<std::size_t>(quadrant)];
-      // Every superset of `part`, by counting through its complement's subsets.
+      // Every superset of `part`, by enumerating the subsets of its complement.
       const int rest = 0x1ff & ~part;
       for (int subset = rest;; subset = (subset - 1) & rest) {
         table[static_cast<std::size_t>(part | subset)] |= bit(2 * line);
@@ -126,15 +126,15 @@ class Pentago {
   static constexpr std::array<std::string_view, 4> reasons = {
       "five in a row", "five in a row, made by the loser's own twist",
       "five in a row for both players", "the board is full"};
-  // Turning by 180 degrees keeps both twists of Pentago-Twist; the rotations of Pentago are
-  // kept by all eight maps of the square.
+  // The rotation by 180 degrees keeps both twists of Pentago-Twist; all eight symmetries of the
+  // square keep the rotations of Pentago.
   static constexpr int symmetry_count = rules == PentagoRules::twist ? 2 : 8;
 
   [[nodiscard]] int to_move() const noexcept { return std::popcount(stones_[0] | stones_[1]) & 1; }
 
   [[nodiscard]] int move_count() const noexcept { return 8 * std::popcount(empty()); }
 
-  // In the order row, column, quadrant, twist.
+  // Ordered by row, column, quadrant, twist.
   void legal_moves(MoveList& list) const noexcept {
     const std::uint64_t free = empty();
     for (int row = 0; row < 6; ++row) {
@@ -192,7 +192,7 @@ class Pentago {
     return result;
   }
   [[nodiscard]] Move transformed_move(Move move, int symmetry) const noexcept {
-    // A quadrant goes where its centre goes; a reflection swaps the two rotations.
+    // A quadrant moves with its centre; a reflection swaps the two rotations.
     const int quadrant = transformed_bit(16 * (move >> 1 & 3) + 4, symmetry) / 16;
     const bool mirrored = rules != PentagoRules::twist && symmetry >= 4;
     const int twist = (move & 1) ^ static_cast<int>(mirrored);
@@ -296,15 +296,15 @@ class Pentago {
       word ^= (field ^ map[field]) << shift;
     }
   }
-  // Whether some unfinished position leads here by one move; positions read from text must
-  // pass. It does not prove that the position can be reached from the start.
+  // Whether one move leads here from some unfinished position. `parse` requires it; it does not
+  // prove that the position can be reached from the start.
   [[nodiscard]] bool has_predecessor() const noexcept {
     const auto mover = static_cast<std::size_t>(1 - to_move());
     if constexpr (rules == PentagoRules::placement_wins) {
-      // A five of the mover was made by the placement, or by the twist as below.
+      // The placement made the mover's five, or the twist did, as below.
       if (pentago::has_five(stones_[mover]) && removing_one_leaves_no_five(mover)) return true;
     }
-    // Each twist is undone by its inverse, and the flip is its own.
+    // Undo each twist by its inverse; the flip is its own inverse.
     const auto& undo_second = rules == PentagoRules::twist ? pentago::flip : pentago::clockwise;
     for (int quadrant = 0; quadrant < 4; ++quadrant) {
       for (const auto* undo : {&pentago::counter_clockwise, &undo_second}) {
@@ -330,8 +330,8 @@ class Pentago {
     if constexpr (rules == PentagoRules::twist) return pentago::flip;
     return pentago::counter_clockwise;
   }
-  // Pentago: quarter turns 0 to 3, then the same after a left-right mirror. Pentago-Twist: the
-  // half turn alone.
+  // Pentago: 0 to 3 quarter turns, then the same after a left-right mirror. Pentago-Twist: the half
+  // turn only.
   static int transformed_bit(int index, int symmetry) noexcept {
     auto [row, column] = pentago::cell_of(index);
     if constexpr (rules == PentagoRules::twist) symmetry *= 2;

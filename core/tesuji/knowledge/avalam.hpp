@@ -1,5 +1,4 @@
-// What is known about Avalam: what towers are worth, which moves look good, and how a game may be
-// played out with an eye on both.
+// Knowledge of Avalam: the values of towers, a score for moves, and a rollout rule.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 #include "tesuji/base/rng.hpp"
 #include "tesuji/games/avalam.hpp"
 #include "tesuji/knowledge/avalam_links.hpp"
-#include "tesuji/knowledge/for.hpp"
+#include "tesuji/knowledge/knowledge_of.hpp"
 
 namespace tesuji::knowledge {
 
@@ -35,34 +34,39 @@ struct AvalamKnowledge {
 
     template <class Field>
     static void each(Field&& field) {
-      field("five", &Weights::five);
-      field("isolated", &Weights::isolated);
-      field("other", &Weights::other);
-      field("groups", &Weights::groups);
-      field("group_five", &Weights::group_five);
-      field("group", &Weights::group);
-      field("rank_isolated", &Weights::rank_isolated);
-      field("rank_height", &Weights::rank_height);
-      field("rank_cover", &Weights::rank_cover);
-      field("roll_five", &Weights::roll_five);
-      field("roll_isolated", &Weights::roll_isolated);
-      field("roll_other", &Weights::roll_other);
-      field("roll_cover", &Weights::roll_cover);
-      field("roll_risk", &Weights::roll_risk);
+      field("five", &Weights::five, "A tower of five.");
+      field("isolated", &Weights::isolated, "A tower with no neighbour to join.");
+      field("other", &Weights::other, "Any other tower.");
+      field("groups", &Weights::groups,
+            "Count an isolated one-colour group that fits into one tower as one.");
+      field("group_five", &Weights::group_five, "Such a group whose heights sum to five.");
+      field("group", &Weights::group, "Any other such group.");
+      field("rank_isolated", &Weights::rank_isolated,
+            "Move ranking: for each tower that the move isolates.");
+      field("rank_height", &Weights::rank_height,
+            "Move ranking: for each counter of the new tower.");
+      field("rank_cover", &Weights::rank_cover,
+            "Move ranking: against covering the colour that moves.");
+      field("roll_five", &Weights::roll_five, "Rollouts: for building a tower of five.");
+      field("roll_isolated", &Weights::roll_isolated, "Rollouts: for building an isolated tower.");
+      field("roll_other", &Weights::roll_other, "Rollouts: for building any other tower.");
+      field("roll_cover", &Weights::roll_cover, "Rollouts: against covering one's own colour.");
+      field("roll_risk", &Weights::roll_risk,
+            "Rollouts: against a new tower that the opponent can take.");
     }
   };
 
   static constexpr double score_unit = 10;
-  static constexpr double points_of_a_win = 50;  // this many towers more are as good as a win
+  static constexpr double points_of_a_win = 50;  // a lead of this many towers evaluates to 1
 
-  // Yellow's towers less Red's, each by its kind.
+  // Yellow's towers minus Red's, each weighted by its kind.
   [[nodiscard]] double evaluate(const Avalam& position) const noexcept {
     if (counts_towers()) return position.score() / points_of_a_win;
-    return std::clamp(worth(position) / points_of_a_win, -1.0, 1.0);
+    return std::clamp(towers_value(position) / points_of_a_win, -1.0, 1.0);
   }
 
-  // The ranking of moves: high towers of one's own, towers that nobody can reach any more, and no
-  // counters of one's own wasted.
+  // High towers of the mover's colour and newly isolated towers are good; covering the colour that
+  // moves is bad.
   [[nodiscard]] double move_score(const Avalam& position, Move move) const noexcept {
     const int from = move >> 6;
     const int to = move & 63;
@@ -80,8 +84,8 @@ struct AvalamKnowledge {
     return score;
   }
 
-  // The end has no live edge, and a move ends only edges at its two towers: at most eight and
-  // eight, one of them shared. With more edges there is no need to look.
+  // The game is over when no live edge is left, and a move removes only edges at its two towers: at
+  // most eight each, one of them shared. With more live edges no move can end the game.
   [[nodiscard]] std::optional<Move> winning_move(const Avalam& position) const noexcept {
     constexpr int most_edges = 15;
     if (position.move_count() > 2 * most_edges) return std::nullopt;
@@ -97,7 +101,7 @@ struct AvalamKnowledge {
     return std::nullopt;
   }
 
-  // How good a move looks in a rollout: what it makes, less what it wastes and risks.
+  // The score of a move in rollouts: the tower it builds, minus what it covers and risks.
   [[nodiscard]] double roll_score(const Avalam& position, Move move) const noexcept {
     const int from = move >> 6;
     const int to = move & 63;
@@ -116,14 +120,14 @@ struct AvalamKnowledge {
     return score;
   }
 
-  // With probability `greedy` the best move by `roll_score` of `k` drawn towers, repeats allowed;
-  // of equals the first, by draw and then by target cell. Otherwise a random move of a random
-  // tower, which is not uniform over the moves. Only towers that can move are drawn.
-  [[nodiscard]] Move eps_greedy_move(const Avalam& position, Rng& rng, double greedy,
-                                     int k) const noexcept {
+  // With probability `greedy`, the best move by `roll_score` of `k` random towers, drawn with
+  // replacement; among equals the first by draw, then by target cell. Otherwise a random move of
+  // a random tower, which is not uniform over the moves. Only towers that can move are drawn.
+  [[nodiscard]] Move rollout_move(EpsGreedyRollout rule, const Avalam& position,
+                                  Rng& rng) const noexcept {
     const std::uint64_t movable = links::movable(position.live());
-    const bool is_greedy = static_cast<double>(rng.next() >> 11) * 0x1p-53 < greedy;
-    if (is_greedy && k > 0) return best_of(position, movable, rng, k);
+    const bool is_greedy = static_cast<double>(rng.next() >> 11) * 0x1p-53 < rule.greedy;
+    if (is_greedy && rule.k > 0) return best_of(position, movable, rng, rule.k);
     const int from = draw(movable, rng);
     return code(from, draw(links::targets(position.live(), from), rng));
   }
@@ -136,7 +140,7 @@ struct AvalamKnowledge {
     return nth_bit(cells,
                    static_cast<int>(rng.below(static_cast<std::uint32_t>(std::popcount(cells)))));
   }
-  // 1 if the tower's top is of the player to move, else -1.
+  // 1 if the player to move owns the tower's top, else -1.
   static int sign_for(const Avalam& position, int cell) noexcept {
     return 1 - 2 * (static_cast<int>(position.red_on_top(cell)) ^ position.to_move());
   }
@@ -144,7 +148,7 @@ struct AvalamKnowledge {
     return weights.five == 1 && weights.isolated == 1 && weights.other == 1 && !weights.groups;
   }
 
-  [[nodiscard]] double worth(const Avalam& position) const noexcept {
+  [[nodiscard]] double towers_value(const Avalam& position) const noexcept {
     const std::uint64_t yellow = ~position.red();
     const auto sum = [&](std::uint64_t cells, double weight) {
       return weight * (2 * std::popcount(cells & yellow) - std::popcount(cells));
@@ -154,12 +158,12 @@ struct AvalamKnowledge {
     std::uint64_t others = movable;
     double result =
         sum(fives, weights.five) + sum(position.occupied() & ~movable & ~fives, weights.isolated);
-    if (weights.groups) result += groups_worth(position, others);
+    if (weights.groups) result += groups_value(position, others);
     return result + sum(others, weights.other);
   }
 
-  // What the groups are worth that count as one tower, which are taken out of `others`.
-  [[nodiscard]] double groups_worth(const Avalam& position, std::uint64_t& others) const noexcept {
+  // The value of the groups that count as one tower; removes them from `others`.
+  [[nodiscard]] double groups_value(const Avalam& position, std::uint64_t& others) const noexcept {
     const avalam::Edges& live = position.live();
     std::uint64_t plain =
         others & ~links::component(links::colour_borders(live, position.red()), live);
@@ -181,7 +185,7 @@ struct AvalamKnowledge {
     return sum;
   }
 
-  // Whether a live edge lies at neither end of the move.
+  // Whether the move leaves a live edge: one that touches neither of its cells.
   static bool leaves_edges(const avalam::Edges& live, Move move) noexcept {
     const avalam::Edges& from = avalam::geometry.touching[move >> 6];
     const avalam::Edges& to = avalam::geometry.touching[move & 63];
@@ -212,7 +216,7 @@ struct AvalamKnowledge {
 };
 
 template <>
-struct Known<Avalam> {
+struct KnowledgeOf<Avalam> {
   using type = AvalamKnowledge;
 };
 

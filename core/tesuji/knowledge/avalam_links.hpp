@@ -1,5 +1,6 @@
-// Avalam's towers as a graph: who can be joined with whom, for all 48 cells at once. Cells that
-// share a distance to their neighbour in a direction move by one shift; 16 shifts cover the board.
+// Avalam's towers as a graph whose edges join towers that can be stacked, for all 48 cells at once.
+// Cells at the same distance from their neighbour in a direction share one shift of a bit set; 16
+// shifts cover the board.
 #pragma once
 
 #include <array>
@@ -13,7 +14,7 @@ namespace tesuji::knowledge::links {
 struct Shift {
   std::size_t direction = 0;
   int by = 0;
-  std::uint64_t from = 0;  // the cells at the lower end of such a step
+  std::uint64_t from = 0;  // the cells at the lower end of the shift
 };
 
 inline constexpr std::size_t shift_count = 16;
@@ -34,7 +35,7 @@ inline constexpr std::array<Shift, shift_count> shifts = [] {
   }
   return result;
 }();
-static_assert(shifts.back().from != 0, "every place of the table is used");
+static_assert(shifts.back().from != 0, "the table has no unused entry");
 
 inline constexpr std::array<std::uint64_t, avalam::cells> neighbours = [] {
   std::array<std::uint64_t, avalam::cells> result{};
@@ -46,7 +47,7 @@ inline constexpr std::array<std::uint64_t, avalam::cells> neighbours = [] {
   return result;
 }();
 
-// Calls visit(shift) for each shift, written out at compile time.
+// Calls visit(shift) for each shift, unrolled at compile time.
 template <class Visit>
 void for_each_shift(Visit&& visit) noexcept {
   [&]<std::size_t... i>(std::index_sequence<i...>) {
@@ -76,7 +77,7 @@ inline std::uint64_t targets(const avalam::Edges& live, int cell) noexcept {
   return cells;
 }
 
-// All towers joined with these by live edges, these included.
+// All towers connected to `cells` by live edges, `cells` included.
 inline std::uint64_t component(std::uint64_t cells, const avalam::Edges& live) noexcept {
   for (;;) {
     std::uint64_t next = cells;
@@ -90,7 +91,7 @@ inline std::uint64_t component(std::uint64_t cells, const avalam::Edges& live) n
   }
 }
 
-// One end of every live edge that joins two colours.
+// One end of every live edge between two colours.
 inline std::uint64_t colour_borders(const avalam::Edges& live, std::uint64_t red) noexcept {
   std::uint64_t cells = 0;
   for_each_shift([&](auto i) {

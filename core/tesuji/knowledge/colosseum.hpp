@@ -1,5 +1,5 @@
-// What is known about Colosseum: how much room each player has, where they stand, and which moves
-// part them.
+// Knowledge of Colosseum: the room each player has, where the players stand, and the moves that
+// separate them.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 #include "tesuji/games/colosseum.hpp"
 #include "tesuji/knowledge/colosseum_features.hpp"
 #include "tesuji/knowledge/colosseum_filter.hpp"
-#include "tesuji/knowledge/colosseum_partings.hpp"
-#include "tesuji/knowledge/for.hpp"
+#include "tesuji/knowledge/colosseum_separations.hpp"
+#include "tesuji/knowledge/knowledge_of.hpp"
 #include "tesuji/knowledge/random_walk.hpp"
 
 namespace tesuji::knowledge {
@@ -32,31 +32,36 @@ struct ColosseumKnowledge {
 
     template <class Field>
     static void each(Field&& field) {
-      field("reach", &Weights::reach);
-      field("area", &Weights::area);
-      field("centre", &Weights::centre);
-      field("edge", &Weights::edge);
-      field("walls", &Weights::walls);
-      field("score_moves", &Weights::score_moves);
-      field("score_distance", &Weights::score_distance);
-      field("score_centre", &Weights::score_centre);
-      field("score_edge", &Weights::score_edge);
-      field("score_walls", &Weights::score_walls);
+      field("reach", &Weights::reach, "Share of the cells within one walk.");
+      field("area", &Weights::area, "Share of the cells that a player reaches first.");
+      field("centre", &Weights::centre,
+            "Nearness to the centre, less as the board fills with walls.");
+      field("edge", &Weights::edge, "Against standing at the border.");
+      field("walls", &Weights::walls, "Against a cell with two or more walls.");
+      field("score_moves", &Weights::score_moves, "Move score: few moves for the adversary.");
+      field("score_distance", &Weights::score_distance,
+            "Move score: a short way to the adversary.");
+      field("score_centre", &Weights::score_centre,
+            "Move score: a short way to the centre, less later.");
+      field("score_edge", &Weights::score_edge, "Move score: against ending at the border.");
+      field("score_walls", &Weights::score_walls,
+            "Move score: against ending next to two or more walls.");
     }
   };
 
   static constexpr double score_unit = 1;
-  static constexpr double decided = 10;  // the score of a move that wins at once
+  static constexpr double decided = 10;  // the score of a winning move
 
-  // Cells within one walk, and what the other weights ask for. Without them it stays within 0.9.
+  // Cells within one walk, plus the features with a weight. With default weights the value stays
+  // within 0.9.
   [[nodiscard]] double evaluate(const Position& position) const noexcept {
     const int own = position.reachable(0).count();
     const int other = position.reachable(1).count();
     const double reach = weights.reach * (own - other) / (own + other);
-    return std::clamp(reach + more_than_reach(position), -0.99, 0.99);
+    return std::clamp(reach + other_features(position), -0.99, 0.99);
   }
 
-  // What the mover has left the adversary, and where it stands itself.
+  // The moves left to the opponent, and where the mover stands.
   [[nodiscard]] double move_score(const Position& position, Move move) const noexcept {
     const int mover = position.to_move();
     Position next = position;
@@ -66,7 +71,7 @@ struct ColosseumKnowledge {
     }
     double against = 0;
     if (weights.score_moves != 0) {
-      against += weights.score_moves * features::adversary_moves(next, mover);
+      against += weights.score_moves * features::opponent_moves(next, mover);
     }
     if (weights.score_distance != 0) against += weights.score_distance * features::distance(next);
     if (weights.score_centre != 0) {
@@ -80,38 +85,42 @@ struct ColosseumKnowledge {
 
   [[nodiscard]] std::optional<Move> winning_move(const Position& position) const noexcept {
     const int mover = position.to_move();
-    const auto legal = partings::legal_sides(position, mover);
+    const auto legal = separations::legal_sides(position, mover);
     std::optional<Move> found;
-    partings::for_each_parting(position, mover, legal, [&](int cell, int direction, int margin) {
-      if (margin > 0) found = partings::code<Board>(cell, direction);
-      return !found.has_value();
-    });
+    separations::for_each_separating_move(position, mover, legal,
+                                          [&](int cell, int direction, int margin) {
+                                            if (margin > 0)
+                                              found = separations::code<Board>(cell, direction);
+                                            return !found.has_value();
+                                          });
     return found;
   }
 
-  void preferred(const Position& position, MoveList& list) const noexcept {
+  void preferred_moves(const Position& position, MoveList& list) const noexcept {
     list_moves(preferred_sides(position), list);
   }
-  [[nodiscard]] Move filtered_move(const Position& position, Rng& rng) const noexcept {
+  [[nodiscard]] Move rollout_move(FilteredRollout, const Position& position,
+                                  Rng& rng) const noexcept {
     return draw_move(preferred_sides(position), rng);
   }
-  [[nodiscard]] Move walk_move(const Position& position, Rng& rng) const noexcept {
+  [[nodiscard]] Move rollout_move(WalkRollout, const Position& position, Rng& rng) const noexcept {
     return random_walk(position, rng);
   }
 
-  // How well `mover` stands after its move: few moves for the adversary, and near to it.
-  [[nodiscard]] double blend(const Position& position, int mover, double moves,
-                             double distance) const noexcept {
+  // `mover` stands well with few moves left to the opponent and a short distance to them.
+  [[nodiscard]] double value(MobilityValue rule, const Position& position,
+                             int mover) const noexcept {
+    const auto [moves, distance] = rule;
     if (const auto outcome = position.outcome()) {
       return outcome->winner == draw ? 0.5 : outcome->winner == mover ? 1 : 0;
     }
     if (moves == 0 && distance == 0) return 0.5;
-    const double few = 1 - std::min(1.0, features::adversary_moves(position, mover));
+    const double few = 1 - std::min(1.0, features::opponent_moves(position, mover));
     return (moves * few + distance * (1 - features::distance(position))) / (moves + distance);
   }
 
-  // Player 0's part of both regions, where the game is over.
-  [[nodiscard]] double share(const Position& position) const noexcept {
+  // Player 0's share of the two regions.
+  [[nodiscard]] double result(AreaResult, const Position& position, Outcome) const noexcept {
     const int own = position.region(0).count();
     return static_cast<double>(own) / (own + position.region(1).count());
   }
@@ -119,8 +128,8 @@ struct ColosseumKnowledge {
   Weights weights;
 
  private:
-  // Weights of zero cost nothing.
-  [[nodiscard]] double more_than_reach(const Position& position) const noexcept {
+  // Skips features whose weight is zero.
+  [[nodiscard]] double other_features(const Position& position) const noexcept {
     double value = 0;
     if (weights.area != 0) {
       const auto [own, other] = features::areas(position);
@@ -142,7 +151,7 @@ struct ColosseumKnowledge {
 };
 
 template <class Board>
-struct Known<Colosseum<Board>> {
+struct KnowledgeOf<Colosseum<Board>> {
   using type = ColosseumKnowledge<Board>;
 };
 

@@ -1,25 +1,25 @@
-// What can be seen of a Colosseum position: room, distance, place on the board. Every feature but
-// the areas is from 0 to 1.
+// Features of a Colosseum position: room, distance, place on the board. All but the areas are from
+// 0 to 1.
 #pragma once
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "tesuji/games/colosseum.hpp"
-#include "tesuji/knowledge/colosseum_partings.hpp"
+#include "tesuji/knowledge/colosseum_separations.hpp"
 
 namespace tesuji::knowledge::features {
 
-// The moves that the adversary of the one who has just moved has now, as a share of the most that
-// a board of this size could offer.
+// The moves of the opponent of `mover`, as a share of the most that a board of this size could
+// offer.
 template <class Board>
-double adversary_moves(const Colosseum<Board>& position, int mover) noexcept {
+double opponent_moves(const Colosseum<Board>& position, int mover) noexcept {
   const int walk = colosseum::longest_walk(position.size());
   const int cells = std::min(2 * walk * (walk + 1) + 1, position.size() * position.size());
-  return partings::count(partings::legal_sides(position, 1 - mover)) / (4.0 * cells);
+  return separations::count(separations::legal_sides(position, 1 - mover)) / (4.0 * cells);
 }
 
-// Steps between the players if there were no walls.
+// Steps between the players, ignoring walls.
 template <class Board>
 double distance(const Colosseum<Board>& position) noexcept {
   const Cell a = position.cell(0);
@@ -35,7 +35,7 @@ double from_centre(const Colosseum<Board>& position, int player) noexcept {
   return (std::abs(2 * cell.row - last) + std::abs(2 * cell.column - last)) / (2.0 * last);
 }
 
-// The share of all places for walls that is still free.
+// The share of all wall places that is still free.
 template <class Board>
 double free_places(const Colosseum<Board>& position) noexcept {
   const int places = 2 * position.size() * (position.size() - 1);
@@ -58,7 +58,8 @@ int walled_in(const Colosseum<Board>& position, int player) noexcept {
   return open <= 2;
 }
 
-// Cells that a player reaches before the other, the players being no obstacle to each other.
+// The number of cells that each player reaches before the other; the players do not block each
+// other.
 struct Areas {
   int first = 0;
   int second = 0;

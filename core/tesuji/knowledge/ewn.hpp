@@ -1,4 +1,4 @@
-// What is known about EinStein würfelt nicht!: who is nearer to the goal, and with how many cubes.
+// Knowledge of EinStein würfelt nicht!: distances to the goal, and numbers of cubes.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "tesuji/games/ewn.hpp"
-#include "tesuji/knowledge/for.hpp"
+#include "tesuji/knowledge/knowledge_of.hpp"
 
 namespace tesuji::knowledge {
 
@@ -22,7 +22,7 @@ constexpr int goal(int player) noexcept {
   return player == 0 ? squares<Rules> - 1 : 0;
 }
 
-// Steps of a king from every square to each player's goal.
+// King moves from every square to each player's goal.
 template <class Rules>
 inline constexpr auto to_goal = [] {
   std::array<std::array<std::int8_t, squares<Rules>>, 2> table{};
@@ -37,7 +37,7 @@ inline constexpr auto to_goal = [] {
   return table;
 }();
 
-// The compass direction of a player's step from one square to another, -1 where it has none.
+// The compass direction of a player's step from one square to another; -1 if there is no such step.
 template <class Rules>
 inline constexpr auto direction = [] {
   std::array<std::array<std::array<std::int8_t, squares<Rules>>, squares<Rules>>, 2> table{};
@@ -56,7 +56,7 @@ inline constexpr auto direction = [] {
   return table;
 }();
 
-// Steps of the nearest cube to its goal; one more than the board is long if there is no cube.
+// Steps of the nearest cube to its goal; more than any cube can need if there is no cube.
 template <class Rules>
 int nearest(const ewn::Squares& side, int player) noexcept {
   int least = std::max(Rules::rows, Rules::columns);
@@ -83,18 +83,20 @@ struct EwnKnowledge {
 
     template <class Field>
     static void each(Field&& field) {
-      field("steps", &Weights::steps);
-      field("cubes", &Weights::cubes);
-      field("score_win", &Weights::score_win);
-      field("score_step", &Weights::score_step);
-      field("score_capture", &Weights::score_capture);
-      field("score_own", &Weights::score_own);
+      field("steps", &Weights::steps,
+            "Distance of the nearest cube to its goal, the opponent's minus one's own.");
+      field("cubes", &Weights::cubes, "Cubes, one's own minus the opponent's.");
+      field("score_win", &Weights::score_win, "Move score: an immediate win.");
+      field("score_step", &Weights::score_step, "Move score: bringing the nearest cube closer.");
+      field("score_capture", &Weights::score_capture, "Move score: capturing an enemy cube.");
+      field("score_own", &Weights::score_own, "Move score: capturing one's own cube.");
     }
   };
 
   static constexpr double score_unit = 1;
 
-  // Steps from the nearest cube to its goal, theirs less ours, and cubes, ours less theirs.
+  // The steps of the nearest cube to its goal, player 1's minus player 0's, and the cubes, player
+  // 0's minus player 1's.
   [[nodiscard]] double evaluate(const Position& position) const noexcept {
     const int steps = ewn_steps::nearest<Rules>(position.side(1), 1) -
                       ewn_steps::nearest<Rules>(position.side(0), 0);
@@ -105,7 +107,7 @@ struct EwnKnowledge {
     return value;
   }
 
-  // Only the side that moves can win, so no move loses at once.
+  // Only the player who moves can win, so no move loses.
   [[nodiscard]] double move_score(const Position& position, Move move) const noexcept {
     const int mover = position.to_move();
     Position next = position;
@@ -139,8 +141,8 @@ struct EwnKnowledge {
     return std::nullopt;
   }
 
-  // The first move towards the goal along the diagonal, else the first move.
-  [[nodiscard]] Move despair_move(const Position& position) const noexcept {
+  // The first move along the diagonal towards the goal, else the first move.
+  [[nodiscard]] Move final_move(DiagonalMove, const Position& position) const noexcept {
     const unsigned diagonal = ewn::ways[static_cast<std::size_t>(position.to_move())][2];
     MoveList list;
     position.legal_moves(list);
@@ -150,7 +152,12 @@ struct EwnKnowledge {
     return list[0];
   }
 
-  // Whether the game, which is over, ended because the loser has no cube left.
+  [[nodiscard]] double result(GradedResult rule, const Position& position,
+                              Outcome outcome) const noexcept {
+    const double win = eliminated(position) ? rule.eliminate : rule.goal;
+    return outcome.winner == 0 ? win : 1 - win;
+  }
+  // Whether the game is over because the loser has no cube left.
   [[nodiscard]] bool eliminated(const Position& position) const noexcept {
     const auto outcome = position.outcome();
     return outcome && position.side(1 - outcome->winner).empty() &&
@@ -166,7 +173,7 @@ struct EwnKnowledge {
 };
 
 template <class Rules>
-struct Known<EwnGame<Rules>> {
+struct KnowledgeOf<EwnGame<Rules>> {
   using type = EwnKnowledge<Rules>;
 };
 

@@ -1,5 +1,5 @@
-// What is known about Pentago and Pentago-Twist: lines still open, the middle of the board,
-// threats, and moves that answer them.
+// Knowledge of Pentago and Pentago-Twist: open lines, the middle of the board, threats, and moves
+// that block them.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "tesuji/games/pentago.hpp"
-#include "tesuji/knowledge/for.hpp"
+#include "tesuji/knowledge/knowledge_of.hpp"
 #include "tesuji/knowledge/pentago_lines.hpp"
 
 namespace tesuji::knowledge {
@@ -28,7 +28,7 @@ inline constexpr std::uint64_t middle = [] {
   return cells;
 }();
 
-// For each cell the three next to it in each direction in which the board has three.
+// For each cell, the three cells next to it in each direction that has three.
 struct Runs {
   std::array<std::uint64_t, 8> stones{};
   int count = 0;
@@ -57,7 +57,7 @@ inline constexpr std::array<Runs, 64> runs = [] {
   return result;
 }();
 
-// Whether the cell is at the end of three stones or more.
+// Whether the cell continues a run of three or more stones.
 inline bool ends_run(std::uint64_t stones, int cell) noexcept {
   const Runs& here = runs[static_cast<std::size_t>(cell)];
   for (int i = 0; i < here.count; ++i) {
@@ -83,24 +83,28 @@ struct PentagoKnowledge {
 
     template <class Field>
     static void each(Field&& field) {
-      field("lines", &Weights::lines);
-      field("centre", &Weights::centre);
-      field("threats", &Weights::threats);
-      field("score_win", &Weights::score_win);
-      field("score_centre", &Weights::score_centre);
-      field("score_block", &Weights::score_block);
+      field("lines", &Weights::lines, "Lines that only one player has stones in.");
+      field("centre", &Weights::centre,
+            "Stones in the two rows and columns next to the centre lines.");
+      field("threats", &Weights::threats,
+            "Twists that would leave a line one stone short of five.");
+      field("score_win", &Weights::score_win, "Move score: an immediate win.");
+      field("score_centre", &Weights::score_centre,
+            "Move score: a stone in the rows and columns next to the centre lines.");
+      field("score_block", &Weights::score_block,
+            "Move score: a stone at the end of three opposing stones in line.");
     }
   };
 
   static constexpr double score_unit = 1;
 
-  // Lines that only one player has stones in, more for fuller ones; the middle; threats.
+  // Lines that only one player has stones in, more for fuller lines; the middle; threats.
   [[nodiscard]] double evaluate(const Position& position) const noexcept {
     const std::uint64_t white = position.stones(0);
     const std::uint64_t black = position.stones(1);
     const lines::Counts own = lines::count(white);
     const lines::Counts other = lines::count(black);
-    double value = weights.lines * ((lines::worth(own, other) - lines::worth(other, own)) / 300.0);
+    double value = weights.lines * ((lines::value(own, other) - lines::value(other, own)) / 300.0);
     if (weights.centre != 0) {
       value += weights.centre *
                (std::popcount(white & pentago_cells::middle) -
@@ -114,7 +118,7 @@ struct PentagoKnowledge {
     return std::clamp(value, -0.9, 0.9);
   }
 
-  // Wins, then stones in the middle and at the ends of the opponent's lines.
+  // Wins, then stones in the middle and at the ends of the opponent's runs.
   [[nodiscard]] double move_score(const Position& position, Move move) const noexcept {
     const int mover = position.to_move();
     const int cell = move >> 3;
@@ -130,8 +134,8 @@ struct PentagoKnowledge {
     return score;
   }
 
-  // A twist wins if it leaves a line one stone short, or none short, and no five of the
-  // opponent's: the stone goes where it is missing after the twist.
+  // A twist wins if after it a line needs at most one more stone and the opponent has no five: the
+  // move puts the missing stone where the twist takes it into the line.
   [[nodiscard]] std::optional<Move> winning_move(const Position& position) const noexcept {
     const int mover = position.to_move();
     const std::uint64_t own = position.stones(mover);
@@ -158,7 +162,7 @@ struct PentagoKnowledge {
   Weights weights;
 
  private:
-  // How many of the eight twists leave each player a line one stone short of five, or none short.
+  // The number of twists, of eight, after which a line of each player needs at most one more stone.
   static std::pair<int, int> threats(const Position& position) noexcept {
     int first = 0;
     int second = 0;
@@ -172,7 +176,7 @@ struct PentagoKnowledge {
     return {first, second};
   }
 
-  // The move that fills the line by this twist; any stone does where the twist alone fills it.
+  // The move that completes the line with this twist; any stone will do if the twist alone does.
   static Move completing(const lines::Twist& twist, int line, std::uint64_t own,
                          std::uint64_t other) noexcept {
     const std::uint64_t missing =
@@ -184,7 +188,7 @@ struct PentagoKnowledge {
 };
 
 template <PentagoRules rules>
-struct Known<Pentago<rules>> {
+struct KnowledgeOf<Pentago<rules>> {
   using type = PentagoKnowledge<rules>;
 };
 

@@ -1,5 +1,5 @@
-// Pentago's 32 lines of five counted all at once: a 4-bit field a line says how many of a
-// player's stones are in it, and a twist changes only one quadrant's part of the sum.
+// Counts of a player's stones in all 32 lines of five of Pentago, in one 4-bit field per line. The
+// counts are sums over the quadrants, so a twist changes only one quadrant's part.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct Counts {
   }
 };
 
-// One stone's part in the lines.
+// The counts for a single stone.
 constexpr Counts count_stone(std::size_t bit_number) noexcept {
   Counts one;
   for (int line = 0; line < 32; ++line) {
@@ -34,7 +34,7 @@ constexpr Counts count_stone(std::size_t bit_number) noexcept {
   return one;
 }
 
-// A cell is counted once and not for every pattern it is in: compilers have limits.
+// Built from the counts of single cells, to stay within the compilers' limits on constexpr steps.
 using Table = std::array<std::array<Counts, pentago::patterns>, 4>;
 inline constexpr Table table = [] {
   Table result{};
@@ -56,12 +56,12 @@ inline Counts count(std::uint64_t stones) noexcept {
   return part(stones, 0) + part(stones, 1) + part(stones, 2) + part(stones, 3);
 }
 
-// The fields below have their top bit set where something holds, and nothing else. A field counts
-// five at most, so additions never carry into the next.
+// The functions below return fields whose top bit says whether something holds; the other bits are
+// 0. A count is at most five, so additions never carry into the next field.
 inline constexpr std::uint64_t each_field = 0x1111'1111'1111'1111u;
 inline constexpr std::uint64_t top_bits = 8 * each_field;
 
-// Lines with at least four stones of one's own and none of the other's.
+// Lines with at least four own stones and none of the opponent's.
 constexpr Counts nearly_full(Counts own, Counts other) noexcept {
   const auto fields = [](std::uint64_t mine, std::uint64_t theirs) {
     return (mine + 4 * each_field) & ~(theirs + 7 * each_field) & top_bits;
@@ -72,14 +72,14 @@ constexpr bool any(Counts fields) noexcept { return (fields.low | fields.high) !
 constexpr bool has_five(Counts own) noexcept {
   return (((own.low + 3 * each_field) | (own.high + 3 * each_field)) & top_bits) != 0;
 }
-// The number of the first line in such fields.
+// The number of the first line whose field is set.
 constexpr int first(Counts fields) noexcept {
   return fields.low != 0 ? std::countr_zero(fields.low) / 4
                          : 16 + std::countr_zero(fields.high) / 4;
 }
 
-// Lines that the other has no stone in: 1, 3, 9 and 27 for one to four stones of one's own.
-constexpr int worth(Counts own, Counts other) noexcept {
+// The value of the lines without an opposing stone: 1, 3, 9 and 27 for one to four own stones.
+constexpr int value(Counts own, Counts other) noexcept {
   const auto sum = [](std::uint64_t mine, std::uint64_t theirs) {
     const std::uint64_t free = ~(theirs + 7 * each_field) >> 3 & each_field;
     const std::uint64_t ones = mine & free;
@@ -91,7 +91,7 @@ constexpr int worth(Counts own, Counts other) noexcept {
   return sum(own.low, other.low) + sum(own.high, other.high);
 }
 
-// A twist and the one that undoes it.
+// A twist and its inverse.
 struct Twist {
   int quadrant;
   int second;
@@ -102,15 +102,15 @@ struct Twist {
     const std::uint64_t field = stones >> (16 * quadrant) & 0x1ff;
     return stones ^ (field ^ (*map)[field]) << (16 * quadrant);
   }
-  // Where the stone stood that is on this cell after the twist.
+  // The cell whose stone the twist moves to `cell`.
   [[nodiscard]] int source(int cell) const noexcept {
     if (cell / 16 != quadrant) return cell;
     return 16 * quadrant + std::countr_zero((*undo)[std::size_t{1} << cell % 16]);
   }
 };
 
-// Calls visit(twist, counts of a, counts of b) after each of the eight twists, until it returns
-// false.
+// Calls visit(twist, counts of a, counts of b) with the counts after each of the eight twists,
+// until it returns false.
 template <PentagoRules rules, class Visit>
 void for_each_twist(std::uint64_t a, std::uint64_t b, Visit&& visit) noexcept {
   constexpr bool flips = rules == PentagoRules::twist;

@@ -1,5 +1,5 @@
-// The random agent of the Colosseum courses. It is not uniform over the legal moves: it walks a
-// random number of random steps, then puts up a random wall.
+// The random agent of the Colosseum courses. It is not uniform over the legal moves: it takes a
+// random number of random steps, then builds a random wall.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace tesuji::knowledge {
 
-// The open sides of a cell, leaving out the one that leads to `taken` if that is a neighbour.
+// The open sides of a cell, except the one that leads to `taken`.
 template <class Board>
 int open_directions(const Colosseum<Board>& position, Cell cell, const Cell* taken,
                     std::array<int, 4>& found) noexcept {
@@ -23,8 +23,8 @@ int open_directions(const Colosseum<Board>& position, Cell cell, const Cell* tak
   return count;
 }
 
-// A number of steps drawn from 0 to the longest walk, each to a random neighbour without wall
-// or opponent (stopping where there is none), then a wall on a random free side.
+// Takes from 0 to the longest walk steps, each to a random neighbour that neither a wall nor the
+// opponent blocks (stopping if there is none), then builds a wall on a random open side.
 template <class Board>
 Move random_walk(const Colosseum<Board>& position, Rng& rng) noexcept {
   Cell cell = position.cell(position.to_move());

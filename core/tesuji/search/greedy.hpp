@@ -16,8 +16,17 @@
 
 namespace tesuji {
 
-// What looks best: the game's score of the move, where it has one, or the position after it.
+// How moves are ranked: by the game's move score, where it has one, or by the evaluation of the
+// position after the move.
 enum class GreedyRule : std::uint8_t { score, evaluation };
+
+template <class Visitor>
+void declare(Visitor& visit, GreedyRule& rule) {
+  visit.choice("by", rule, "Rank moves by the game's move score, or by the position after each.",
+               {{"score", GreedyRule::score}, {"evaluation", GreedyRule::evaluation}});
+  visit.python("evaluate");
+  visit.python("knowledge");
+}
 
 template <Game G, class K = NoKnowledge>
 class Greedy {

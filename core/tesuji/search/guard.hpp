@@ -9,11 +9,11 @@
 
 namespace tesuji {
 
-// Says when to stop: every so many positions it asks the clock and whoever may stop the search.
+// Tells a look-ahead when to stop; asks the clock and the stop token only every 64 positions.
 template <class Over>
-class Patience {
+class StopCheck {
  public:
-  explicit Patience(Over over) : over_(std::move(over)) {}
+  explicit StopCheck(Over over) : over_(std::move(over)) {}
   [[nodiscard]] bool is_over() {
     if (!is_over_ && ++looks_ % 64 == 0) is_over_ = over_();
     return is_over_;
@@ -26,9 +26,9 @@ class Patience {
 };
 
 // What is certain within `plies` moves for the player to move (or next to move, at a chance
-// position; rolls do not count as plies). `none` where nothing is, or patience is over.
+// position; rolls do not count as plies). `none` where nothing is, or check is over.
 template <Game G, class Over>
-Proof look_ahead(const G& position, int plies, Patience<Over>& patience) {
+Proof look_ahead(const G& position, int plies, StopCheck<Over>& check) {
   if (const auto outcome = position.outcome()) {
     if (outcome->winner == draw) return Proof::draw;
     return outcome->winner == position.to_move() ? Proof::win : Proof::loss;
@@ -39,7 +39,7 @@ Proof look_ahead(const G& position, int plies, Patience<Over>& patience) {
       for (int i = 0; i < position.event_count(); ++i) {
         G next = position;
         next.play_event(position.event(i));
-        Proof proof = look_ahead(next, plies, patience);
+        Proof proof = look_ahead(next, plies, check);
         if (next.to_move() != position.to_move()) proof = opposite(proof);
         if (proof == Proof::none || (i > 0 && proof != common)) return Proof::none;
         common = proof;
@@ -47,14 +47,14 @@ Proof look_ahead(const G& position, int plies, Patience<Over>& patience) {
       return common;
     }
   }
-  if (plies <= 0 || patience.is_over()) return Proof::none;
+  if (plies <= 0 || check.is_over()) return Proof::none;
   move_list_t<G> list;
   position.legal_moves(list);
   Proof best = Proof::loss;
   for (Move move : list) {
     G next = position;
     next.play(move);
-    Proof proof = look_ahead(next, plies - 1, patience);
+    Proof proof = look_ahead(next, plies - 1, check);
     if (next.to_move() != position.to_move()) proof = opposite(proof);
     if (proof == Proof::win) return Proof::win;
     if (proof == Proof::none) best = Proof::none;

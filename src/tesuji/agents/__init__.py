@@ -1,4 +1,4 @@
-"""Agents: specs, budgets, players and what their searches find."""
+"""Agents, players, budgets, and the results of their searches."""
 
 from tesuji.agents.agent import Agent, Player
 from tesuji.agents.analysis import Analysis, MoveAnalysis

@@ -1,4 +1,4 @@
-"""Agents, which never change, and players, which remember."""
+"""Agents, which are immutable, and players, which keep a tree during a game."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, final
 
 from tesuji.agents.analysis import Analysis, analysis_from_report
 from tesuji.agents.budget import Budget, allotted_seconds
+from tesuji.agents.compatibility import check_game
+from tesuji.agents.depth_limit import depth_limit, move_number
 from tesuji.agents.evaluators import check_evaluator
-from tesuji.agents.horizon import game_step, horizon_depth
 from tesuji.agents.presets import Preset
 from tesuji.agents.searchers import Searcher, make_searcher
-from tesuji.agents.suited_games import check_game
 from tesuji.errors import GameOverError, ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.base import check_seed
@@ -25,7 +25,7 @@ __all__ = ["Agent", "Player"]
 
 @final
 class Agent(Frozen):
-    """A way to play, as a spec says. Immutable; ``tesuji.agent(spec)`` makes one.
+    """A way to choose moves, described by a spec. Immutable; made by ``tesuji.agent(spec)``.
 
     >>> import tesuji
     >>> agent = tesuji.agent("mcts(select=ucb1(c=0.7))")
@@ -49,11 +49,17 @@ class Agent(Frozen):
         evaluate = str(self._settings.get("evaluate", "none"))
         check_evaluator(evaluate)
         if kind.name == "mcts" and evaluate == "plain":
-            raise ParameterError("mcts: evaluate is none or a registered evaluator, not plain")
+            raise ParameterError(
+                "mcts: evaluate=plain is invalid, expected none or a registered evaluator",
+                owner="mcts",
+                where="evaluate",
+                given=evaluate,
+                expected="none or a registered evaluator",
+            )
 
     @property
     def spec(self) -> str:
-        """The spec as it was given, in canonical form."""
+        """The given spec in canonical form."""
         return str(self._spec)
 
     def expanded(self) -> str:
@@ -66,15 +72,15 @@ class Agent(Frozen):
         return dict(self._settings)
 
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
-        """Searches a position from scratch and keeps nothing."""
+        """Searches a position with a new tree, which is not kept."""
         return self.player(position.game, seed=seed).search(position, **budget)
 
     def choose(self, position: Position, *, seed: int = 0, **budget: Any) -> Move:
-        """The move that the agent plays here."""
+        """Chooses a move."""
         return self.player(position.game, seed=seed).choose(position, **budget)
 
     def player(self, game: Game, *, seed: int = 0) -> Player:
-        """A player of one game that remembers its tree from move to move."""
+        """A player of one game, which keeps its tree from move to move."""
         check_game(self._preset, self._kind, self._expanded, game)
         return Player(self, game, check_seed(seed))
 
@@ -97,10 +103,10 @@ class Agent(Frozen):
 
 @final
 class Player:
-    """An agent at the board: one game, one tree, kept from move to move.
+    """An agent that plays one game and keeps its tree from move to move.
 
-    A player is asked about positions, whatever happened in between: it finds out by itself
-    whether a position follows from the last one and what it already knows about it.
+    Ask it about any position of the game. It finds out whether the position follows from the
+    last one, and reuses the part of the tree that still applies.
     """
 
     def __init__(self, agent: Agent, game: Game, seed: int) -> None:
@@ -123,24 +129,24 @@ class Player:
         increment: float = 0.0,
         **budget: Any,
     ) -> Analysis:
-        """Searches a position within a budget, or with its share of a clock for the game.
+        """Searches a position within a budget, or on a clock for the whole game.
 
         The budget is any of ``seconds``, ``clock`` ("wall" or "cpu"), ``simulations``,
-        ``nodes``, ``depth`` and ``memory`` (megabytes); without any, the agent's own. With
-        ``remaining`` (and ``increment``) seconds on a game's clock, the agent decides how much
-        of it this move gets.
+        ``nodes``, ``depth`` and ``memory`` (megabytes); by default, the agent's own. With
+        ``remaining`` (and ``increment``) seconds on a clock for the game, the agent decides how
+        much time this move gets.
         """
         self._check(position)
         limits = Budget.given(budget)
         settings = self.agent._settings
-        step = game_step(position, self._turns)
+        number = move_number(position, self._turns)
         if remaining is not None:
             _check_clock(limits, remaining, increment)
-            limits = self._share(limits, step, remaining, increment)
-        horizon = horizon_depth(settings, step, remaining)
-        limits = limits.or_defaults(self.agent._kind.name, settings, horizon)
+            limits = self._share(limits, number, remaining, increment)
+        deepest = depth_limit(settings, number, remaining)
+        limits = limits.or_defaults(self.agent._kind.name, settings, deepest)
         if not self._busy.acquire(blocking=False):
-            raise ParameterError("this player is searching already; stop it or make another")
+            raise ParameterError("this player is already searching; stop it or make another player")
         try:
             self._searcher.forget_progress()
             self._position = position
@@ -152,7 +158,7 @@ class Player:
             self._busy.release()
 
     def choose(self, position: Position, **budget: Any) -> Move:
-        """The move to play here; a forced one is played without thinking."""
+        """Chooses a move; a forced move is played without a search."""
         self._check(position)
         moves = position.legal_moves
         if len(moves) == 1 and self.agent._settings.get("time.forced", False):
@@ -165,26 +171,36 @@ class Player:
         return self.search(position, **budget).best
 
     def stop(self) -> None:
-        """Ends a search that runs in another thread; it answers with what it has."""
+        """Stops a search in another thread, which then returns its result so far."""
         self._searcher.stop()
 
     def progress(self) -> Analysis | None:
-        """What a search in another thread knew a moment ago; None before its first answer."""
+        """A recent snapshot of a search in another thread; None before the first one."""
         position = self._position
         report = self._searcher.progress()
-        # Between the two looks another search may have begun: its report is not about this.
+        # Another search may have begun in between; its report is about another position.
         if report is None or position is None or self._position is not position:
             return None
         return analysis_from_report(report, position, self.agent.spec)
 
     def _check(self, position: Position) -> None:
         if not isinstance(position, Position):
-            raise ParameterError(f"a player is asked about a Position, not {position!r}")
+            raise ParameterError(
+                f"expected a Position, not {position!r}",
+                where="position",
+                given=position,
+                expected="a Position",
+            )
         if position.game != self.game:
-            raise ParameterError(f"this player plays {self.game.spec}, not {position.game.spec}")
+            raise ParameterError(
+                f"this player plays {self.game.spec}, not {position.game.spec}",
+                where="game",
+                given=position.game.spec,
+                expected=self.game.spec,
+            )
         if outcome := position.outcome:
             raise GameOverError(
-                f"there is nothing to choose in {self.game.spec} position {position.text!r}:"
+                f"no move to choose in {self.game.spec} position {position.text!r}:"
                 f" the game is over ({outcome.reason})",
                 game=self.game.spec,
                 move="",
@@ -192,17 +208,20 @@ class Player:
             )
         if position.is_chance:
             raise ParameterError(
-                f"there is nothing to choose in {self.game.spec} position {position.text!r}:"
-                " chance acts here; play one of its events first"
+                f"no move to choose in {self.game.spec} position {position.text!r}:"
+                " it is a chance position; play one of its events first",
+                where="position",
+                given=position,
+                expected="a position in which a player is to move",
             )
 
-    def _share(self, limits: Budget, step: int, remaining: float, increment: float) -> Budget:
-        """The share of the game's clock that this move gets."""
+    def _share(self, limits: Budget, number: int, remaining: float, increment: float) -> Budget:
+        """The time that this move gets on a clock for the game."""
         settings = self.agent._settings
         if "time" not in settings:
             return limits
         seconds = allotted_seconds(
-            settings, remaining, increment, first_move=self._asked == 0, step=step
+            settings, remaining, increment, first_move=self._asked == 0, number=number
         )
         return Budget(seconds=seconds, clock=limits.clock, memory=limits.memory)
 
@@ -212,7 +231,10 @@ def _check_clock(limits: Budget, remaining: Any, increment: Any) -> None:
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not 0 <= value < math.inf:
             raise ParameterError(
-                f"{name} is a finite number of seconds of at least 0, not {value!r}"
+                f"{name} must be a finite number of seconds of at least 0, not {value!r}",
+                where=name,
+                given=value,
+                expected="a finite number of seconds of at least 0",
             )
     if limits.has_limit:
-        raise ParameterError("give a budget for the move or the game's clock, not both")
+        raise ParameterError("give a budget for the move or a clock for the game, not both")

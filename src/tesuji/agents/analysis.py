@@ -1,4 +1,4 @@
-"""What a search found."""
+"""The results of a search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tesuji.games import Move, Position
 __all__ = ["Analysis", "MoveAnalysis"]
 
 PROOFS = (None, "loss", "draw", "win")
-"""The core's numbers for what is known for certain."""
+"""Proven results, by the core's numbers for them."""
 
 FORMAT = 1
 """Version of the plain data; raised when a key changes its meaning."""
@@ -21,7 +21,7 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class MoveAnalysis:
-    """One move: how often it was looked at, its value, and what is proven, for who moves."""
+    """One move with its visits, its value and its proven result, for the player to move."""
 
     move: Move
     visits: int
@@ -42,7 +42,7 @@ class MoveAnalysis:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The answer of a search; values are expected results, 0 to 1, for the player to move."""
+    """The result of a search. Values are expected results, 0 to 1, for the player to move."""
 
     position: Position
     agent: str
@@ -51,15 +51,15 @@ class Analysis:
     value: float
     proven: str | None
     pv: tuple[Move, ...]
-    """The moves that the search expects, rolls included."""
+    """The principal variation, including rolls."""
     moves: tuple[MoveAnalysis, ...]
-    """All legal moves that were looked at, the best first."""
+    """All moves that were searched, the best first."""
     simulations: int
     nodes: int
     depth: int
     seconds: float
     reused: int = 0
-    """Simulations that earlier searches had already made below this position."""
+    """Simulations of earlier searches that were reused below this position."""
     _tree: Callable[[int, int], dict[str, Any] | None] | None = field(
         default=None, repr=False, compare=False
     )
@@ -68,7 +68,7 @@ class Analysis:
     )
 
     def tree(self, depth: int = 2, min_visits: int = 1) -> dict[str, Any] | None:
-        """The search tree as plain data down to a depth; None for searches without one.
+        """The search tree as plain data, down to a depth; None if the search has no tree.
 
         Each node has ``visits``, ``to_move`` (None for a roll), ``proven``, ``k`` and
         ``children``; each child has ``move``, ``visits``, ``value``, ``prior``, ``worth`` (the
@@ -80,10 +80,10 @@ class Analysis:
         return None if self._tree is None else self._tree(depth, min_visits)
 
     def last_simulation(self) -> Simulation | None:
-        """The last simulation with the moves of its rollout; None where none was made.
+        """The last simulation with the moves of its rollout; None if there was none.
 
-        Only tree searches make simulations of this kind, and only the last search of a player
-        can tell. Where several threads search, it is the first one's.
+        Only tree searches keep simulations, and only the last search of a player
+        has it. If several threads search, it is the first thread's.
         """
         return None if self._last_simulation is None else self._last_simulation()
 
@@ -129,7 +129,7 @@ def analysis_from_report(
     tree: Callable[[int, int], dict[str, Any] | None] | None = None,
     last_simulation: Callable[[], Simulation | None] | None = None,
 ) -> Analysis:
-    """Turns the core's answer into an Analysis."""
+    """Converts the core's report to an Analysis."""
     game = position.game
     moves = [
         MoveAnalysis(game.decode(position, code), visits, value, PROOFS[proof], prior)
@@ -156,12 +156,12 @@ def analysis_from_report(
 
 
 def decode_line(position: Position, codes: list[int]) -> tuple[Move, ...]:
-    """A line of the core's codes as moves, each read at its own position."""
+    """Decodes a line of the core's move codes, which depend on the position."""
     return follow_line(position, codes)[0]
 
 
 def follow_line(position: Position, codes: list[int]) -> tuple[tuple[Move, ...], Position]:
-    """The same, and the position that the line leads to."""
+    """Decodes a line; also returns the position after it."""
     line = []
     for code in codes:
         move = position.game.decode(position, code)
@@ -170,29 +170,29 @@ def follow_line(position: Position, codes: list[int]) -> tuple[tuple[Move, ...],
     return tuple(line), position
 
 
-def decode_simulation(position: Position, told: dict[str, Any] | None) -> Simulation | None:
-    """What the core tells of a simulation."""
-    if told is None:
+def decode_simulation(position: Position, report: dict[str, Any] | None) -> Simulation | None:
+    """Converts the core's report of a simulation."""
+    if report is None:
         return None
-    path, leaf = follow_line(position, told["path"])
-    value, rollout = told["value"], told["rollout"]
+    path, leaf = follow_line(position, report["path"])
+    value, rollout = report["value"], report["rollout"]
     return Simulation(
         path=path,
         rollout=None if rollout is None else decode_line(leaf, rollout),
         value=value if value is None or position.next_player == 0 else 1 - value,
-        games=told["games"],
+        games=report["games"],
     )
 
 
 def _compared(child: dict[str, Any], name: str) -> float | None:
-    """What selection sees of a child; None where it does not compare it."""
+    """A number that selection compares; None if it does not compare this child."""
     if not child["visits"] or child["proof"] or child["exhausted"]:
         return None
     return float(child[name])
 
 
 def decode_tree(position: Position, node: dict[str, Any] | None) -> dict[str, Any] | None:
-    """A tree of the core's codes as plain data with moves as text."""
+    """Converts the core's tree to plain data, with moves as text."""
     if node is None:
         return None
     children = []

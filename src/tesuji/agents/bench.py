@@ -1,7 +1,7 @@
 """The fixed searches behind ``tesuji bench``: their total node count is a signature.
 
-A change that is meant to leave the searches alone must leave the count alone; a change of
-behaviour raises ``BEHAVIOUR``, which a test ties to the count. Results are stored under it.
+A change that should not affect the searches must not change the count. A change of behaviour
+raises ``BEHAVIOUR``, which a test ties to the count and which stores keep with their results.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from dataclasses import dataclass
 
 from tesuji.agents.registry import agent
 from tesuji.games import Position, game
+from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream
 
 __all__ = ["BEHAVIOUR", "BENCH_NODES", "BenchRow", "run_bench"]
 
 BEHAVIOUR = 2
-"""The number of the engine's behaviour; raised whenever any search gives another answer."""
+"""The version of the searches' behaviour; raised whenever any search gives another answer."""
 BENCH_NODES = 1157513
-"""What ``run_bench`` counts under this behaviour."""
+"""The nodes that ``run_bench`` counts with this behaviour."""
 
 GAMES = (
     "avalam",
@@ -39,12 +40,12 @@ SEARCHES = (
     "alphabeta(beam=8, depth=4, memory=4)",
 )
 PLIES = {1: 0, 2: 8, 3: 20}
-"""Random plies before the search, by seed: late positions are where trees grow deep."""
+"""Random plies before the search, by seed. Trees grow deep in late positions."""
 
 
 @dataclass(frozen=True, slots=True)
 class BenchRow:
-    """One search: what it counted and the CPU seconds it took."""
+    """One search: the nodes it counted and the CPU seconds it took."""
 
     game: str
     agent: str
@@ -54,7 +55,7 @@ class BenchRow:
 
 
 def run_bench() -> list[BenchRow]:
-    """All fixed positions with all searches and seeds."""
+    """Runs every search on every fixed position."""
     rows = []
     for spec in GAMES:
         for seed in PLIES:
@@ -67,13 +68,12 @@ def run_bench() -> list[BenchRow]:
 
 
 def _position(spec: str, seed: int) -> Position:
-    """A decision some random plies into a game."""
+    """A decision after some random plies; chance events count as plies."""
     stream = RandomStream(seed)
-    position = game(spec).start(seed=seed)
-    plies = 0
+    position, plies = game(spec).start(seed=seed), 0
+    turns = play_game(position, random_mover(stream), stream)
     while position.is_chance or plies < PLIES[seed]:
-        options = list(position.legal_moves) or [event for event, _ in position.chance_outcomes]
-        after = position.play(options[stream.below(len(options))])
+        after = next(turns).after
         if after.is_over:
             break
         position, plies = after, plies + 1

@@ -1,4 +1,4 @@
-"""Budgets: what one search may spend, and how a clock for a whole game is divided."""
+"""Budgets: the limits of one search, and how a clock for the whole game is divided."""
 
 from __future__ import annotations
 
@@ -15,37 +15,44 @@ CLOCKS = ("wall", "cpu")
 
 BUDGET_PARAMETERS = (
     Parameter(
-        "seconds", float, None, "Seconds a move.", low=0, default_text="1, if nothing else ends it"
+        "seconds",
+        float,
+        None,
+        "Seconds per move.",
+        low=0,
+        default_text="1, if no other limit is set",
     ),
-    Parameter("clock", str, "wall", "Which seconds: wall, or CPU of the thread.", choices=CLOCKS),
-    Parameter("simulations", int, None, "Simulations a move.", low=0, default_text="no limit"),
-    Parameter("nodes", int, None, "Nodes a move.", low=0, default_text="no limit"),
-    Parameter("depth", int, None, "Plies to look ahead.", low=1, default_text="no limit"),
+    Parameter(
+        "clock", str, "wall", "Clock to use: wall time, or the thread's CPU time.", choices=CLOCKS
+    ),
+    Parameter("simulations", int, None, "Simulations per move.", low=0, default_text="no limit"),
+    Parameter("nodes", int, None, "Nodes per move.", low=0, default_text="no limit"),
+    Parameter("depth", int, None, "Maximum depth in plies.", low=1, default_text="no limit"),
 )
-"""The default budget of an agent; whatever the caller gives replaces all limits here."""
+"""The default budget of an agent; limits that the caller gives replace all of them."""
 
 
 def budget_parameters(*without: str) -> tuple[Parameter, ...]:
-    """The default budget of an agent that some limits mean nothing to."""
+    """The default budget of an agent to which some limits do not apply."""
     return tuple(limit for limit in BUDGET_PARAMETERS if limit.name not in without)
 
 
 DEEPEST = 2**31 - 1
-"""The core counts plies in 32 bits; no game is as long."""
+"""The largest depth that the core can represent."""
 DEFAULT_SECONDS = 1.0
-"""What a search gets that nothing else would end."""
+"""The time limit of a search that would otherwise never end."""
 ENDS = {
     "mcts": ("seconds", "simulations", "nodes"),
     "flat": ("seconds", "simulations", "nodes"),
     "alphabeta": ("seconds", "simulations", "nodes", "depth"),
     "greedy": ("seconds",),
 }
-"""The limits that end each kind of search: a depth alone does not end a random one."""
+"""The limits that end each kind of search; a depth does not end a Monte Carlo search."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Budget:
-    """What one search may spend; None is no limit. ``memory`` is in megabytes."""
+    """The limits of one search; None is no limit. ``memory`` is in megabytes."""
 
     seconds: float | None = None
     clock: str | None = None
@@ -56,7 +63,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.clock is not None and self.clock not in CLOCKS:
-            raise ParameterError(f"clock is 'wall' or 'cpu', not {self.clock!r}")
+            raise self._error("clock", "'wall' or 'cpu'")
         for name in ("seconds", "memory"):
             self._check_number(name)
         for name in ("simulations", "nodes", "depth"):
@@ -68,7 +75,7 @@ class Budget:
             return
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not math.isfinite(value) or value < 0:
-            raise ParameterError(f"{name} is a finite number of at least 0, not {value!r}")
+            raise self._error(name, "a finite number of at least 0")
 
     def _check_count(self, name: str) -> None:
         value = getattr(self, name)
@@ -76,45 +83,57 @@ class Budget:
             return
         least = 1 if name == "depth" else 0
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise ParameterError(f"{name} is an integer of at least {least}, not {value!r}")
+            raise self._error(name, f"an integer of at least {least}")
         if value > LARGEST_INTEGER:
-            raise ParameterError(f"{name} is at most {LARGEST_INTEGER} (64 bits), not {value!r}")
+            raise self._error(name, f"a 64-bit integer, at most {LARGEST_INTEGER}")
+
+    def _error(self, name: str, expected: str) -> ParameterError:
+        value = getattr(self, name)
+        return ParameterError(
+            f"{name} must be {expected}, not {value!r}", where=name, given=value, expected=expected
+        )
 
     @property
     def has_limit(self) -> bool:
-        """Whether anything here ends a search."""
+        """Whether any limit besides memory is set."""
         limits = (self.seconds, self.simulations, self.nodes, self.depth)
         return any(limit is not None for limit in limits)
 
     @classmethod
     def given(cls, options: dict[str, Any]) -> Budget:
-        """A budget from keyword arguments; unknown ones get a hint."""
+        """Makes a budget from keyword arguments; unknown ones raise ParameterError."""
         names = [field.name for field in fields(cls)]
         for name in options:
             if name not in names:
                 hint = did_you_mean(name, names)
-                raise ParameterError(f"a budget has no {name!r}{hint}; it has {', '.join(names)}")
+                raise ParameterError(
+                    f"a budget has no {name!r}{hint}; it has {', '.join(names)}",
+                    owner="budget",
+                    where=name,
+                    given=options[name],
+                    expected=", ".join(names),
+                )
         return cls(**options)
 
     def or_defaults(
-        self, kind: str, settings: dict[str, Plain], horizon: int | None = None
+        self, kind: str, settings: dict[str, Plain], deepest: int | None = None
     ) -> Budget:
-        """This budget, or the agent's own limits where none are given here; never endless.
+        """This budget, or the agent's own if this one has no limits; it always ends a search.
 
-        ``horizon`` is a depth that the agent keeps to whatever the budget.
+        ``deepest`` is a depth that the agent never exceeds.
         """
         own = {name: settings.get(name) for name in ("seconds", "simulations", "nodes", "depth")}
         limits = self.limits() if self.has_limit else own
-        if horizon is not None:
+        if deepest is not None:
             depth = limits["depth"]
-            limits = {**limits, "depth": horizon if depth is None else min(horizon, int(depth))}
+            limits = {**limits, "depth": deepest if depth is None else min(deepest, int(depth))}
         if all(limits[name] is None for name in ENDS.get(kind, ())):
             limits = {**limits, "seconds": DEFAULT_SECONDS}
         clock = self.clock or settings.get("clock", "wall")
         return Budget(**limits, clock=clock, memory=self.memory)  # type: ignore[arg-type]
 
     def limits(self) -> dict[str, Any]:
-        """The limits alone."""
+        """The limits besides memory."""
         return {
             "seconds": self.seconds,
             "simulations": self.simulations,
@@ -123,9 +142,9 @@ class Budget:
         }
 
     def for_core(self, kind: str) -> dict[str, Any]:
-        """As the compiled searches take it.
+        """The limits as keyword arguments of the compiled searches.
 
-        A simulation of alpha-beta is a node, and a node of flat Monte Carlo a simulation.
+        Alpha-beta and flat Monte Carlo count simulations and nodes as one and the same.
         """
         limits = self.limits()
         if self.depth is not None:
@@ -136,54 +155,63 @@ class Budget:
         return {**limits, "clock": self.clock or "wall"}
 
 
-_MARGIN = Parameter("margin", float, 0.05, "Seconds never used.", low=0, high=60)
-_FORCED = Parameter("forced", bool, True, "Play a single legal move without thinking.")
+_MARGIN = Parameter("margin", float, 0.05, "Seconds to keep in reserve.", low=0, high=60)
+_FORCED = Parameter("forced", bool, True, "Play a forced move without searching.")
 TIME_SLOT = Slot(
     "time",
     (
         Kind(
             "share",
-            "An equal share of what is left for each move that is still expected.",
+            "Divides the remaining time equally among the moves still expected.",
             (
                 Parameter("moves", float, 25.0, "Own moves still expected.", low=1, high=500),
                 Parameter(
-                    "first", float, 1.0, "How much longer the first move is.", low=1, high=50
+                    "first",
+                    float,
+                    1.0,
+                    "How many times longer the first move takes.",
+                    low=1,
+                    high=50,
                 ),
                 _MARGIN,
                 _FORCED,
             ),
+            safe=True,
         ),
         Kind(
             "midgame",
-            "What is left / (base + max(0, middle - step)): most for the middle of the game.",
+            "Remaining time / (base + max(0, middle - move number)): most time for the middlegame.",
             (
-                Parameter("base", float, 4.0, "Parts that are left later.", low=1, high=500),
-                Parameter("middle", float, 12.0, "The step where the middle begins.", 0, 1000),
+                Parameter("base", float, 4.0, "Divisor from the middlegame on.", low=1, high=500),
+                Parameter(
+                    "middle", float, 12.0, "Move number at which the middlegame begins.", 0, 1000
+                ),
                 _MARGIN,
                 _FORCED,
             ),
             "Huang, Coulom and Lin, Time management for Monte-Carlo tree search applied to the"
             " game of Go, 2010",
+            safe=True,
         ),
     ),
     "share",
-    "How a clock for the whole game is divided.",
+    "How to divide a clock for the whole game.",
 )
 
 
 def allotted_seconds(
-    settings: dict[str, Plain], remaining: float, increment: float, *, first_move: bool, step: int
+    settings: dict[str, Plain], remaining: float, increment: float, *, first_move: bool, number: int
 ) -> float:
-    """Seconds for this move out of what is left on the clock, never below zero.
+    """The seconds that this move gets of the time remaining on the clock.
 
-    ``step`` is the number of the move in the game, both players' counted, from 1.
+    ``number`` is the number of the move in the game, from 1; the moves of both players count.
     """
     margin = float(settings["time.margin"])
     if settings["time"] == "midgame":
-        before_middle = max(0.0, float(settings["time.middle"]) - step)
+        before_middle = max(0.0, float(settings["time.middle"]) - number)
         share = remaining / (float(settings["time.base"]) + before_middle)
     else:
         first = float(settings["time.first"]) if first_move else 1.0
-        # A first move that counts as several leaves the others their equal shares.
+        # The first move counts as several, and all others still get equal shares.
         share = remaining * first / (float(settings["time.moves"]) + first - 1)
     return max(0.0, min(share + increment, remaining - margin))

@@ -1,4 +1,4 @@
-"""The agents that specs can name: kinds with their parts, and presets made from them."""
+"""The registered agents: kinds with their parts, and presets made from them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tesuji.agents.agent import Agent
 from tesuji.agents.kinds import AGENT_KINDS
+from tesuji.agents.levels import LEVELS
 from tesuji.agents.presets import PRESETS, Preset
 from tesuji.errors import ParameterError, UnknownAgentError
 from tesuji.specs import Kind, Spec, did_you_mean, expand, merge, parse_spec
@@ -13,15 +14,17 @@ from tesuji.specs import Kind, Spec, did_you_mean, expand, merge, parse_spec
 __all__ = ["agent", "agent_kind", "agents", "find_preset", "resolve"]
 
 _kinds: dict[str, Kind] = {kind.name: kind for kind in AGENT_KINDS}
-_presets: dict[str, Preset] = {preset.name: preset for preset in PRESETS}
+_presets: dict[str, Preset] = {
+    preset.name: preset for preset in (*PRESETS, *(level.preset for level in LEVELS))
+}
 
 
 def agents() -> list[str]:
-    """The names of all agents: the kinds, and the presets that are made from them.
+    """The names of all agents, kinds and presets.
 
     >>> import tesuji
     >>> tesuji.agents()
-    ['alphabeta', 'avalam-mcts', ..., 'mcts', 'pentago-uct', 'popcoin', 'random', 'random-walk']
+    ['alphabeta', 'avalam-mcts', ..., 'level-8', 'mcs', 'mcts', ..., 'random', 'random-walk']
     """
     return sorted([*_kinds, *_presets])
 
@@ -31,18 +34,18 @@ def agent_kind(name: str) -> Kind:
     if name not in _kinds:
         hint = did_you_mean(name, _kinds) or did_you_mean(name, _presets)
         raise UnknownAgentError(
-            f"there is no agent {name!r}{hint}; known are {', '.join(agents())}", name=name
+            f"there is no agent {name!r}{hint}; known agents: {', '.join(agents())}", name=name
         )
     return _kinds[name]
 
 
 def find_preset(name: str) -> Preset | None:
-    """The preset of this name, if it is one."""
+    """Finds a preset by name."""
     return _presets.get(name)
 
 
 def resolve(spec: Spec) -> tuple[Kind, Spec]:
-    """The kind that a spec comes down to, and the spec in its terms, defaults left out."""
+    """The kind behind a spec, and the spec in terms of that kind, without defaults."""
     preset = find_preset(spec.name)
     if preset is None:
         return agent_kind(spec.name), spec
@@ -70,10 +73,10 @@ def agent(spec: str) -> Agent:
 
 
 def _expand(name: str, kind: Kind, own: Spec) -> Spec:
-    """Written out in terms of the kind; errors speak of the agent by the name it was given."""
+    """Writes the spec out; errors name the agent as the caller did."""
     try:
         return Spec(kind.name, expand(replace(kind, name=name), own).arguments)
     except ParameterError as error:
         if name == kind.name or str(error).startswith(name):
             raise
-        raise ParameterError(f"{name}: {error}") from None
+        raise ParameterError(f"{name}: {error}", **error.__dict__) from None

@@ -1,4 +1,4 @@
-"""Searchers: one object a player, behind one interface; most hold a search of the core."""
+"""Searchers: what runs the searches of a player, most of them in the compiled core."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tesuji.agents.analysis import (
     decode_tree,
 )
 from tesuji.agents.budget import Budget
+from tesuji.agents.compatibility import check_alphabeta
 from tesuji.agents.evaluators import python_evaluator
-from tesuji.agents.fitting import check_alphabeta
 from tesuji.agents.simulation import Simulation
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Move, Position
@@ -25,17 +25,17 @@ __all__ = ["Searcher", "make_searcher"]
 
 
 class Searcher(Protocol):
-    """Answers questions about positions of one game; may remember between them."""
+    """Searches positions of one game; may keep its tree between searches."""
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis: ...
     def stop(self) -> None:
-        """Ends a running search soon; from any thread."""
+        """Stops a running search; may be called from any thread."""
 
     def progress(self) -> dict[str, Any] | None:
-        """What a running search knows, in the core's terms; from any thread."""
+        """The core's report of a running search; may be called from any thread."""
 
     def forget_progress(self) -> None:
-        """Before a new search: what is known belongs to another position."""
+        """Clears the report of the last search before a new one."""
 
 
 class CoreSearcher:
@@ -54,7 +54,8 @@ class CoreSearcher:
         try:
             return self._make_core(memory)
         except ValueError as error:
-            raise ParameterError(f"{self.spec} on {self.game.spec}: {error}") from None
+            details = {"owner": self.spec, **vars(error)}
+            raise ParameterError(f"{self.spec} on {self.game.spec}: {error}", **details) from None
 
     def _make_core(self, memory: float | None) -> Any:
         options = dict(self.settings)
@@ -94,7 +95,7 @@ class CoreSearcher:
 
     def _check_last(self, search: int) -> None:
         if search != self.searches:
-            raise ParameterError("the tree is gone: its player has searched again since")
+            raise ParameterError("the tree is gone: the player has searched again since")
 
     def _run(self, state: Any, budget: dict[str, Any], seed: int) -> dict[str, Any]:
         if self.kind == "mcts":
@@ -116,58 +117,53 @@ class CoreSearcher:
         return None if found is None else dict(found)
 
 
-class OneLook:
-    """Agents that answer at once: each move gets a value, the best one is played."""
+class RandomSearcher:
+    """Answers with a random move, without a search."""
 
-    def __init__(self, spec: str, look: Callable[[Position, int], list[tuple[Move, float]]]):
+    def __init__(self, spec: str, draw: Callable[[Position, int], Move]) -> None:
         self.spec = spec
-        self.look = look
+        self.draw = draw
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
-        found = self.look(position, seed)
-        best, value = max(found, key=lambda item: item[1])
-        moves = tuple(
-            MoveAnalysis(move, 1, worth, None, 0.0)
-            for move, worth in sorted(found, key=lambda item: (item[0] != best, -item[1]))
-        )
+        move = self.draw(position, seed)
         return Analysis(
             position=position,
             agent=self.spec,
-            best=best,
-            value=value,
+            best=move,
+            value=0.5,
             proven=None,
-            pv=(best,),
-            moves=moves,
-            simulations=len(found),
-            nodes=len(found),
+            pv=(move,),
+            moves=(MoveAnalysis(move, 1, 0.5, None, 0.0),),
+            simulations=1,
+            nodes=1,
             depth=1,
             seconds=0.0,
         )
 
     def stop(self) -> None:
-        """It is done before anyone could ask."""
+        """Nothing to stop: the answer is immediate."""
 
     def forget_progress(self) -> None:
-        """Nothing is known on the way."""
+        """Nothing to forget: there is no progress."""
 
     def progress(self) -> dict[str, Any] | None:
         return None
 
 
-def _random(position: Position, seed: int) -> list[tuple[Move, float]]:
+def _random_move(position: Position, seed: int) -> Move:
     moves = position.legal_moves
-    return [(moves[RandomStream(seed).below(len(moves))], 0.5)]
+    return moves[RandomStream(seed).below(len(moves))]
 
 
-def _random_walk(position: Position, seed: int) -> list[tuple[Move, float]]:
+def _random_walk(position: Position, seed: int) -> Move:
     state: Any = position._state
-    return [(Move(position.game, state.random_walk(seed)), 0.5)]
+    return Move(position.game, state.random_walk(seed))
 
 
 def make_searcher(spec: str, kind: str, settings: dict[str, Plain], game: Game) -> Searcher:
-    """The searcher of an agent for a game that it can play."""
+    """Makes the searcher of an agent for a game that the agent supports."""
     if kind == "random":
-        return OneLook(spec, _random)
+        return RandomSearcher(spec, _random_move)
     if kind == "random-walk":
-        return OneLook(spec, _random_walk)
+        return RandomSearcher(spec, _random_walk)
     return CoreSearcher(spec, kind, settings, game)

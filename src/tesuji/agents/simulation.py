@@ -1,4 +1,4 @@
-"""One simulation of a tree search, as moves."""
+"""One simulation of a tree search."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Simulation"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Simulation:
-    """The way down the tree, and the game that was played out from there.
+    """The path down the tree, and the rollout from its leaf.
 
     >>> import tesuji
     >>> position = tesuji.game("ewn-cyclic").start(seed=1)
@@ -23,12 +23,12 @@ class Simulation:
     """
 
     path: tuple[Move, ...]
-    """From the position that was searched to the leaf, rolls included."""
+    """The moves from the root position to the leaf, including rolls."""
     rollout: tuple[Move, ...] | None
-    """From the leaf to the end, or to the rollout's cutoff; None where no game was played,
+    """The moves from the leaf to the end of the game, or to the cutoff. None without a rollout,
     because the result was known or an evaluator gave the value."""
     value: float | None
-    """What it came to, 0 to 1, for the player to move in the position that was searched; None
-    where an evaluator gave it."""
+    """The result, 0 to 1, for the player to move in the root position; None if it came from an
+    evaluator."""
     games: int
-    """Games played from the leaf: ``rollout`` and ``value`` are those of the last one."""
+    """The number of rollouts from the leaf; ``rollout`` and ``value`` are those of the last."""

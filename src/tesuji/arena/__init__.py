@@ -1,7 +1,7 @@
-"""Matches as experiments, and what their results prove: the public API of the arena.
+"""Matches between agents and the statistics of their results: the public API of the arena.
 
-The rooms: `match` plans and plays matches, `run` hands pairs to workers, `stats` turns pairs into
-intervals, tests and ratings, `store` keeps games, `report` writes pages.
+`match` plans and plays matches, `run` hands pairs to workers, `stats` turns pairs into intervals,
+tests and ratings, `store` keeps games, and `report` writes HTML reports.
 """
 
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from tesuji.arena.store.store import Store
 if TYPE_CHECKING:
     from tesuji.arena.match.api import match
 else:
-    # The package itself, which can be called.
+    # The package `match` is callable, and calls the function.
     from tesuji.arena import match
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""tesuji agents: who can play, and the parts they are made of."""
+"""tesuji agents: list the agents, or show the parts and parameters of one."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tesuji.specs import Kind, Parameter, Slot, parse_spec
 
 def agents(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="An agent; without, all are listed.")
+        str | None, typer.Argument(metavar="[NAME]", help="Agent to describe; omit it to list all.")
     ] = None,
 ) -> None:
-    """List the agents, or show one with its parts, parameters and sources."""
+    """List the agents, or show the parts, parameters and sources of one."""
     console = make_console()
     if name is None:
         return _list(console)
@@ -42,7 +42,7 @@ def _list(console: Console) -> None:
         made_from = parse_spec(preset.base).name
         table.add_row(preset.name, made_from, _games(preset.games), preset.summary)
     console.print(table)
-    console.print("\ntesuji agents mcts shows the parts and parameters of one.")
+    console.print("\nRun 'tesuji agents mcts' to see the parts and parameters of one agent.")
 
 
 def _games(games: tuple[str, ...]) -> str:
@@ -54,7 +54,8 @@ def _games(games: tuple[str, ...]) -> str:
 
 def _show(console: Console, preset: Preset) -> None:
     console.print(f"{preset.name}: {preset.summary}")
-    console.print(f"Report: {preset.report.citation}")
+    if preset.report is not None:
+        console.print(f"Report: {preset.report.citation}")
     console.print(f"Games: {_games(preset.games)}")
     for paragraph in preset.text.strip().split("\n\n"):
         console.print("\n" + " ".join(paragraph.split()))
@@ -67,21 +68,21 @@ def _show(console: Console, preset: Preset) -> None:
 def _show_composition(console: Console, preset: Preset, kind: str) -> None:
     rows = composition(preset)
     if not rows:
-        return console.print(f"\nIt is {kind} under another name.")
-    table = make_table("part", "value", "what it is there for")
+        return console.print(f"\nIt is another name for {kind}.")
+    table = make_table("part", "value", "reason")
     for row in rows:
         table.add_row(*row)
-    console.print(f"\nMade from {parse_spec(preset.base).name}. What it sets, over plain {kind}:\n")
+    console.print(f"\nMade from {parse_spec(preset.base).name}. Differences from plain {kind}:\n")
     return console.print(table)
 
 
 def _how_to_override(preset: Preset, kind: str) -> str:
     if not composition(preset):
-        return f"It takes the parameters of {kind}: none."
+        return "It has no parameters."
     return (
         f"It takes the parameters of {kind} (tesuji agents {kind}), for example"
-        f" {preset.name}(seconds=0.5). What is given replaces what is above; a part that is given"
-        " by the same name keeps what is not given anew."
+        f" {preset.name}(seconds=0.5), which override those above. If you name the same part, it"
+        " keeps the arguments that you do not override."
     )
 
 

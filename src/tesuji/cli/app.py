@@ -14,7 +14,6 @@ from tesuji.cli import (
     check_game,
     demo,
     experiment,
-    experiments,
     games,
     levels,
     match,
@@ -25,6 +24,7 @@ from tesuji.cli import (
     record,
     results,
     rules,
+    series,
     show,
     tournament,
 )
@@ -47,9 +47,9 @@ app.command("perft")(perft.perft)
 app.command("playouts")(playouts.playouts)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
-app.command("sweep")(experiments.sweep)
-app.command("ablate")(experiments.ablate)
-app.command("scaling")(experiments.scaling)
+app.command("sweep")(series.sweep)
+app.command("ablate")(series.ablate)
+app.command("scaling")(series.scaling)
 app.command("experiment")(experiment.experiment)
 app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)

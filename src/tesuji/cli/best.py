@@ -1,4 +1,4 @@
-"""tesuji best: the move that an agent would play, with a live view while it thinks."""
+"""tesuji best: search a position and print the best move, with a live view of the search."""
 
 from __future__ import annotations
 
@@ -32,15 +32,22 @@ _SHOWN = 8
 
 def best(
     game: GameArgument,
-    agent: Annotated[str, typer.Option("--agent", metavar="SPEC", help="Who thinks.")] = "mcts",
-    seconds: Annotated[float | None, typer.Option(metavar="S", help="Seconds to think.")] = None,
-    simulations: Annotated[int | None, typer.Option(metavar="N", help="Simulations.")] = None,
-    nodes: Annotated[int | None, typer.Option(metavar="N", help="Nodes.")] = None,
-    depth: Annotated[int | None, typer.Option(metavar="N", help="Plies ahead.")] = None,
-    clock: Annotated[
-        str | None, typer.Option(metavar="wall|cpu", help="Which seconds. Default: the agent's.")
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="SPEC", help="Agent that searches.")
+    ] = "mcts",
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="Time limit in seconds.")
     ] = None,
-    memory: Annotated[float | None, typer.Option(metavar="MB", help="Memory.")] = None,
+    simulations: Annotated[
+        int | None, typer.Option(metavar="N", help="Maximum number of simulations.")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help="Maximum number of nodes.")] = None,
+    depth: Annotated[int | None, typer.Option(metavar="N", help="Maximum depth in plies.")] = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(metavar="wall|cpu", help="Clock for --seconds; default: the agent's."),
+    ] = None,
+    memory: Annotated[float | None, typer.Option(metavar="MB", help="Memory limit.")] = None,
     seed: SeedOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",
@@ -48,7 +55,7 @@ def best(
     json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
     load: LoadOption = None,
 ) -> None:
-    """Search a position and say what to play."""
+    """Search a position and print the best move."""
     load_files(load)
     current, _ = read_position(game, seed, position, moves)
     budget = {
@@ -63,8 +70,10 @@ def best(
     player = tesuji.agent(agent).player(current.game, seed=search_seed)
     if current.is_chance:
         raise ParameterError(
-            f"chance acts in {current.text!r}; add a roll, such as --moves"
-            f" {current.chance_outcomes[0][0]}"
+            f"{current.text!r} is a chance position; add a roll, for example --moves"
+            f" {current.chance_outcomes[0][0]}",
+            where="--moves",
+            given=current.text,
         )
     console = make_console()
     live = console.is_terminal and not json
@@ -79,7 +88,7 @@ def best(
 def _think_live(
     console: Console, player: Player, position: Position, budget: dict[str, Any]
 ) -> Analysis:
-    """Searches in a thread and shows what it knows four times a second."""
+    """Searches in a thread and shows its progress four times per second."""
     answer: list[Analysis | BaseException] = []
 
     def think() -> None:
@@ -97,7 +106,7 @@ def _think_live(
                 if known := player.progress():
                     live.update(_view(known, position), refresh=True)
     except KeyboardInterrupt:
-        # Enough thought: the answer is what is known by now.
+        # The user has seen enough: stop and print the result so far.
         player.stop()
         thread.join()
     if isinstance(answer[0], BaseException):
@@ -109,13 +118,13 @@ def _view(analysis: Analysis, position: Position) -> Group:
     name = position.game.players[position.next_player]
     proven = f", a proven {analysis.proven}" if analysis.proven else ""
     rate = analysis.simulations / max(analysis.seconds, 1e-9)
-    said = (
+    summary = (
         f"\n{analysis.best} for {name}: value {analysis.value:.1%}{proven}\n"
         f"line {' '.join(map(str, analysis.pv[:12]))}\n"
         f"{analysis.simulations:,} simulations, depth {analysis.depth}, "
         f"{analysis.seconds:.2f} s ({rate:,.0f}/s)\n"
     )
-    return Group(board_text(position.game.board(position)), Text(said), _table(analysis))
+    return Group(board_text(position.game.board(position)), Text(summary), _table(analysis))
 
 
 def _table(analysis: Analysis) -> Table:

@@ -70,10 +70,10 @@ def _view(contest: Contest) -> Group:
 def _speed(contest: Contest) -> str:
     from tesuji.wording import counted
 
-    left = contest.pairs_left / max(contest.pairs_a_second(), 1e-9)
+    left = contest.pairs_left / max(contest.pairs_per_second(), 1e-9)
     stored = sum(match.resumed for match in contest.matches)
     known = f"{counted(stored, 'pair')} from the store, " if stored else ""
-    return f"{known}{2 * contest.pairs_a_second():.2f} games/s, at most {left:.0f} s left"
+    return f"{known}{2 * contest.pairs_per_second():.2f} games/s, at most {left:.0f} s left"
 
 
 def match_table(matches: list[MatchState]) -> Table:
@@ -98,5 +98,5 @@ def _figures(match: MatchState) -> tuple[str, str, str, str]:
         ranged(p.score, p.interval, ".1%"),
         ranged(p.nelo, p.nelo_interval, "+.0f"),
         pairs,
-        match.verdict_in_short(),
+        match.verdict_summary(),
     )

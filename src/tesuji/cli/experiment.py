@@ -1,4 +1,4 @@
-"""tesuji experiment and reproduce: declared experiments, beside the figures of reports."""
+"""tesuji experiment and reproduce: run declared experiments and compare them with reports."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.outputs import output_option, write_all
 from tesuji.cli.stopping import STOPPED, how_to_resume
-from tesuji.cli.study_view import print_declarations, print_study
+from tesuji.cli.study_view import print_study, print_study_list
 
 if TYPE_CHECKING:
-    from tesuji.studies import Declaration, Experiment, Study
+    from tesuji.studies import Experiment, Study, StudyResult
 
 
 @dataclass(frozen=True, kw_only=True)
 class StudyOptions:
-    """How much is played, by whom, and where games and results go."""
+    """How much to play, and where games and results go."""
 
-    scale: Annotated[str, typer.Option("--scale", metavar="quick|full", help="How many games.")] = (
-        "quick"
-    )
+    scale: Annotated[
+        str, typer.Option("--scale", metavar="quick|full", help="How much to play.")
+    ] = "quick"
     jobs: JobsOption = None
     store: StoreOption = None
-    csv: Annotated[Path | None, output_option("--csv", "Write all lines as CSV.")] = None
+    csv: Annotated[Path | None, output_option("--csv", "Write all rows as CSV.")] = None
     latex: Annotated[Path | None, output_option("--latex", "Write the tables as LaTeX.")] = None
     report: ReportOption = None
     json: Annotated[Path | None, output_option("--json", "Write the results as JSON.")] = None
@@ -45,15 +45,15 @@ class StudyOptions:
 
 @takes_groups
 def experiment(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE ...", help="Declarations in TOML.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE ...", help="Study files in TOML.")],
     options: StudyOptions,
     load: LoadOption = None,
 ) -> int:
-    """Run experiments that files declare, and compare them with the figures given there."""
-    from tesuji.studies import read_declaration
+    """Run the experiments of study files, and compare the results with their claims."""
+    from tesuji.studies import read_study
 
     load_files(load)
-    return _run([(read_declaration(file), []) for file in files], options)
+    return _run([(read_study(file), []) for file in files], options)
 
 
 @takes_groups
@@ -61,64 +61,62 @@ def reproduce(
     options: StudyOptions,
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME ...]", help="Reports or experiments. Default: all."),
+        typer.Argument(metavar="[NAME ...]", help="Studies or experiments. Default: all."),
     ] = None,
-    show: Annotated[bool, typer.Option("--list", help="Show what there is, and play nothing.")] = (
-        False
-    ),
+    show: Annotated[bool, typer.Option("--list", help="List all experiments and exit.")] = (False),
 ) -> int:
-    """Run the experiments of five student reports, and put our figures beside theirs."""
-    from tesuji.studies.builtin import choose
+    """Run the experiments of five student reports, and compare the results with theirs."""
+    from tesuji.studies.builtin import choose_studies
 
-    chosen = choose(names or [])
+    chosen = choose_studies(names or [])
     if show:
-        print_declarations(chosen)
+        print_study_list(chosen)
         return 0
     return _run(chosen, options)
 
 
-def _run(chosen: Sequence[tuple[Declaration, list[str]]], options: StudyOptions) -> int:
-    from tesuji.studies import run_declaration
+def _run(chosen: Sequence[tuple[Study, list[str]]], options: StudyOptions) -> int:
+    from tesuji.studies import run_study
 
-    studies: list[Study] = []
-    for declaration, only in chosen:
+    results: list[StudyResult] = []
+    for study, only in chosen:
         with contest_progress() as progress:
-            study = run_declaration(
-                declaration,
+            result = run_study(
+                study,
                 scale=options.scale,
                 only=only,
                 store=options.store,
                 jobs=options.jobs,
                 progress=progress,
-                begin=_say,
+                begin=_announce,
             )
-        print_study(study)
-        studies.append(study)
-        if not study.complete:
+        print_study(result)
+        results.append(result)
+        if not result.complete:
             print(how_to_resume(options.store))
             break
-    _write(studies, options)
-    return 0 if all(study.complete for study in studies) else STOPPED
+    _write(results, options)
+    return 0 if all(result.complete for result in results) else STOPPED
 
 
-def _say(experiment: Experiment) -> None:
+def _announce(experiment: Experiment) -> None:
     print(f"{experiment.name}: {experiment.title}", flush=True)
 
 
-def _write(studies: Sequence[Study], options: StudyOptions) -> None:
+def _write(results: Sequence[StudyResult], options: StudyOptions) -> None:
     from tesuji.output_files import write_whole
+    from tesuji.studies.csv_table import csv_text
     from tesuji.studies.latex import latex_text
     from tesuji.studies.report import write_study_report
-    from tesuji.studies.tables import csv_text
 
     texts: list[tuple[Path, str]] = []
     if options.csv is not None:
-        texts.append((options.csv, csv_text(studies)))
+        texts.append((options.csv, csv_text(results)))
     if options.latex is not None:
-        texts.append((options.latex, latex_text(studies)))
+        texts.append((options.latex, latex_text(results)))
     if options.json is not None:
-        data = [study.to_dict() for study in studies]
+        data = [result.to_dict() for result in results]
         texts.append((options.json, json_module.dumps(data, indent=1) + "\n"))
     written = [(path, partial(write_whole, content)) for path, content in texts]
-    report = (options.report, partial(write_study_report, studies))
+    report = (options.report, partial(write_study_report, results))
     write_all([*written, report], store=options.store)

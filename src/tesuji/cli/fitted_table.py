@@ -1,4 +1,4 @@
-"""Tables that fit a terminal of any width: lines break between words, and no cell is ever cut."""
+"""Tables that fit a terminal of any width: cells wrap between words and are never cut."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAP = 2
 Cells = Sequence[str]
 
 _PIECE = re.compile(r"\[[^\]]*\],?|\(?[^\s,(/]+[,(/]?|\S")
-"""What stays on one line: an interval, a word, a part of a spec or a name up to a sign."""
+"""A piece that is never broken: an interval, a word, or a part of a spec."""
 
 
 def print_fitted(
@@ -24,15 +24,15 @@ def print_fitted(
     rows: Sequence[Cells],
     *,
     right: Cells = (),
-    gives: Cells = (),
+    shrinking: Cells = (),
     empty: str = "-",
 ) -> None:
-    """Prints a table as wide as the console.
+    """Prints a table that is no wider than the console.
 
-    Columns of ``gives`` break their lines where there is no room, the first of them first. Where
-    that is not enough each row becomes a block of lines, without its ``empty`` cells.
+    If there is no room, the columns of ``shrinking`` wrap, the first of them first. If that is not
+    enough, each row becomes a block of lines, without its ``empty`` cells.
     """
-    widths = _fit(header, rows, gives, console.width)
+    widths = _fit(header, rows, shrinking, console.width)
     if widths is None:
         for lines in _blocks(header, rows, empty):
             console.print("\n".join(lines) + "\n")
@@ -45,17 +45,17 @@ def print_fitted(
     console.print(table)
 
 
-def _fit(header: Cells, rows: Sequence[Cells], gives: Cells, width: int) -> list[int] | None:
-    """The widths of the columns; None where the table cannot be that narrow."""
+def _fit(header: Cells, rows: Sequence[Cells], shrinking: Cells, width: int) -> list[int] | None:
+    """The widths of the columns; None if the table cannot be that narrow."""
     columns = list(zip(header, *rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
     surplus = sum(widths) + GAP * (len(widths) - 1) - width
-    for name in gives:
+    for name in shrinking:
         if name in header and surplus > 0:
             at = header.index(name)
-            given = min(surplus, widths[at] - _narrowest(columns[at]))
-            widths[at] -= given
-            surplus -= given
+            saved = min(surplus, widths[at] - _narrowest(columns[at]))
+            widths[at] -= saved
+            surplus -= saved
     return widths if surplus <= 0 else None
 
 
@@ -64,7 +64,7 @@ def _narrowest(column: Cells) -> int:
 
 
 def _broken(cell: str, width: int) -> str:
-    """The cell in lines of at most this width."""
+    """The cell wrapped to this width."""
     if len(cell) <= width:
         return cell
     lines = [""]

@@ -1,51 +1,121 @@
-"""tesuji levels: measures the levels of strength that the page offers, and keeps the result."""
+"""tesuji levels: measure the Elo ratings of the levels in a game, and write them to a file."""
 
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import tesuji
-from tesuji.cli.arguments import GameArgument, LoadOption, load_files
+from tesuji import _core
+from tesuji.agents import levels as level_files
+from tesuji.agents.levels import FORMAT, LEVELS
+from tesuji.cli.arguments import GameArgument, JobsOption, LoadOption, load_files
+from tesuji.cli.contest_view import contest_progress
+from tesuji.cli.tournament_view import print_tournament
 from tesuji.errors import ParameterError
+from tesuji.output_files import make_folder, write_whole
+
+if TYPE_CHECKING:
+    from tesuji.arena import Rating, TournamentResult
+
+RANDOM = "random"
+REACH = 2
+"""Each agent plays this many of the next stronger ones; the winner of others is known."""
 
 
 def levels(
     game: GameArgument,
-    pairs: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Pairs of games of each match.")
-    ] = 30,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of all games.")] = 0,
+    pairs: Annotated[int, typer.Option(metavar="N", min=1, help="Pairs of games per match.")] = 30,
+    seed: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Seed for openings, dice and agents.")
+    ] = 0,
+    jobs: JobsOption = None,
     write: Annotated[
         Path | None,
         typer.Option(
-            "--write",
-            metavar="FILE",
-            help="Where to keep it. Default for a bare name: with the page.",
+            "--write", metavar="FILE", help="Output file; by default, the file that the page reads."
         ),
     ] = None,
     load: LoadOption = None,
-) -> None:
-    """Measure the levels of a game in Elo above random play."""
-    from tesuji.output_files import make_folder, write_whole
-    from tesuji.web import levels as declared
-    from tesuji.web.measuring import measure
-
+) -> int:
+    """Measure the Elo ratings of the levels, with random play at 0."""
     load_files(load)
-    chosen = tesuji.game(game)
-    if write is None and game != chosen.name:
-        raise ParameterError(
-            f"the page keeps levels of {chosen.name} as it is by default, not of {game}:"
-            " say where to keep these by --write FILE"
-        )
-    target = write or Path(declared.__file__).parent / "measured" / f"{chosen.name}.json"
+    target = _target(game, write)
     make_folder(target, "--write")
-    found = measure(chosen, pairs=pairs, seed=seed, tell=lambda text: print(text, flush=True))
-    for row in found["levels"]:
-        low, high = (("?" if bound is None else f"{bound:.0f}") for bound in row["interval"])
-        print(f"{row['level']} {row['name']}: Elo {row['elo']:.0f} ({low} to {high})")
-    write_whole(json.dumps(found, indent=1) + "\n", target)
+    result = _play(game, pairs=pairs, seed=seed, jobs=jobs, load=load or ())
+    print_tournament(result)
+    if not result.complete:
+        return 1
+    command = f"tesuji levels '{tesuji.game(game).spec}' --pairs {pairs} --seed {seed}"
+    write_whole(json.dumps(_file(result, command), indent=1) + "\n", target)
     print(f"wrote {target}")
+    return 0
+
+
+def _target(game: str, write: Path | None) -> Path:
+    name = tesuji.game(game).name
+    if write is None and game != name:
+        raise ParameterError(
+            f"the page only keeps the levels of {name} with its default parameters, not of {game};"
+            " choose a file by --write FILE",
+            where="--write",
+            given=game,
+            expected=name,
+        )
+    return write or Path(level_files.__file__).parent / f"{name}.json"
+
+
+def _play(game: str, *, pairs: int, seed: int, **options: Any) -> TournamentResult:
+    from tesuji.arena.match.api import play_meetings
+    from tesuji.arena.match.tournament import rate_tournament
+
+    ladder = [RANDOM, *(level.preset.name for level in LEVELS)]
+    meetings = [
+        (stronger, weaker)
+        for number, weaker in enumerate(ladder)
+        for stronger in ladder[number + 1 : number + 1 + REACH]
+    ]
+    with contest_progress() as progress:
+        matches = play_meetings(
+            meetings, game=game, pairs=pairs, seed=seed, options={**options, "progress": progress}
+        )
+    return rate_tournament(game, ladder, matches, anchor=RANDOM, seed=seed)
+
+
+def _file(result: TournamentResult, command: str) -> dict[str, Any]:
+    game = tesuji.game(result.game)
+    ratings = {rating.name: rating for rating in result.ratings}
+    return {
+        "format": FORMAT,
+        "game": game.expanded_spec,
+        "version": game.version,
+        "command": command,
+        "date": time.strftime("%Y-%m-%d"),
+        "build": _core.build(),
+        "levels": [
+            {
+                "level": level.number,
+                "name": level.title,
+                "spec": level.preset.base,
+                **_rating_data(ratings[level.preset.name]),
+            }
+            for level in LEVELS
+        ],
+    }
+
+
+def _rating_data(rating: Rating) -> dict[str, Any]:
+    from tesuji.arena.stats.pentanomial import finite_or_none
+
+    return {
+        "elo": round(rating.elo, 1),
+        "interval": [
+            None if (bound := finite_or_none(end)) is None else round(bound, 1)
+            for end in rating.interval
+        ],
+        "games": rating.result.games,
+    }

@@ -1,4 +1,4 @@
-"""tesuji openings: write positions to begin from."""
+"""tesuji openings: draw openings for matches."""
 
 from __future__ import annotations
 
@@ -14,13 +14,17 @@ from tesuji.cli.outputs import output_option
 
 def openings(
     game: GameArgument,
-    count: Annotated[int, typer.Option("--count", metavar="N", help="How many.")] = 50,
-    plies: Annotated[int | None, typer.Option(metavar="N", help="Random plies of each.")] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Draws them.")] = 0,
-    output: Annotated[Path | None, output_option("--output", "Default: print them.")] = None,
+    count: Annotated[int, typer.Option("--count", metavar="N", help="Number of openings.")] = 50,
+    plies: Annotated[
+        int | None, typer.Option(metavar="N", help="Random plies of each opening.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the openings.")] = 0,
+    output: Annotated[
+        Path | None, output_option("--output", "File to write; default: print them.")
+    ] = None,
     load: LoadOption = None,
 ) -> None:
-    """Write openings, no two of them equal under a symmetry of the game."""
+    """Draw openings, no two of which are equal under a symmetry of the game."""
     from tesuji.arena.match.openings import distinct_openings
     from tesuji.output_files import write_whole
 

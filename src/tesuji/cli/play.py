@@ -16,6 +16,7 @@ from tesuji.cli.arguments import (
     read_position,
 )
 from tesuji.errors import ParameterError
+from tesuji.loading import load_file
 
 
 def play(
@@ -24,44 +25,50 @@ def play(
         typer.Argument(metavar="[GAME]", help='A game such as avalam or "colosseum(size=6)".'),
     ] = None,
     terminal: Annotated[
-        bool, typer.Option("--terminal", help="Play here instead of in a browser.")
+        bool, typer.Option("--terminal", help="Play in the terminal instead of a browser.")
     ] = False,
     agent: Annotated[
         str | None,
-        typer.Option("--agent", metavar="SPEC", help="Terminal: who plays the other side."),
+        typer.Option("--agent", metavar="SPEC", help="Terminal: agent to play against."),
     ] = None,
     side: Annotated[
         int, typer.Option("--side", metavar="0|1", min=0, max=1, help="Terminal: your side.")
     ] = 0,
     seconds: Annotated[
-        float, typer.Option(metavar="S", min=0, help="Terminal: seconds of thought a move.")
+        float, typer.Option(metavar="S", min=0, help="Terminal: seconds per move of the agent.")
     ] = 1.0,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="N", help="Draws starts and dice: the same for everyone."),
+        typer.Option("--seed", metavar="N", help="Seed of starts and dice."),
     ] = None,
     position: PositionOption = None,
     moves: MovesOption = "",
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Page: where to listen.")
+        str, typer.Option(metavar="ADDRESS", help="Page: address to listen on.")
     ] = "127.0.0.1",
     port: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=65_535, help="Page: the port.")
+        int | None, typer.Option(metavar="N", min=1, max=65_535, help="Page: port to listen on.")
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", metavar="HOST", help="Page: a name by which it may be called."),
+        typer.Option(
+            "--name", metavar="HOST", help="Page: host name that browsers may use for it."
+        ),
     ] = None,
     allow: Annotated[
         list[str] | None,
-        typer.Option("--allow", metavar="AGENT", help="Page: an agent that runs outside code."),
+        typer.Option(
+            "--allow",
+            metavar="AGENT",
+            help="Page: also allow this agent, which is not declared safe.",
+        ),
     ] = None,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Page: open a browser.")
     ] = True,
     load: LoadOption = None,
 ) -> None:
-    """Play, analyse and review in a browser; with --terminal, play here."""
+    """Play, analyse and review in a browser, or play in the terminal with --terminal."""
     allowed = [*(allow or ()), *_load(load)]
     if terminal:
         from tesuji.cli.terminal_game import play_here
@@ -75,17 +82,19 @@ def play(
 
 def _named(game: str | None) -> str:
     if game is None:
-        raise ParameterError(f"which game? one of {', '.join(tesuji.games())}")
+        raise ParameterError(f"name a game: {', '.join(tesuji.games())}", where="GAME")
     return game
 
 
 def _refuse_terminal_options(agent: str | None, side: int, seconds: float) -> None:
     if agent is not None or side != 0 or seconds != 1.0:
-        raise ParameterError("--agent, --side and --seconds go with --terminal; the page asks")
+        raise ParameterError(
+            "--agent, --side and --seconds need --terminal; choose them on the page otherwise"
+        )
 
 
 def _fragment(game: str, seed: int | None, position: str | None, moves: str) -> str:
-    """The end of the page's address that opens a game, or a position of it."""
+    """The fragment of the page's address that opens a game or a position."""
     start, _ = read_position(game, seed, position)
     chosen = {"new": start.game.spec}
     if position is not None or seed is not None or moves:
@@ -94,10 +103,9 @@ def _fragment(game: str, seed: int | None, position: str | None, moves: str) -> 
 
 
 def _load(files: list[Path] | None) -> list[str]:
-    """Loads files; returns the names of the games and evaluators that they brought."""
-    before = set(tesuji.evaluators())
-    games = [name for file in files or () for name in tesuji.load(file)]
-    return [*games, *(set(tesuji.evaluators()) - before)]
+    """Loads files; returns the names of the games and evaluators that they registered."""
+    loaded = [load_file(file) for file in files or ()]
+    return [name for each in loaded for name in (*each.games, *each.evaluators)]
 
 
 def _serve(
@@ -120,7 +128,7 @@ def _serve(
             allowed=allowed,
             hosts=names,
             seed=seed,
-            say=lambda address: print(f"Tesuji is at {address} (Ctrl-C ends it)", flush=True),
+            say=lambda address: print(f"Tesuji is at {address} (Ctrl-C stops it)", flush=True),
         )
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("tesuji"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,8 +14,8 @@ from tesuji.cli.outputs import output_option
 from tesuji.cli.terminal import make_console, make_table
 
 if TYPE_CHECKING:
-    from tesuji.arena.match.standing import Standing
-    from tesuji.arena.store.store import Store
+    from tesuji.arena.match.tally import Standing
+    from tesuji.arena.store.store import Store, StoredMatch
     from tesuji.games.record import GameRecord
 
 
@@ -39,8 +39,8 @@ def results(
 def _all_games(store: Store) -> Iterator[GameRecord]:
     from tesuji.arena.store.exchange import export_games
 
-    for experiment in store.experiments():
-        yield from export_games(store, experiment)
+    for match in store.matches():
+        yield from export_games(store, match)
     for game in store.imported():
         yield game.record
 
@@ -48,11 +48,10 @@ def _all_games(store: Store) -> Iterator[GameRecord]:
 def _print(store: Store) -> None:
     from tesuji.wording import counted
 
-    columns = ("experiment", "pairs", "score", "test", "begun")
-    table = make_table(*columns, right=["pairs"], folds=["experiment", "test"])
-    for experiment in store.experiments():
-        standing = _standing(store, experiment)
-        table.add_row(experiment["name"], *_figures(standing), experiment["created"][:10])
+    columns = ("match", "pairs", "score", "test", "begun")
+    table = make_table(*columns, right=["pairs"], folds=["match", "test"])
+    for match in store.matches():
+        table.add_row(match.name, *_figures(_standing(store, match)), match.created[:10])
     console = make_console()
     imported = _imported(store)
     if table.rows:
@@ -64,15 +63,14 @@ def _print(store: Store) -> None:
         console.print(shown, soft_wrap=True)
 
 
-def _standing(store: Store, experiment: dict[str, Any]) -> Standing:
+def _standing(store: Store, match: StoredMatch) -> Standing:
     """Counts the match as its last run did: with an SPRT, only pairs up to its verdict."""
-    from tesuji.arena.match.standing import Standing
+    from tesuji.arena.match.tally import Standing
     from tesuji.arena.stats.sprt import Sprt
 
-    test = experiment["test"]
-    standing = Standing(sprt=None if test is None else Sprt.from_dict(test))
-    for pair in sorted(store.pairs(experiment["id"])):
-        standing.add(pair, store.pair(experiment["id"], pair))
+    standing = Standing(sprt=None if match.sprt is None else Sprt.from_dict(match.sprt))
+    for pair in sorted(store.pairs(match.id)):
+        standing.add(pair, store.pair(match.id, pair))
     return standing
 
 
@@ -80,7 +78,7 @@ def _figures(standing: Standing) -> tuple[str, str, str]:
     p, stored = standing.pentanomial, len(standing.stored)
     pairs = str(p.pairs) if p.pairs == stored else f"{p.pairs} of {stored}"
     score = ranged(p.score, p.interval, ".1%") if p.pairs else "-"
-    return pairs, score, standing.verdict_in_short()
+    return pairs, score, standing.verdict_summary()
 
 
 def _imported(store: Store) -> Counter[str]:

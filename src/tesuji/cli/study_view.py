@@ -1,4 +1,4 @@
-"""What a study showed, and what there is to run, for the terminal."""
+"""Prints the results of a study, and the list of studies."""
 
 from __future__ import annotations
 
@@ -12,69 +12,67 @@ from tesuji.cli.match_view import print_warnings
 from tesuji.cli.terminal import make_console
 
 if TYPE_CHECKING:
-    from tesuji.studies import Declaration, Study
+    from tesuji.studies import ExperimentResult, Study, StudyResult
     from tesuji.studies.layout import Layout
-    from tesuji.studies.running import Outcome
 
-__all__ = ["print_declarations", "print_layout", "print_study"]
+__all__ = ["print_layout", "print_study", "print_study_list"]
 
-_GIVES = (
-    "difference", "nElo, all 95%", "setting", "agent", "against", "report", "verdict",
+_SHRINKING = (
+    "difference", "nElo, joint 95%", "setting", "agent", "against", "report", "verdict",
     "ours, 95%", "budget", "game",
 )  # fmt: skip
-"""Columns that break their lines in a narrow terminal; verdict and ours only late."""
+"""Columns that wrap in a narrow terminal, the first of them first."""
 
 
-def print_study(study: Study) -> None:
-    """A table an experiment, and what to be careful about."""
+def print_study(result: StudyResult) -> None:
+    """Prints a table per experiment, with notes and warnings."""
     console = make_console()
-    console.print(f"\n{study.declaration.title} ({study.scale} scale)")
-    for outcome in study.outcomes:
-        _print_outcome(console, study, outcome)
-    whole = len(study.outcomes) == len(study.declaration.experiments)
-    for left in study.declaration.left_out if whole else ():
+    console.print(f"\n{result.study.title} ({result.scale} scale)")
+    for each in result.results:
+        _print_experiment(console, result, each)
+    whole = len(result.results) == len(result.study.experiments)
+    for left in result.study.left_out if whole else ():
         console.print(f"\nLeft out: {left.claim}. {left.reason}")
-    if not study.complete:
-        console.print("\nStopped; this is what there is.")
+    if not result.complete:
+        console.print("\nInterrupted; these are the results so far.")
 
 
-def _print_outcome(console: Console, study: Study, outcome: Outcome) -> None:
-    from tesuji.studies.crossover import turning_texts
+def _print_experiment(console: Console, study: StudyResult, result: ExperimentResult) -> None:
+    from tesuji.studies.crossover import crossover_sentences
     from tesuji.studies.layout import lay_out
-    from tesuji.studies.remarks import partial_text, reason_texts
 
-    data = outcome.to_dict()
-    console.print(f"\n{outcome.experiment.title}")
-    if partial := partial_text(outcome):
+    data = result.to_dict()
+    console.print(f"\n{result.experiment.title}")
+    if partial := result.partial_note():
         console.print(partial, style="yellow")
     print_layout(console, lay_out(data))
-    if sentences := [*turning_texts(data), *reason_texts(study, outcome)]:
+    if sentences := [*crossover_sentences(data), *study.reason_texts(result)]:
         console.print("\n" + "\n".join(sentences))
-    print_warnings(console, outcome.warnings)
+    print_warnings(console, result.warnings)
 
 
 def print_layout(console: Console, layout: Layout) -> None:
-    """A table with what is said above and below it."""
+    """Prints a table with the texts above and below it."""
     if layout.shared:
         console.print("; ".join(layout.shared))
     console.print()
-    print_fitted(console, layout.header, layout.rows, right=["games"], gives=_GIVES)
-    if layout.notes:
-        console.print("\n" + "\n".join(layout.notes))
+    print_fitted(console, layout.header, layout.rows, right=["games"], shrinking=_SHRINKING)
+    if layout.below:
+        console.print("\n" + "\n".join(layout.below))
 
 
-def print_declarations(
-    chosen: Sequence[tuple[Declaration, list[str]]], console: Console | None = None
+def print_study_list(
+    chosen: Sequence[tuple[Study, list[str]]], console: Console | None = None
 ) -> None:
-    """The names of reports and experiments, with the size of each."""
+    """Prints the names and titles of experiments, with the number of games at each scale."""
     header = ("name", "kind", "matches", "quick", "full", "title")
     rows: list[tuple[str, ...]] = []
-    for declaration, only in chosen:
-        for each in declaration.experiments:
+    for study, only in chosen:
+        for each in study.experiments:
             if not only or each.name in only:
                 matches = len(list(each.rows()))
                 games = [str(matches * each.scale[scale]) for scale in ("quick", "full")]
-                name = f"{declaration.name}/{each.name}"
+                name = f"{study.name}/{each.name}"
                 rows.append((name, each.kind, str(matches), *games, each.title))
     right = ("matches", "quick", "full")
-    print_fitted(console or make_console(), header, rows, right=right, gives=["name", "title"])
+    print_fitted(console or make_console(), header, rows, right=right, shrinking=["name", "title"])

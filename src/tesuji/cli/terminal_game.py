@@ -1,4 +1,4 @@
-"""A game at the terminal: coloured board, completion, hints, and what the agent thought."""
+"""A game at the terminal: coloured board, completion, hints and the agent's analysis."""
 
 from __future__ import annotations
 
@@ -12,58 +12,71 @@ import tesuji
 from tesuji.agents import Analysis, Budget, Player
 from tesuji.cli.completion import complete_words
 from tesuji.cli.terminal import board_text, make_console, make_table
-from tesuji.games import Position
+from tesuji.games import Move, Position
+from tesuji.games.game_loop import play_game
 
 __all__ = ["play_here"]
 
 COMMANDS = {
     "moves": "list the legal moves",
-    "hint": "what the agent would play",
-    "why": "what the agent thought at its last move",
+    "hint": "show what the agent would play",
+    "why": "show the agent's analysis of its last move",
     "undo": "take your last move back",
-    "resign": "give up",
-    "help": "show this",
-    "quit": "leave",
+    "resign": "resign the game",
+    "help": "show this list",
+    "quit": "leave the game",
 }
 HINT = "mcts"
-"""Who gives hints where two people play."""
+"""The agent that gives hints when two people play."""
 
 
 def play_here(
     start: Position, *, agent: str | None, side: int, seconds: float, seed: int | None = None
 ) -> None:
-    """Plays from a position to the end; without an agent, two people at one terminal.
+    """Plays from a position to the end; without an agent, two people share the terminal.
 
     The same seed rolls the same dice.
     """
-    Budget(seconds=seconds)  # refuses at once what the first search would refuse
+    Budget(seconds=seconds)  # refuses bad seconds before the first search does
     opponent = None if agent is None else tesuji.agent(agent).player(start.game)
     hints = opponent or tesuji.agent(HINT).player(start.game)
     dice = random.Random(seed)
-    game = _Game(make_console(), [_rolled(start, dice)], opponent, side, seconds, hints, dice)
-    game.introduce()
-    while not game.done:
-        game.turn()
+    TerminalGame(make_console(), start, opponent, side, seconds, hints, dice).play()
 
 
 @dataclass
-class _Game:
+class TerminalGame:
+    """A game at the terminal: boards, prompts and commands on top of the game loop."""
+
     console: Console
-    history: list[Position]
-    """The positions at which somebody decided, and the end; rolls are made in between."""
+    now: Position
     opponent: Player | None
     side: int
     seconds: float
     hints: Player
     dice: random.Random
+    history: list[Position] = field(default_factory=list)
+    """The decisions so far, and the end; chance positions are left out."""
     thoughts: dict[int, Analysis] = field(default_factory=dict)
-    """What the agent thought, by the length of the history when it did."""
+    """The agent's analyses, by the length of the history at the time."""
     done: bool = False
-    shown: Position | None = field(default=None)
 
-    @property
-    def now(self) -> Position:
-        return self.history[-1]
+    def play(self) -> None:
+        """Plays until the game is over, or the person resigns or quits."""
+        self.introduce()
+        self.go_to(self.now)
+        while not self.done:
+            # A command such as undo ends the loop; the next one goes on from where it led.
+            for turn in play_game(self.now, self.choose, self.dice):
+                self.go_to(turn.after)
+            if self.now.is_over:
+                self.show()
+                self.done = True
+
+    def go_to(self, position: Position) -> None:
+        self.now = position
+        if not position.is_chance:
+            self.history.append(position)
 
     @property
     def mover(self) -> str:
@@ -71,54 +84,53 @@ class _Game:
 
     def introduce(self) -> None:
         game = self.now.game
-        self.say(f"{game.title}. Type a move, or help. `tesuji rules {game.name}` explains.")
+        self.say(f"{game.title}. Type a move, or help. For the rules: tesuji rules {game.name}")
         if self.opponent is not None:
-            self.say(f"You are {game.players[self.side]}, {self.opponent.agent.spec} plays along.")
+            self.say(f"You play {game.players[self.side]} against {self.opponent.agent.spec}.")
 
     def say(self, text: str) -> None:
         self.console.print(text)
 
-    def turn(self) -> None:
-        """One move of somebody, or one command."""
-        if self.shown is not self.now:
-            self.show()
-        if self.now.is_over:
-            self.done = True
-        elif self.opponent is not None and self.now.next_player != self.side:
-            self.agent_moves(self.opponent)
-        else:
-            self.person_moves()
-
     def show(self) -> None:
-        self.shown = self.now
         self.console.print()
         self.console.print(board_text(self.now.game.board(self.now)))
         self.console.print(Text(self.now.text, style="bright_black"), soft_wrap=True)
 
-    def agent_moves(self, player: Player) -> None:
+    def choose(self, position: Position) -> Move | None:
+        """The move of the agent or of a person; None after a command that leaves the position."""
+        self.show()
+        if self.opponent is None or position.next_player == self.side:
+            return self.ask_person()
+        return self.ask_agent(self.opponent)
+
+    def ask_agent(self, player: Player) -> Move:
         with self.console.status(f"{self.mover} thinks"):
             thought = player.search(self.now, seconds=self.seconds)
         self.thoughts[len(self.history)] = thought
         self.say(f"{self.mover} plays {thought.best}")
-        self.history.append(_rolled(self.now.play(thought.best), self.dice))
+        return thought.best
 
-    def person_moves(self) -> None:
-        words = [*COMMANDS, *map(str, self.now.legal_moves)]
-        with complete_words(words):
-            answer = input(f"{self.mover}> ").strip()
-        command = getattr(self, f"do_{answer}", None) if answer in COMMANDS else None
-        if command is not None:
-            command()
-        elif not answer:
-            self.do_help()
-        else:
-            self.play(answer)
+    def ask_person(self) -> Move | None:
+        position = self.now
+        words = [*COMMANDS, *map(str, position.legal_moves)]
+        while self.now is position and not self.done:
+            with complete_words(words):
+                answer = input(f"{self.mover}> ").strip() or "help"
+            if answer in COMMANDS:
+                getattr(self, f"do_{answer}")()
+            elif (move := self.read_move(answer)) is not None:
+                return move
+        return None
 
-    def play(self, answer: str) -> None:
+    def read_move(self, answer: str) -> Move | None:
+        """The legal move that was typed; says why if there is none."""
         try:
-            self.history.append(_rolled(self.now.play(answer), self.dice))
+            move = self.now.game.move(answer)
+            self.now.play(move)
         except tesuji.TesujiError as error:
             self.say(str(error))
+            return None
+        return move
 
     # The commands
 
@@ -130,23 +142,23 @@ class _Game:
         for name, what in COMMANDS.items():
             table.add_row(name, what)
         self.console.print(table)
-        self.say("Anything else is a move; the tabulator key completes it.")
+        self.say("Anything else is a move; the tab key completes it.")
 
     def do_hint(self) -> None:
         with self.console.status("thinking"):
             found = self.hints.agent.search(self.now, seconds=self.seconds)
-        self.tell(found, "Hint:")
+        self.show_analysis(found, "Hint:")
 
     def do_why(self) -> None:
         if not self.thoughts:
             self.say("No agent has moved yet.")
         else:
-            self.tell(self.thoughts[max(self.thoughts)], "It played")
+            self.show_analysis(self.thoughts[max(self.thoughts)], "It played")
 
-    def tell(self, found: Analysis, verb: str) -> None:
+    def show_analysis(self, found: Analysis, verb: str) -> None:
         proven = f", a proven {found.proven}" if found.proven else ""
         name = found.position.game.players[found.position.next_player]
-        self.say(f"{verb} {found.best}; win chance of {name} {found.value:.0%}{proven}")
+        self.say(f"{verb} {found.best}; win probability of {name} {found.value:.0%}{proven}")
         self.say(f"expecting {' '.join(map(str, found.pv[:8]))}")
         table = make_table("move", "visits", "value", "proven", right=["visits", "value"])
         for move in found.moves[:5]:
@@ -161,10 +173,11 @@ class _Game:
             self.say("There is no move to take back.")
             return
         del self.history[own[-1] + 1 :]
+        self.now = self.history[-1]
         self.thoughts = {at: each for at, each in self.thoughts.items() if at <= own[-1]}
 
     def is_own(self, position: Position) -> bool:
-        """Whether a person decides there."""
+        """Whether a person is to move there."""
         return self.opponent is None or position.next_player == self.side
 
     def do_resign(self) -> None:
@@ -173,11 +186,3 @@ class _Game:
 
     def do_quit(self) -> None:
         self.done = True
-
-
-def _rolled(position: Position, dice: random.Random) -> Position:
-    while position.is_chance:
-        events = position.chance_outcomes
-        weights = [probability for _, probability in events]
-        position = position.play(dice.choices([event for event, _ in events], weights)[0])
-    return position

@@ -1,4 +1,4 @@
-"""The games: names, parameters, notation and pictures round the compiled rules."""
+"""The games: names, parameters, notation and pictures for each set of rules."""
 
 from tesuji.callable_package import make_callable
 from tesuji.games import avalam as _avalam  # noqa: F401  (each registers its games)

@@ -1,4 +1,4 @@
-"""Avalam: the declaration."""
+"""The Avalam game class."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tesuji.games.registry import add_game_type
 from tesuji.games.scene import Scene
 
 CELLS = 48
-"""Cells of the board, each with a tower at the start."""
+"""Number of cells; each holds a tower at the start."""
 
 
 @add_game_type
@@ -23,12 +23,12 @@ class Avalam(CompiledGame):
 
     name = "avalam"
     title = "Avalam"
-    summary = "Stack towers on neighbours, up to five high; who tops more towers at the end wins."
+    summary = "Stack towers on neighbours, up to five high; the player who tops more towers wins."
     players = ("Yellow", "Red")
     core: Any = _core.Avalam
 
     def plies(self, position: Position) -> int:
-        """Every move puts one tower onto another; each tower is a letter of the text."""
+        """Counts the missing towers: every move stacks one tower on another."""
         return CELLS - sum(map(str.isalpha, position.text))
 
     def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:

@@ -1,4 +1,4 @@
-"""What a game is in Python: a name, parameters, notation and pictures round a compiled state."""
+"""The base class of all games: name, parameters, notation and pictures."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ class Game(ABC):
     """
 
     name: ClassVar[str]
-    """How specs call the game."""
+    """Name of the game in specs."""
     title: ClassVar[str]
-    """How people call the game."""
+    """Name of the game for people."""
     summary: ClassVar[str]
     """The game in one sentence."""
     players: ClassVar[tuple[str, str]]
-    """The names of player 0 and player 1."""
+    """Names of player 0 and player 1."""
     version: ClassVar[int] = 1
-    """Raised whenever rules, notation, move order or drawn starts change."""
+    """Raised whenever the rules, the notation, the move order or the random starts change."""
     declared_parameters: ClassVar[tuple[Parameter, ...]] = ()
-    """What ``parameters`` can be set to."""
+    """The parameters that a spec can set."""
     ascii_notation: ClassVar[bool] = True
     """Whether positions and moves are written in plain ASCII."""
     draws_start: ClassVar[bool] = False
     """Whether start positions depend on the seed."""
     has_chance: ClassVar[bool] = False
-    """Whether chance acts during a game, as dice do."""
+    """Whether the game has chance events, such as dice rolls."""
 
     def __init__(self, /, **given: Value) -> None:
         bound = bind_parameters(self.declared_parameters, given, self.name)
@@ -57,7 +57,7 @@ class Game(ABC):
         self.spec: str = self._shortest_spec()
 
     def resolve(self, bound: dict[str, Plain | None]) -> dict[str, Plain]:
-        """Fills in defaults that follow from other parameters, and checks combinations."""
+        """Fills in defaults that depend on other parameters, and checks combinations."""
         return {name: value for name, value in bound.items() if value is not None}
 
     def _shortest_spec(self) -> str:
@@ -67,7 +67,7 @@ class Game(ABC):
 
     @property
     def default_parameters(self) -> dict[str, Plain]:
-        """What each parameter is that is not given; some defaults follow from other parameters."""
+        """The default of each parameter; some defaults depend on other parameters."""
         declared = {p.name: p.default for p in self.declared_parameters}
         derived = self.resolve(
             {k: None if v is None else self.parameters[k] for k, v in declared.items()}
@@ -82,53 +82,53 @@ class Game(ABC):
     # Positions and moves
 
     def start(self, seed: int = 0) -> Position:
-        """The start position; where the rules draw it, it is drawn from the seed."""
+        """The start position. The seed decides it in games with random starts."""
         return Position(self, self.start_state(check_seed(seed)))
 
     def position(self, text: str) -> Position:
-        """The position that the text describes."""
+        """Reads a position from its text."""
         return Position(self, self._read(self.parse_state, text, "position"))
 
     def move(self, text: str) -> Move:
-        """The move or chance event that the text names; whether it is legal depends on where."""
+        """Reads a move or chance event from its text; it need not be legal anywhere."""
         code: int = self._read(self.parse_move, text, "move")
         return Move(self, code)
 
     def _read(self, parse: Any, text: str, what: str) -> Any:
         if not isinstance(text, str):
-            raise NotationError(
-                f"the text of a {what} is wanted, not {type(text).__name__} {text!r}",
-                text=repr(text),
-                column=0,
-            )
+            reason = f"expected the text of a {what}, got {type(text).__name__} {text!r}"
+            raise NotationError(reason, game=self.spec, text=repr(text), column=0, reason=reason)
         stripped = text.strip()
         try:
             if self.ascii_notation:
-                _refuse_odd_characters(stripped)
+                _check_ascii(stripped)
             return parse(stripped)
         except _core.TextError as error:
             message, column = error.args
             column += len(text) - len(text.lstrip())
             shown = text if len(text) <= 200 else text[:200] + "..."
+            article = "an" if self.name[0] in "aeiou" else "a"
             raise NotationError(
-                f"{shown!r} is no {self.name} {what}: {message} (column {column + 1})",
+                f"{shown!r} is not {article} {self.name} {what}: {message} (column {column + 1})",
+                game=self.spec,
                 text=text,
                 column=column,
+                reason=message,
             ) from None
 
-    # What each game fills in
+    # Methods that each game implements
 
     @abstractmethod
     def start_state(self, seed: int) -> State:
-        """The start position's state for a checked seed."""
+        """The state of the start position; the seed has been checked."""
 
     @abstractmethod
     def parse_state(self, text: str) -> State:
-        """The state that the text describes; raises ``_core.TextError``."""
+        """Reads a state from text; raises ``_core.TextError``."""
 
     @abstractmethod
     def parse_move(self, text: str) -> int:
-        """The code of a move or event; raises ``_core.TextError``."""
+        """Reads the code of a move or event from text; raises ``_core.TextError``."""
 
     @abstractmethod
     def move_text(self, code: int) -> str:
@@ -138,12 +138,12 @@ class Game(ABC):
     def start_playouts(
         self, games: int, seed: int, chunk: int, count_moves: bool
     ) -> dict[str, Any]:
-        """Statistics of random games, each from a start of its own where starts are drawn."""
+        """Statistics of random games; random starts differ from game to game."""
 
     @property
     @abstractmethod
     def symmetry_count(self) -> int:
-        """How many maps of the board, the identity included, leave the rules unchanged."""
+        """Number of symmetries of the board and the rules, including the identity."""
 
     @abstractmethod
     def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:
@@ -157,19 +157,19 @@ class Game(ABC):
     def is_code(self, code: Any) -> bool:
         """Whether any move or event of the game has this code."""
 
-    # What searches need
+    # Interface to the searches
 
     @property
     @abstractmethod
     def search_classes(self) -> Any:
-        """Where the core keeps the searches of this game: Mcts, AlphaBeta, Flat and Greedy."""
+        """The core's namespace with this game's searches: Mcts, AlphaBeta, Flat and Greedy."""
 
     def core_state(self, position: Position) -> Any:
-        """The position as the core's searches take it."""
+        """The position in the form that the core's searches take."""
         return position._state
 
     def decode(self, position: Position, code: int) -> Move:
-        """The move that the core's searches call `code` in this position."""
+        """The move for a code that the core's searches return in this position."""
         return Move(self, code)
 
     @property
@@ -178,19 +178,19 @@ class Game(ABC):
         return False
 
     def evaluation(self, position: Position) -> float:
-        """What the position looks worth to player 0, from -1 to 1; 0 where nothing is known."""
+        """Evaluation for player 0, from -1 to 1; 0 if the game has no evaluation."""
         return 0.0
 
     def plies(self, position: Position) -> int | None:
-        """How many moves have been made, where the position tells; None where it does not."""
+        """Number of moves made so far; None if the position does not show it."""
         return None
 
     @property
     def in_python(self) -> bool:
-        """Whether the rules are written in Python, so that one thread at a time can ask them."""
+        """Whether the rules are written in Python; searches then run in one thread."""
         return False
 
-    # The rest follows
+    # Methods that all games share
 
     @property
     def rules(self) -> str:
@@ -200,11 +200,15 @@ class Game(ABC):
         )
 
     def check_symmetry(self, symmetry: int) -> None:
-        """Refuses numbers that are no symmetry of this game."""
+        """Raises ParameterError unless the number is a symmetry of this game."""
         known = isinstance(symmetry, int) and not isinstance(symmetry, bool)
         if not known or not 0 <= symmetry < self.symmetry_count:
+            expected = f"an integer from 0 to {self.symmetry_count - 1}"
             raise ParameterError(
-                f"{self.name} has symmetries 0 to {self.symmetry_count - 1}, not {symmetry!r}"
+                f"{self.name}: symmetry={symmetry!r} is invalid, expected {expected}",
+                where="symmetry",
+                given=symmetry,
+                expected=expected,
             )
 
     def __eq__(self, other: object) -> bool:
@@ -224,15 +228,15 @@ class Game(ABC):
         return game, (self.expanded_spec,)
 
 
-def _refuse_odd_characters(text: str) -> None:
-    """The core reads plain ASCII; anything else is refused here, with its column."""
+def _check_ascii(text: str) -> None:
+    """Rejects anything but plain ASCII, which is all that the core reads."""
     for column, character in enumerate(text):
         if not " " <= character <= "~":
-            raise _core.TextError(f"{character!r} is no part of any notation", column)
+            raise _core.TextError(f"{character!r} is not used in this notation", column)
 
 
 def check_seed(seed: object) -> int:
-    """The seed as an int, or a SeedError."""
+    """Returns the seed as an int; raises SeedError if it is invalid."""
     if not isinstance(seed, bool):
         try:
             value = operator.index(seed)  # type: ignore[arg-type]
@@ -241,4 +245,10 @@ def check_seed(seed: object) -> int:
         else:
             if 0 <= value < 2**64:
                 return value
-    raise SeedError(f"a seed is an integer from 0 to 2**64 - 1, not {seed!r}")
+    expected = "an integer from 0 to 2**64 - 1"
+    raise SeedError(
+        f"seed={seed!r} is invalid, expected {expected}",
+        where="seed",
+        given=seed,
+        expected=expected,
+    )

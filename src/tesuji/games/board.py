@@ -1,4 +1,4 @@
-"""Text boards: a position for a terminal, as spans with roles that a terminal may colour."""
+"""Text boards: positions drawn for a terminal, as spans with roles that it can colour."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class TextBoard:
-    """Lines of spans."""
+    """A board drawn as lines of spans."""
 
     lines: tuple[tuple[Span, ...], ...]
 

@@ -1,4 +1,4 @@
-"""Checks of a game written in Python: mistakes that would make searches wrong or strange."""
+"""Checks of games written in Python, for mistakes that would mislead a search."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tesuji.games.randomness import RandomStream
 __all__ = ["Problem", "check_game"]
 
 LONGEST = 2_000
-"""Plies after which a random game is thought to go on for ever."""
+"""Plies after which a random game is taken to be endless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake: its kind, and what showed it."""
+    """One mistake: its kind, and an example of it."""
 
     kind: str
     message: str
@@ -30,7 +30,7 @@ class Problem:
 
 
 def check_game(game: Game, *, games: int = 30, seed: int = 0) -> list[Problem]:
-    """Plays random games and returns the mistakes found, one of each kind.
+    """Plays random games of a Python game; returns the mistakes found, one of each kind.
 
     >>> import tesuji
     >>> check_game(tesuji.game("avalam"))
@@ -50,7 +50,7 @@ def check_game(game: Game, *, games: int = 30, seed: int = 0) -> list[Problem]:
 
 
 def _where(error: BaseException) -> str:
-    """The last line of the user's own code that an exception passed."""
+    """The last line of the user's own code in the traceback of an exception."""
     trace = error.__traceback__
     place = ""
     while trace is not None:
@@ -64,7 +64,7 @@ def _where(error: BaseException) -> str:
 def _check_one_game(game: PythonGame, stream: RandomStream, number: int) -> Iterator[Problem]:
     value = _start(game, number)
     if value != _start(game, number):
-        yield Problem("start", "start() gives another state each time it is called")
+        yield Problem("start", "start() returns a different state on each call")
     for _ in range(LONGEST):
         yield from _check_state(game, value)
         state = PythonState(game.logic, value)
@@ -75,10 +75,10 @@ def _check_one_game(game: PythonGame, stream: RandomStream, number: int) -> Iter
         yield from _check_play(game, value, code)
         following = game.logic.play(value, code)
         if following == value:
-            yield Problem("play", f"play({value!r}, {code!r}) changes nothing")
+            yield Problem("play", f"play({value!r}, {code!r}) returns the same state")
             return
         value = following
-    yield Problem("end", f"a random game had no end after {LONGEST} plies")
+    yield Problem("end", f"a random game was not over after {LONGEST} plies")
 
 
 def _start(game: PythonGame, number: int) -> Any:
@@ -94,13 +94,13 @@ def _check_state(game: PythonGame, value: Any) -> Iterator[Problem]:
     if copy.deepcopy(value) != value:
         yield Problem("equality", f"a copy of the state {value!r} is not equal to it")
     elif hash(copy.deepcopy(value)) != hash(value):
-        yield Problem("hash", f"a copy of the state {value!r} is equal but has another hash")
+        yield Problem("hash", f"a copy of the state {value!r} is equal but has a different hash")
     yield from _check_questions(game, value)
     yield from _check_text(game, value)
 
 
 def _check_questions(game: PythonGame, value: Any) -> Iterator[Problem]:
-    """Asking about a state gives sensible answers, always the same, and changes nothing."""
+    """Checks that asking about a state gives valid, repeatable answers and changes nothing."""
     before, attributes = repr(value), _attributes(game.logic)
     state = PythonState(game.logic, value)
     try:
@@ -110,22 +110,22 @@ def _check_questions(game: PythonGame, value: Any) -> Iterator[Problem]:
         return
     moves, events = list(game.logic.moves(value)) if not over else [], state.event_list()
     if not over and not events and not moves:
-        yield Problem("end", f"{value!r} is not over, yet there are no moves")
+        yield Problem("end", f"{value!r} is not over but has no moves")
     if len(set(map(str, moves))) != len(moves):
-        yield Problem("moves", f"moves({value!r}) names a move twice: {moves!r}")
+        yield Problem("moves", f"moves({value!r}) has a move twice: {moves!r}")
     if any(isinstance(move, bool) or not isinstance(move, str | int) for move in moves):
-        yield Problem("moves", f"moves({value!r}) are not all text or whole numbers: {moves!r}")
+        yield Problem("moves", f"moves({value!r}) are not all strings or integers: {moves!r}")
     again = PythonState(game.logic, value)
     if not over and list(game.logic.moves(value)) != moves:
-        yield Problem("moves", f"moves({value!r}) differ from one call to the next")
+        yield Problem("moves", f"moves({value!r}) differ from call to call")
     if again.outcome() != state.outcome() or again.to_move != player:
-        yield Problem("answer", f"result or to_move of {value!r} change from call to call")
+        yield Problem("answer", f"result or to_move of {value!r} differs from call to call")
     if repr(value) != before or _attributes(game.logic) != attributes:
-        yield Problem("purity", f"asking about {before} changed the state or the game itself")
+        yield Problem("purity", f"a method changed its argument {before} or the game itself")
 
 
 def _attributes(logic: Any) -> str:
-    """What the game's instance and its class hold besides methods."""
+    """The attributes of the game's instance and class, except methods."""
     shared = {k: v for k, v in vars(type(logic)).items() if not k.startswith("__")}
     return repr((vars(logic), {k: v for k, v in shared.items() if not callable(v)}))
 
@@ -137,9 +137,9 @@ def _check_play(game: PythonGame, value: Any, code: Any) -> Iterator[Problem]:
         yield Problem("purity", f"play({before}, {code!r}) changed its argument or the game itself")
     second = game.logic.play(value, code)
     if first != second:
-        yield Problem("play", f"play({before}, {code!r}) gives different states on each call")
+        yield Problem("play", f"play({before}, {code!r}) returns a different state on each call")
     if first is None:
-        yield Problem("play", f"play({before}, {code!r}) gives None")
+        yield Problem("play", f"play({before}, {code!r}) returns None")
 
 
 def _check_text(game: PythonGame, value: Any) -> Iterator[Problem]:
@@ -148,13 +148,13 @@ def _check_text(game: PythonGame, value: Any) -> Iterator[Problem]:
     try:
         read: Any = game.position(text)._state
     except TesujiError as error:
-        yield Problem("text", f"the state {value!r} does not read back: {error}")
+        yield Problem("text", f"the text of the state {value!r} cannot be parsed: {error}")
         return
     if read.value != value:
-        yield Problem("text", f"the text {text!r} reads back as {read.value!r}, not {value!r}")
+        yield Problem("text", f"the text {text!r} is parsed as {read.value!r}, not {value!r}")
     elif hash(read.value) != hash(value):
-        yield Problem("hash", f"{value!r} has another hash after being read from text")
+        yield Problem("hash", f"{value!r} has a different hash after being parsed from text")
     for code in (*state.legal_moves(), *state.events()):
         if game.move(str(code)).code != code:
-            yield Problem("text", f"the move {code!r} does not read back from {str(code)!r}")
+            yield Problem("text", f"the move {code!r} cannot be parsed from its text {str(code)!r}")
             return

@@ -1,4 +1,4 @@
-"""Colosseum Survival!: the declaration."""
+"""The Colosseum Survival! game class."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Colosseum(CompiledGame):
 
     name = "colosseum"
     title = "Colosseum Survival!"
-    summary = "Walk, put up a wall; once the players are apart, the larger region wins."
+    summary = "Walk, then build a wall; once the players are separated, the larger region wins."
     players = ("Violet", "Orange")
     draws_start = True
     declared_parameters = (
@@ -52,9 +52,12 @@ class Colosseum(CompiledGame):
         if walls is None:
             walls = size // 2 - 1
         elif walls > (most := (size + 1) // 2):  # type: ignore[operator]
+            expected = f"an integer from 0 to {most} on a board of size {size}"
             raise ParameterError(
-                f"colosseum: walls={walls} is out of range, a board of size {size} takes"
-                f" an integer from 0 to {most}"
+                f"colosseum: walls={walls} is out of range, expected {expected}",
+                where="walls",
+                given=walls,
+                expected=expected,
             )
         return {"size": size, "walls": walls}
 

@@ -1,4 +1,4 @@
-"""Games whose rules are a class of the compiled core."""
+"""Games with rules in the compiled core."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["CompiledGame"]
 
 
 class CoreClass(Protocol):
-    """What the classes of ``tesuji._core`` offer besides being states."""
+    """The members of a class of ``tesuji._core`` that do not belong to ``State``."""
 
     symmetry_count: int
     nbytes: int
@@ -28,13 +28,13 @@ class CoreClass(Protocol):
 
 
 class CompiledGame(Game):
-    """A game of the core; a subclass says which class, and draws it."""
+    """A game of the core. A subclass names the class and draws its positions."""
 
     core: CoreClass
     start_arguments: tuple[int, ...] = ()
-    """What ``core.start`` takes besides the seed."""
+    """The arguments of ``core.start`` after the seed."""
     parse_arguments: tuple[int, ...] = ()
-    """What ``core.parse`` takes besides the text."""
+    """The arguments of ``core.parse`` after the text."""
 
     @property
     def symmetry_count(self) -> int:
@@ -42,7 +42,7 @@ class CompiledGame(Game):
 
     @property
     def position_bytes(self) -> int:
-        """The size of a position in the core."""
+        """The size of a position in the core, in bytes."""
         return self.core.nbytes
 
     @property

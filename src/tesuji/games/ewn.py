@@ -1,4 +1,4 @@
-"""EinStein würfelt nicht!, with dice and with a known cycle: the declarations."""
+"""The game classes of EinStein würfelt nicht!, with a die and with a known cycle of numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tesuji.games.scene import Scene
 
 
 class _EwnGame(CompiledGame):
-    """What both games share: cubes on a board, drawn alike."""
+    """Base of both games, which draw their cubes and boards in the same way."""
 
     players = ("Red", "Blue")
     draws_start = True
@@ -36,7 +36,7 @@ class Ewn(_EwnGame):
 
     name = "ewn"
     title = "EinStein würfelt nicht!"
-    summary = "The die says which cube moves; reach the far corner or capture every enemy cube."
+    summary = "The die decides which cube moves; reach the far corner or capture every enemy cube."
     has_chance = True
     layout = Layout(rows=5, columns=5, first_number=1, cyclic=False)
     core: Any = _core.Ewn
@@ -44,10 +44,10 @@ class Ewn(_EwnGame):
 
 @add_game_type
 class EwnCyclic(_EwnGame):
-    """The course's game: 6x7, a known cycle of 21 numbers in place of the die."""
+    """The game of the university course: 6x7, a known cycle of 21 numbers instead of a die."""
 
     name = "ewn-cyclic"
     title = "EinStein würfelt nicht!, cyclic"
-    summary = "As ewn on a 6x7 board, with a known cycle of 21 numbers in place of the die."
+    summary = "Like ewn, on a 6x7 board with a known cycle of 21 numbers instead of a die."
     layout = Layout(rows=6, columns=7, first_number=0, cyclic=True)
     core: Any = _core.EwnCyclic

@@ -29,7 +29,7 @@ class Move(Frozen):
     __slots__ = ("code", "game")
     game: Game
     code: Any
-    """The core's number for the move; in a game written in Python, the game's own value."""
+    """The core's number for the move; in a Python game, the value from ``moves(state)``."""
 
     def __init__(self, game: Game, code: Any) -> None:
         self._set(game=game, code=code)
@@ -63,7 +63,7 @@ def _restore_move(game: Game, text: str) -> Move:
 
 @final
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a position: a sequence that makes Move objects only when asked.
+    """The legal moves of a position: a sequence that creates Move objects on demand.
 
     >>> import tesuji
     >>> moves = tesuji.game("avalam").start().legal_moves
@@ -93,7 +93,7 @@ class LegalMoves(Sequence[Move]):
         return Move(self._game, self._codes[index])
 
     def __contains__(self, move: object) -> bool:
-        """Whether a move, or the text of one, is legal; other things never are."""
+        """Whether a move, or its text, is legal; False for any other object."""
         return self.count(move) > 0
 
     def count(self, move: object) -> int:
@@ -108,9 +108,9 @@ class LegalMoves(Sequence[Move]):
         return int(move.code in self._codes)
 
     def index(self, move: Any, start: int = 0, stop: int | None = None) -> int:
-        """Where a legal move, or the text of one, stands in the sequence."""
+        """The index of a legal move or its text."""
         if move not in self:
-            raise ValueError(f"{move!s} is not among the {len(self)} legal moves")
+            raise ValueError(f"{move!s} is not one of the {len(self)} legal moves")
         code = (self._game.move(move) if isinstance(move, str) else move).code
         return self._codes.index(code, start, len(self._codes) if stop is None else stop)
 

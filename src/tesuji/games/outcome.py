@@ -1,4 +1,4 @@
-"""How a game ended."""
+"""Outcomes of games."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ __all__ = ["Outcome"]
 class Outcome:
     """The end of a game: who won, by how much, and why.
 
-    ``score`` is in the game's own units (cells, towers; 1, 0 or -1 where the game counts
-    nothing), as seen by player 0.
+    ``score`` is the score of player 0 in the game's own units, such as cells or towers; it is
+    1, 0 or -1 in games without points.
     """
 
     winner: int | None
@@ -26,5 +26,5 @@ class Outcome:
         return 1.0 if self.winner == player else 0.0
 
     def score_for(self, player: int) -> int:
-        """The score as this player sees it."""
+        """The score from this player's point of view."""
         return self.score if player == 0 else -self.score

@@ -1,4 +1,4 @@
-"""Pentago-Twist and Pentago: the declarations."""
+"""The game classes of Pentago-Twist and Pentago."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tesuji.specs import Parameter, Value
 
 
 class _PentagoGame(CompiledGame):
-    """What both games share: the board and how it is drawn."""
+    """Base of both games, which share the board and how it is drawn."""
 
     players = ("White", "Black")
     twists: ClassVar[str]
     """The letters of the two twists, in the order of their buttons."""
 
     def plies(self, position: Position) -> int:
-        """Every move puts one stone down; each stone is a letter of the text."""
+        """Counts the stones: every move places one."""
         return sum(map(str.isalpha, position.text))
 
     def scene(self, position: Position, *, last_move: Move | None = None) -> Scene:
@@ -58,7 +58,7 @@ class Pentago(_PentagoGame):
             "placement_wins",
             bool,
             False,
-            "A five made by placing the stone wins at once, and the turn is left out.",
+            "Placing a stone that makes five in a row wins immediately, without the turn.",
         ),
     )
 

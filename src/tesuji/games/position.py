@@ -23,8 +23,8 @@ class Position(Frozen):
     """A position of a game: immutable, hashable, picklable.
 
     It is exactly one of: over (``outcome`` is set), a chance position (``chance_outcomes`` is
-    not empty) or a decision (``legal_moves`` is not empty). Equality and hash cover what
-    decides the future; how the position came about is not part of it.
+    not empty) or a decision (``legal_moves`` is not empty). Equality and hash depend on
+    everything that affects the rest of the game, but not on the moves that led here.
 
     >>> import tesuji
     >>> position = tesuji.game("pentago-twist").start()
@@ -45,7 +45,7 @@ class Position(Frozen):
     def __init__(self, game: Game, state: State) -> None:
         self._set(game=game, _state=state)
 
-    # What it is
+    # State
 
     @property
     def is_over(self) -> bool:
@@ -54,48 +54,48 @@ class Position(Frozen):
 
     @property
     def is_chance(self) -> bool:
-        """Whether chance acts next, and not a player."""
+        """Whether a chance event comes next, not a move."""
         return self._state.is_chance
 
     @property
     def to_move(self) -> int | None:
-        """The player who decides here, 0 or 1; None at chance positions and at the end."""
+        """The player to move, 0 or 1; None at chance positions and when the game is over."""
         if self.is_chance or self.is_over:
             return None
         return self._state.to_move
 
     @property
     def next_player(self) -> int:
-        """The player whose turn it is, also while the die is still to be rolled; at the end,
-        the one who would have been next."""
+        """The player whose turn it is, even before the roll of the die; when the game is over,
+        the player who would have been next."""
         return self._state.to_move
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None before that."""
+        """The outcome of the game; None until it is over."""
         result = self._state.outcome()
         return None if result is None else Outcome(*result)
 
-    # What can happen
+    # Moves
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves, in an order that never changes; empty unless a player decides."""
+        """The legal moves in a fixed order; empty at chance positions and when the game is over."""
         return LegalMoves(self.game, self._state.legal_moves())
 
     @property
     def chance_outcomes(self) -> tuple[tuple[Move, float], ...]:
-        """The events of a chance position with their probabilities; else empty."""
+        """The chance events and their probabilities; empty unless `is_chance`."""
         state = self._state
         return tuple((Move(self.game, event), state.probability(event)) for event in state.events())
 
     def play(self, move: Move | str) -> Position:
-        """The position after a move, the text of one, or a chance event."""
+        """The position after a move, a chance event, or the text of either."""
         if isinstance(move, str):
             move = self.game.move(move)
         elif not isinstance(move, Move):
             raise IllegalMoveError(
-                f"a move is a Move or its text, not {type(move).__name__} {move!r}",
+                f"expected a Move or its text, got {type(move).__name__} {move!r}",
                 game=self.game.spec,
                 move=repr(move),
                 position=self.text,
@@ -111,18 +111,18 @@ class Position(Frozen):
     def _illegal(self, move: Move) -> IllegalMoveError:
         kind: type[IllegalMoveError] = IllegalMoveError
         if move.game != self.game:
-            reason = f"it is a move of {move.game.spec}"
+            reason = f"the move belongs to {move.game.spec}"
         elif not self.game.is_code(move.code):
             reason = f"no move has the code {move.code!r}"
         elif outcome := self.outcome:
             kind, reason = GameOverError, f"the game is over ({outcome.reason})"
         elif self.is_chance:
             events = " ".join(str(event) for event, _ in self.chance_outcomes)
-            reason = f"chance acts here, one of {events}"
+            reason = f"expected one of the chance events {events}"
         else:
             moves = self.legal_moves
             some = " ".join(map(str, moves[:4]))
-            reason = f"legal are {len(moves)} moves such as {some}"
+            reason = f"there are {len(moves)} legal moves, such as {some}"
         return kind(
             f"{move} is not legal in {self.game.spec} position {self.text!r}: {reason}",
             game=self.game.spec,
@@ -133,7 +133,7 @@ class Position(Frozen):
     # Symmetry
 
     def transformed(self, symmetry: int) -> Position:
-        """The image under one of the game's ``symmetry_count`` symmetries; 0 changes nothing."""
+        """The image under one of the game's ``symmetry_count`` symmetries; 0 is the identity."""
         self.game.check_symmetry(symmetry)
         return Position(self.game, self._state.transformed(symmetry))
 
@@ -141,12 +141,17 @@ class Position(Frozen):
         """The image of one of this position's moves or events under a symmetry."""
         self.game.check_symmetry(symmetry)
         if not isinstance(move, Move):
-            raise ParameterError(f"a Move can be transformed, not {type(move).__name__} {move!r}")
+            raise ParameterError(
+                f"expected a Move, got {type(move).__name__} {move!r}",
+                where="move",
+                given=move,
+                expected="a Move",
+            )
         if not self._knows(move) or self._state.play(move.code) is None:
             raise self._illegal(move)
         return Move(self.game, self._state.transformed_move(move.code, symmetry))
 
-    # How it is written, drawn and compared
+    # Text, pictures and comparison
 
     @property
     def text(self) -> str:
@@ -154,7 +159,7 @@ class Position(Frozen):
         return self._state.text()
 
     def scene(self, *, last_move: Move | None = None) -> Scene:
-        """The position as shapes with the clicks that make each legal move."""
+        """The position as shapes, with the clicks that make each legal move."""
         return self.game.scene(self, last_move=last_move)
 
     def svg(self, *, last_move: Move | None = None, size: int = 420) -> str:

@@ -1,20 +1,20 @@
-"""Games written in plain Python: they run in every search and are drawn like the others.
+"""Games written in plain Python: every search can play them, and they are drawn like the others.
 
-A game is a class with a few methods over states of its own choosing. States are values: they
-never change, and can be compared and hashed (strings and tuples do).
+A game is a class with a few methods. The class chooses its own states, which must be immutable
+and hashable, such as strings or tuples.
 
-* ``name``: how specs call it.
-* ``start()``: the first state. With ``start(seed)`` the rules may draw it.
+* ``name``: the game's name in specs.
+* ``start()``: the first state. A game with random starts defines ``start(seed)``.
 * ``to_move(state)``: 0 or 1.
 * ``moves(state)``: the legal moves, as text or numbers.
 * ``play(state, move)``: the state after a move.
 * ``result(state)``: None until the end, then 0 or 1 for the winner, or "draw".
 
-Optional: ``events(state)`` (what chance may do, all equally likely; an event twice in the list
-is twice as likely), ``score(state)`` (points for player 0, at the end), ``text(state)`` and
-``parse(text)`` (needed unless states are text or made of plain tuples and numbers),
-``evaluate(state)`` (how good it looks for player 0, from -1 to 1), ``grid(state)`` (rows of
-characters to draw), ``title``, ``summary``, ``players``, ``version``.
+Optional: ``events(state)`` (the chance events, equally likely; an event listed twice is twice as
+likely), ``score(state)`` (points of player 0 at the end), ``text(state)`` and ``parse(text)``
+(needed unless states are strings or made of plain tuples and numbers), ``evaluate(state)`` (an
+evaluation for player 0, from -1 to 1), ``grid(state)`` (rows of characters to draw), ``title``,
+``summary``, ``players``, ``version``.
 
 >>> import tesuji
 >>> class Nim:
@@ -54,16 +54,16 @@ from tesuji.games.state import State
 __all__ = ["PythonState", "register"]
 
 MOST_MOVES = 50_000
-"""More moves than this the searches cannot number."""
+"""The searches cannot number more moves than this."""
 _REQUIRED = ("start", "to_move", "moves", "play", "result")
 
 
 @final
 class PythonState:
-    """A state of a Python game behind the interface that all positions use.
+    """A state of a Python game, with the interface of `State`.
 
-    Codes of moves and events are the game's own values. What the game answers is kept: a
-    search asks many times.
+    Codes of moves and events are the game's own values. The game's answers are cached, because a
+    search asks for them many times.
     """
 
     def __init__(self, rules: Any, value: Any) -> None:
@@ -74,9 +74,7 @@ class PythonState:
     def to_move(self) -> int:
         player = self.rules.to_move(self.value)
         if player not in (0, 1):
-            raise GameDefinitionError(
-                f"{self.rules.name}: to_move({self.value!r}) is {player!r}, not 0 or 1"
-            )
+            raise self._wrong("to_move", repr(player), "0 or 1")
         return int(player)
 
     @property
@@ -89,9 +87,7 @@ class PythonState:
         if result is None:
             return None
         if result not in (0, 1, "draw"):
-            raise GameDefinitionError(
-                f'{self.rules.name}: result({self.value!r}) is {result!r}, not None, 0, 1 or "draw"'
-            )
+            raise self._wrong("result", repr(result), 'None, 0, 1 or "draw"')
         winner = None if result == "draw" else int(result)
         plain = 0 if winner is None else 1 - 2 * winner
         score = int(self.rules.score(self.value)) if hasattr(self.rules, "score") else plain
@@ -106,9 +102,7 @@ class PythonState:
             return ()
         moves = tuple(self.rules.moves(self.value))
         if len(moves) > MOST_MOVES:
-            raise GameDefinitionError(
-                f"{self.rules.name}: {len(moves)} moves in one position; {MOST_MOVES} are possible"
-            )
+            raise self._wrong("moves", f"{len(moves)} moves", f"at most {MOST_MOVES}")
         return moves
 
     def legal_moves(self) -> tuple[Any, ...]:
@@ -137,13 +131,26 @@ class PythonState:
         return self.advance(code)
 
     def advance(self, code: Any) -> PythonState:
-        """The state after a move or event that is known to be possible."""
+        """The state after a move or event that must be possible."""
         return PythonState(self.rules, self.rules.play(self.value, code))
 
     def refuse_dead_end(self) -> None:
-        """Complains about a state that is not over and has no moves."""
+        """Raises GameDefinitionError for a state without moves that is not over."""
         raise GameDefinitionError(
-            f"{self.rules.name}: {self.value!r} is not over, yet there are no moves"
+            f"{self.rules.name}: {self.value!r} has no moves but is not over",
+            game=self.rules.name,
+            method="moves",
+            state=repr(self.value),
+            answer="()",
+        )
+
+    def _wrong(self, method: str, answer: str, expected: str) -> GameDefinitionError:
+        return GameDefinitionError(
+            f"{self.rules.name}: {method}({self.value!r}) returned {answer}, expected {expected}",
+            game=self.rules.name,
+            method=method,
+            state=repr(self.value),
+            answer=answer,
         )
 
     def text(self) -> str:
@@ -177,7 +184,7 @@ class PythonState:
 
 
 class PythonGame(Game):
-    """What `register` makes of a plain class: the base of all games written in Python."""
+    """Base of the game classes that `register` makes from plain classes."""
 
     ascii_notation = False
     logic: Any
@@ -193,7 +200,7 @@ class PythonGame(Game):
             state = PythonState(self.logic, value)
             state.outcome(), state.legal_moves(), state.to_move
             if state.text() != text and not hasattr(self.logic, "parse"):
-                raise ValueError("it does not print back as given")
+                raise ValueError("the state has a different text")
         except Exception as error:
             raise _core.TextError(f"{type(error).__name__}: {error}", 0) from error
         return state
@@ -207,12 +214,9 @@ class PythonGame(Game):
 
     def move(self, text: str) -> Move:
         if not isinstance(text, str):
-            raise NotationError(
-                f"the text of a move is wanted, not {type(text).__name__} {text!r}",
-                text=repr(text),
-                column=0,
-            )
-        # Moves are text or whole numbers; which of the two the game's own lists tell.
+            reason = f"expected the text of a move, got {type(text).__name__} {text!r}"
+            raise NotationError(reason, game=self.spec, text=repr(text), column=0, reason=reason)
+        # Moves are text or integers; the game's first list of moves shows which.
         text = text.strip()
         digits = text.removeprefix("-")
         number = digits.isascii() and digits.isdecimal() and self._moves_are_numbers
@@ -277,11 +281,11 @@ class PythonGame(Game):
 
     @property
     def rules(self) -> str:
-        """The class's own words about itself."""
+        """The docstring of the class, or the summary."""
         return inspect.getdoc(self.logic) or self.summary
 
     def grid(self, position: Position) -> list[str] | None:
-        """The position as rows of characters, where the game gives them or its text has them."""
+        """The position as rows of characters, from ``grid`` or from text such as ``"xo/.."``."""
         state: Any = position._state
         if hasattr(self.logic, "grid"):
             return [str(row) for row in self.logic.grid(state.value)]
@@ -296,17 +300,21 @@ class PythonGame(Game):
 
 
 def register(rules: type) -> Game:
-    """Makes a game written as a plain Python class known, and returns it.
+    """Registers a game written as a plain Python class, and returns it.
 
     Registering a name again replaces the game, so that a notebook cell can be run twice.
     """
     made = _instance(rules)
     name = getattr(made, "name", None)
     if not isinstance(name, str) or not name:
-        raise GameDefinitionError(f"{rules!r} has no name; give the class a text `name`")
+        raise GameDefinitionError(
+            f"{rules!r} needs a text `name`, got {name!r}", method="name", answer=repr(name)
+        )
     missing = [method for method in _REQUIRED if not callable(getattr(made, method, None))]
     if missing:
-        raise GameDefinitionError(f"{name}: the class has no method {', '.join(missing)}")
+        raise GameDefinitionError(
+            f"{name}: the class has no method {', '.join(missing)}", game=name, method=missing[0]
+        )
     kind = type(
         rules.__name__ if inspect.isclass(rules) else name,
         (PythonGame,),
@@ -332,7 +340,8 @@ def _instance(rules: Any) -> Any:
         return rules()
     except TypeError as error:
         raise GameDefinitionError(
-            f"{rules.__name__} must be makeable without arguments: {error}"
+            f"{rules.__name__} must be constructible without arguments: {error}",
+            method="__init__",
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""Random numbers for decisions that are made in Python: SplitMix64, the same on every machine."""
+"""Random numbers for decisions made in Python: SplitMix64, the same on every machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _mix(x: int) -> int:
 
 
 def derive_seed(seed: int, number: int) -> int:
-    """A seed for the number-th of several things that share one seed.
+    """Derives the seed of one of several things that share a seed; `number` says which.
 
     >>> derive_seed(7, 0) != derive_seed(7, 1)
     True
@@ -24,12 +24,16 @@ def derive_seed(seed: int, number: int) -> int:
 
 
 class RandomStream:
-    """A stream of numbers from a seed."""
+    """A stream of random numbers; the same seed gives the same numbers."""
 
     def __init__(self, seed: int) -> None:
         self._state = _mix(seed)
 
     def below(self, bound: int) -> int:
-        """Uniform from 0 to bound - 1."""
+        """A uniform integer from 0 to bound - 1."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
         return _mix(self._state) * bound >> 64
+
+    def random(self) -> float:
+        """A uniform number from 0 up to, but not including, 1."""
+        return self.below(2**53) / 2**53

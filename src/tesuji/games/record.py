@@ -1,8 +1,8 @@
-"""Game records: one game, all that happened in it, as data and as text that a person can read.
+"""Game records: everything that happened in a game, as data and as readable text.
 
-The text is one format for all games: headers in brackets, an empty line, then the moves with
-spaces between. Rolls are moves too. A comment in braces after a move holds what the mover
-thought: its value, simulations, nodes and seconds.
+All games share one text format: headers in brackets, an empty line, then the moves and chance
+events separated by spaces. A comment in braces after a move gives the mover's value, its
+simulations, nodes and seconds, or - for each that is unknown.
 
     [Game "ewn-cyclic"]
     [First "mcts"]
@@ -25,22 +25,31 @@ from tesuji.errors import ParameterError, RecordError, TesujiError
 from tesuji.games.position import Position
 from tesuji.games.registry import game as find_game
 
-__all__ = ["UNFINISHED", "GameRecord", "MoveRecord", "parse_records", "record_text"]
+__all__ = [
+    "UNFINISHED",
+    "GameRecord",
+    "MoveRecord",
+    "end_problem",
+    "parse_records",
+    "record_text",
+]
 
 RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
 UNFINISHED = "unfinished"
 NO_RESULT = "*"
-"""The result of a game that goes on, and of no other."""
+"""The result of an unfinished game."""
 ENDS = ("rules", "time", "illegal", "crash", "adjudicated", UNFINISHED)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRecord:
-    """A move or roll; what its mover thought is None for rolls and for who does not say."""
+    """A move or a chance event. Values and costs are None where the mover reported none."""
 
     move: str
     player: int | None = None
+    """None for a chance event."""
     value: float | None = None
+    """The mover's win probability, by its own search."""
     simulations: int | None = None
     nodes: int | None = None
     seconds: float | None = None
@@ -48,43 +57,43 @@ class MoveRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class GameRecord:
-    """One game, as a rule a finished one."""
+    """One game, usually a finished one."""
 
     game: str
     """The game's spec."""
     agents: tuple[str, str]
-    """Specs of who played player 0 and player 1."""
+    """The specs of player 0 and player 1."""
     start: str
-    """The position that the game began from."""
+    """The text of the first position."""
     moves: tuple[MoveRecord, ...]
     winner: int | None
-    """0 or 1, None for a draw and for a game that goes on."""
+    """0 or 1; None for a draw and for an unfinished game."""
     score: int
-    """For player 0, in the game's units; 0 where the game did not come to its end."""
+    """For player 0, in the game's units; 0 unless the game ended by its rules."""
     reason: str
     end: str = "rules"
-    """What ended it: "rules", "time", "illegal", "crash", "adjudicated"; or "unfinished"."""
+    """How it ended: "rules", "time", "illegal", "crash", "adjudicated", or "unfinished"."""
     tags: dict[str, str] = field(default_factory=dict)
-    """Further headers: pair, seed, date and what else is worth keeping."""
+    """Further headers, such as pair, seed and date."""
 
     @property
     def result(self) -> str:
-        """1-0, 0-1 or 1/2-1/2; * for a game that goes on."""
+        """1-0, 0-1 or 1/2-1/2; * for an unfinished game."""
         return NO_RESULT if self.end == UNFINISHED else _result(self.winner)
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the game goes on, also where a former version wrote that as a draw."""
+        """Whether the game has not ended; an early version wrote such games as draws."""
         return UNFINISHED in (self.end, self.reason if self.end == "adjudicated" else "")
 
     def value_for(self, player: int) -> float:
-        """1, 0.5 or 0 for player 0 or player 1; a game that goes on has no value."""
+        """1, 0.5 or 0 for the given player; an unfinished game has no value."""
         if self.is_unfinished:
-            raise ParameterError(f"a game of {self.game} that is {UNFINISHED} has no value")
+            raise ParameterError(f"an {UNFINISHED} game of {self.game} has no value")
         return 0.5 if self.winner is None else float(self.winner == player)
 
     def positions(self) -> Iterator[Position]:
-        """The positions of the game from its start to its end."""
+        """Replays the game; yields every position from the first to the last."""
         position = find_game(self.game).position(self.start)
         yield position
         for move in self.moves:
@@ -92,7 +101,7 @@ class GameRecord:
             yield position
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """The record as plain data."""
         return {
             "game": self.game,
             "agents": list(self.agents),
@@ -109,7 +118,7 @@ class GameRecord:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> GameRecord:
-        """From plain data."""
+        """A record from plain data, which is not checked."""
         return cls(
             game=data["game"],
             agents=(data["agents"][0], data["agents"][1]),
@@ -127,8 +136,23 @@ def _result(winner: int | None) -> str:
     return next(text for text, meant in RESULTS.items() if meant == winner)
 
 
+def end_problem(record: GameRecord, last: Position) -> tuple[str, str] | None:
+    """Compares a record with the position after its moves; the wrong field and why, or None."""
+    outcome = last.outcome
+    if record.end == UNFINISHED and record.winner is not None:
+        return "winner", f"the winner is {record.winner}, but an {UNFINISHED} game has none"
+    if record.end == UNFINISHED and outcome is not None:
+        return "end", f"the game is not {UNFINISHED}, its moves lead to an end: {outcome.reason}"
+    if record.end == "rules" and outcome is None:
+        return "moves", "the moves do not lead to the end of the game"
+    if record.end == "rules" and outcome is not None and outcome.winner != record.winner:
+        found = f"the moves lead to {_result(outcome.winner)}: {outcome.reason}"
+        return "winner", f"the result is {record.result}, but {found}"
+    return None
+
+
 def record_text(record: GameRecord) -> str:
-    """The record as text; `parse_records` reads it back."""
+    """The record as text, which `parse_records` reads."""
     headers = {
         "Game": record.game,
         "First": record.agents[0],
@@ -187,8 +211,8 @@ _KNOWN = (*_NEEDED, "Score", "Reason", "End")
 
 
 def parse_records(text: str) -> list[GameRecord]:
-    """Reads any number of records, replaying each; errors name line and column."""
-    # Not splitlines: it would also split at form feeds and the like within a header.
+    """Reads any number of records and replays each; errors name the line and column."""
+    # Not splitlines, which also splits at form feeds and the like within a header.
     records, lines, at = [], text.replace("\r\n", "\n").split("\n"), 0
     while at < len(lines):
         if not lines[at].strip():
@@ -201,7 +225,7 @@ def parse_records(text: str) -> list[GameRecord]:
 
 @dataclass(frozen=True)
 class _Headers:
-    """The headers of one record, and where each value stands."""
+    """The headers of one record, with the line and column of each value."""
 
     line: int
     values: dict[str, str]
@@ -215,9 +239,10 @@ def _parse_one(lines: list[str], at: int) -> tuple[GameRecord, int]:
     headers, at = _parse_headers(lines, at)
     while at < len(lines) and not lines[at].strip():
         at += 1
-    moves, end, at = _parse_moves(lines, at, headers)
+    moves, last, at = _parse_moves(lines, at, headers)
     record = _record(headers, moves)
-    _check_end(record, end, headers)
+    if problem := end_problem(record, last):
+        raise headers.error("Result", problem[1])
     return record, at
 
 
@@ -231,7 +256,7 @@ def _parse_headers(lines: list[str], at: int) -> tuple[_Headers, int]:
                 at, indent, f'expected a header such as [Game "avalam"], found {lines[at]!r}'
             )
         if match[1] in headers.values:
-            raise _error(at, indent, f"the record has the header {match[1]} twice")
+            raise _error(at, indent, f"the header {match[1]} is given twice")
         headers.values[match[1]] = _unescaped(match[2])
         headers.places[match[1]] = (at, indent + match.start(2))
         at += 1
@@ -243,7 +268,7 @@ def _parse_headers(lines: list[str], at: int) -> tuple[_Headers, int]:
 def _parse_moves(
     lines: list[str], at: int, headers: _Headers
 ) -> tuple[tuple[MoveRecord, ...], Position, int]:
-    """The moves, the position that they lead to, and the line after them."""
+    """Returns the moves, the position after them, and the line where they end."""
     position = _start(headers)
     moves: list[MoveRecord] = []
     while at < len(lines) and lines[at].strip() and not lines[at].lstrip().startswith("["):
@@ -275,13 +300,15 @@ def _start(headers: _Headers) -> Position:
 def _with_comment(moves: list[MoveRecord], comment: str, line: int, column: int) -> MoveRecord:
     words = comment.split()
     if not moves or len(words) != 4:
-        raise _error(line, column, "a comment follows a move and holds four numbers")
+        raise _error(
+            line, column, f"expected four numbers in braces after a move, found {{{comment}}}"
+        )
     try:
         value, seconds = (None if w == "-" else float(w) for w in (words[0], words[3]))
         simulations, nodes = (None if w == "-" else int(w) for w in words[1:3])
     except ValueError:
         raise _error(
-            line, column, f"a comment is {{value simulations nodes seconds}}, not {{{comment}}}"
+            line, column, f"expected {{value simulations nodes seconds}}, found {{{comment}}}"
         ) from None
     return replace(moves[-1], value=value, simulations=simulations, nodes=nodes, seconds=seconds)
 
@@ -292,7 +319,9 @@ def _record(headers: _Headers, moves: tuple[MoveRecord, ...]) -> GameRecord:
     try:
         score = int(values.get("Score", "0"))
     except ValueError:
-        raise headers.error("Score", f"a score is an integer, not {values['Score']!r}") from None
+        raise headers.error(
+            "Score", f"the score must be an integer, not {values['Score']!r}"
+        ) from None
     return GameRecord(
         game=values["Game"],
         agents=(values["First"], values["Second"]),
@@ -307,39 +336,22 @@ def _record(headers: _Headers, moves: tuple[MoveRecord, ...]) -> GameRecord:
 
 
 def _ending(headers: _Headers) -> tuple[int | None, str]:
-    """Who won, and what ended the game."""
+    """The winner, and how the game ended."""
     result = headers.values["Result"]
     if result not in (*RESULTS, NO_RESULT):
         raise headers.error(
-            "Result", f"the result is {result!r}, not {', '.join(RESULTS)} or {NO_RESULT}"
+            "Result", f"expected {', '.join(RESULTS)} or {NO_RESULT}, found {result!r}"
         )
     end = headers.values.get("End", UNFINISHED if result == NO_RESULT else "rules")
     if end not in ENDS:
-        raise headers.error("End", f"a game ends by one of {', '.join(ENDS)}, not {end!r}")
+        raise headers.error("End", f"expected one of {', '.join(ENDS)}, found {end!r}")
     if (end == UNFINISHED) != (result == NO_RESULT):
         raise headers.error(
             "Result",
-            f"the result is {result} and the end {end!r}: {NO_RESULT} is the result of games"
-            f" that are {UNFINISHED}, and of no others",
+            f"the result is {result} but the end is {end!r};"
+            f" {NO_RESULT} is the result of {UNFINISHED} games only",
         )
     return RESULTS.get(result), end
-
-
-def _check_end(record: GameRecord, end: Position, headers: _Headers) -> None:
-    """A game that ended by the rules has come to the result that it claims, no other to an end."""
-    outcome = end.outcome
-    if record.end == UNFINISHED and outcome is not None:
-        raise headers.error("Result", f"the moves lead to the end of the game: {outcome.reason}")
-    if record.end != "rules":
-        return
-    if outcome is None:
-        raise headers.error("Result", "the moves do not lead to the end of the game")
-    if outcome.winner != record.winner:
-        raise headers.error(
-            "Result",
-            f"the result is {record.result}, but the moves lead to {_result(outcome.winner)}:"
-            f" {outcome.reason}",
-        )
 
 
 def _error(line: int, column: int, message: str) -> RecordError:

@@ -1,4 +1,4 @@
-"""The games that specs can name."""
+"""The registry of games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _made: dict[str, Game] = {}
 
 
 def add_game_type(kind: type[Game]) -> type[Game]:
-    """Makes a game known under its name (a class decorator); replaces one of that name."""
+    """Registers a game class under its name, replacing any other (a class decorator)."""
     for spec in [spec for spec, made in _made.items() if made.name == kind.name]:
         del _made[spec]
     _types[kind.name] = kind
@@ -36,7 +36,7 @@ def games() -> list[str]:
 
 
 def game(spec: str) -> Game:
-    """The game that a spec such as ``"colosseum(size=8)"`` names.
+    """The game for a spec such as ``"colosseum(size=8)"``.
 
     >>> import tesuji
     >>> tesuji.game("avalamm")
@@ -48,9 +48,9 @@ def game(spec: str) -> Game:
     parsed = parse_spec(spec)
     if parsed.name not in _types:
         hint = did_you_mean(parsed.name, _types)
-        known = ", ".join(games())
         raise UnknownGameError(
-            f"there is no game {parsed.name!r}{hint}; known are {known}", name=parsed.name
+            f"there is no game {parsed.name!r}{hint}; the games are {', '.join(games())}",
+            name=parsed.name,
         )
     made = _types[parsed.name](**parsed.arguments)
     return _made.setdefault(made.expanded_spec, made)

@@ -1,6 +1,6 @@
-"""Rules texts: Markdown with drawn examples, read into parts for the terminal, the docs, the page.
+"""Rules texts: Markdown with drawn examples, for the terminal, the docs and the page.
 
-An example is a fenced block in the manner of MyST; its move may be left out.
+An example is a fenced block in MyST syntax; its move is optional.
 
 >>> text = '''Stones go on empty cells.
 ...
@@ -35,7 +35,7 @@ __all__ = ["Example", "RulesTextError", "make_example", "parse_rules"]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position to be drawn, or a move: then the position after it, with the move marked."""
+    """A position to draw, or a move: then the position after it, with the move marked."""
 
     before: Position
     move: Move | None
@@ -57,7 +57,7 @@ class Example:
 
 
 def make_example(spec: str, position: str, move: str | None, caption: str) -> Example:
-    """The example that the four texts describe; an illegal move is refused."""
+    """Makes an example from four texts; raises IllegalMoveError if the move is illegal."""
     before = game(spec).position(position)
     example = Example(before, None if move is None else before.game.move(move), caption)
     _ = example.after
@@ -65,7 +65,7 @@ def make_example(spec: str, position: str, move: str | None, caption: str) -> Ex
 
 
 def parse_rules(text: str) -> list[str | Example]:
-    """The parts of a rules text in their order: Markdown as text, and examples.
+    """Splits a rules text into parts, in order: Markdown as text, and examples.
 
     >>> parse_rules('''```{position} avalam
     ... Nothing but a caption.
@@ -84,7 +84,9 @@ def parse_rules(text: str) -> list[str | Example]:
         parts += _markdown(words)
         words = []
         if opening["name"] != "position":
-            raise _error(number, f"{line!r} opens no example; write '```{{position}} GAME'")
+            raise _error(
+                number, f"{line!r} does not start an example; expected '```{{position}} GAME'"
+            )
         block: list[tuple[int, str]] = []
         for inside in lines:
             if inside[1].rstrip() == "```":
@@ -113,7 +115,7 @@ def _read_block(number: int, spec: str, block: list[tuple[int, str]]) -> Example
         if option is None or caption:
             caption += line.split()
         elif option["name"] not in ("position", "move"):
-            raise _error(at, f"{line!r}: an example takes ':position:' and ':move:'")
+            raise _error(at, f"unknown option {line!r}; expected ':position:' or ':move:'")
         elif option["name"] in options:
             raise _error(at, f"':{option['name']}:' is given twice")
         else:

@@ -1,5 +1,4 @@
-"""What a game's own class must offer to stand behind a Position: the compiled classes of
-``tesuji._core`` do."""
+"""The interface of a game's states, which ``Position`` wraps."""
 
 from __future__ import annotations
 
@@ -7,30 +6,33 @@ from typing import Any, Protocol, Self
 
 
 class State(Protocol):
-    """A position as its game keeps it: an immutable value; moves and events are codes."""
+    """A game's own form of a position: immutable, with moves and events as codes.
+
+    The compiled classes of ``tesuji._core`` and `PythonState` implement it.
+    """
 
     @property
     def to_move(self) -> int:
-        """The player to move, or for whom chance acts; also defined when the game is over."""
+        """The player whose turn it is, also at chance positions and when the game is over."""
 
     @property
     def is_chance(self) -> bool:
-        """Whether chance acts next."""
+        """Whether a chance event comes next."""
 
     def legal_moves(self) -> tuple[int, ...]:
-        """Codes of the legal moves of a decision, else nothing."""
+        """Codes of the legal moves; empty unless a player is to move."""
 
     def events(self) -> tuple[int, ...]:
-        """Codes of the events of a chance position, else nothing."""
+        """Codes of the chance events; empty unless `is_chance`."""
 
     def probability(self, event: int) -> float:
-        """How likely an event is."""
+        """The probability of an event."""
 
     def play(self, code: int) -> Self | None:
-        """The state after a move or an event, or None where it is not possible."""
+        """The state after a move or event; None if it is not possible here."""
 
     def outcome(self) -> tuple[int | None, int, str] | None:
-        """None until the end, then winner (None: a draw), score for player 0, reason."""
+        """Winner (None for a draw), score of player 0 and reason; None until the game is over."""
 
     def text(self) -> str:
         """The state in notation."""

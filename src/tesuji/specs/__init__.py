@@ -1,4 +1,4 @@
-"""Specs and the declarations behind them: the only configuration there is."""
+"""The spec language, and the declarations of the parameters that specs can set."""
 
 from tesuji.specs.merging import merge, parts_in_use
 from tesuji.specs.parameters import (

@@ -1,4 +1,4 @@
-"""One spec laid over another: what is given replaces, part by part."""
+"""Merging specs: the arguments of one spec override those of another, part by part."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["merge", "parts_in_use"]
 
 
 def merge(kind: Kind, base: Spec, given: Spec) -> Spec:
-    """``base`` with the arguments of ``given``, both of one kind; checked later, by `expand`.
+    """Overrides the arguments of ``base`` by those of ``given``; `expand` checks the result.
 
-    Where both fill a slot with the same part, the part keeps what is not given anew; another
-    part replaces it whole.
+    If both fill a slot with the same part, the part keeps the arguments that ``given`` does not
+    override. A different part replaces the old one completely.
     """
     slots = {slot.name: slot for slot in kind.parameters if isinstance(slot, Slot)}
     arguments: dict[str, Value] = dict(base.arguments)
@@ -31,7 +31,7 @@ def _merge_part(slot: Slot, old: Spec, given: Spec) -> Spec:
 
 
 def parts_in_use(kind: Kind, expanded: Spec, prefix: str = "") -> Iterator[tuple[str, Kind]]:
-    """Every part of an expanded spec with the dotted path of its slot."""
+    """Every part of an expanded spec, with the dotted path of its slot."""
     for slot in kind.parameters:
         if isinstance(slot, Slot):
             value = expanded.arguments[slot.name]

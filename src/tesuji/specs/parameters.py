@@ -1,6 +1,6 @@
-"""Declarations: each parameter once, with type, default, range and a sentence.
+"""Parameter declarations: name, type, default, range and description, each declared once.
 
-Help, documentation, checks, error messages and the tuner's space all come from here.
+Command help, documentation, validation, error messages and tuning ranges are made from them.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ __all__ = [
 ]
 
 Plain = int | float | bool | str
-"""A parameter's value outside specs: words are plain text."""
+"""A parameter's value as a plain Python object; words are strings."""
 
 LARGEST_INTEGER = 2**63 - 1
-"""What the core can count."""
+"""The largest integer that the core can represent."""
 
 _DEFAULTS = Spec("defaults")
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter.
+    """A parameter with a plain value.
 
-    A ``default`` of None means that nothing is set, or that the default follows from other
-    parameters; ``default_text`` then says what that means. ``choices`` lists the words that a
-    parameter of kind str takes.
+    A ``default`` of None means that the parameter is not set, or that its default follows from
+    other parameters; ``default_text`` then describes it. ``choices`` lists the words that a
+    parameter of kind str accepts.
     """
 
     name: str
@@ -52,45 +52,47 @@ class Parameter:
     choices: tuple[str, ...] = ()
     default_text: str | None = None
     dice: bool = False
-    """Whether it matters only in games with dice, or chance of another kind."""
+    """Whether it only has an effect in games with dice or other chance events."""
 
     def check(self, value: object, owner: str) -> Plain:
-        """The value in its declared type, or a ParameterError that says what would fit."""
+        """The value, converted to the declared type; raises ParameterError if it is invalid."""
         if isinstance(value, Spec) and not value.arguments and self.kind is str:
             value = value.name
         if self.kind is float and type(value) is int:
             value = float(value)
         exact = type(value) is self.kind
         if not exact or not isinstance(value, int | float | str):
-            shown = value_text(value) if isinstance(value, Spec) else repr(value)
-            raise ParameterError(
-                f"{owner}: {self.name}={shown} does not fit, it takes {self.range_text()}"
-            )
+            raise self._error(value, owner, "is invalid")
         self._check_range(value, owner)
         return value
 
     def _check_range(self, value: int | float | str, owner: str) -> None:
         if isinstance(value, str):
             if self.choices and value not in self.choices:
-                hint = did_you_mean(value, self.choices)
-                raise ParameterError(
-                    f"{owner}: {self.name}={value} is not one of {', '.join(self.choices)}{hint}"
-                )
+                raise _not_a_choice(owner, self.name, value, self.choices)
             return
         if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
-            raise ParameterError(
-                f"{owner}: {self.name}={value!r} is out of range, an integer has at most 64 bits:"
-                f" it is at most {LARGEST_INTEGER}"
+            raise self._error(
+                value, owner, "is out of range", f"a 64-bit integer, at most {LARGEST_INTEGER}"
             )
         below = self.low is not None and value < self.low
         above = self.high is not None and value > self.high
         if below or above or value != value:
-            raise ParameterError(
-                f"{owner}: {self.name}={value!r} is out of range, it takes {self.range_text()}"
-            )
+            raise self._error(value, owner, "is out of range")
+
+    def _error(self, value: object, owner: str, problem: str, expected: str = "") -> ParameterError:
+        shown = value_text(value) if isinstance(value, Spec) else repr(value)
+        expected = expected or self.range_text()
+        return ParameterError(
+            f"{owner}: {self.name}={shown} {problem}, expected {expected}",
+            owner=owner,
+            where=self.name,
+            given=value,
+            expected=expected,
+        )
 
     def range_text(self) -> str:
-        """What values fit, in words."""
+        """The accepted values, in words."""
         if self.kind is bool:
             return "true or false"
         if self.kind is str:
@@ -101,7 +103,7 @@ class Parameter:
         return f"{kind} of at least {self.low:g}" if self.low is not None else kind
 
     def shown_default(self) -> str:
-        """The default, in words."""
+        """The default as text."""
         if self.default_text is not None:
             return self.default_text
         return str(self.default).lower() if self.kind is bool else str(self.default)
@@ -109,7 +111,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Slot:
-    """A parameter that is filled by one of several parts, each with parameters of its own."""
+    """A parameter whose value is one of several parts, which have their own parameters."""
 
     name: str
     kinds: tuple[Kind, ...]
@@ -117,22 +119,18 @@ class Slot:
     description: str
 
     def kind(self, name: str, owner: str) -> Kind:
-        """The part of this name."""
+        """Finds a part by name."""
         for kind in self.kinds:
             if kind.name == name:
                 return kind
-        names = [kind.name for kind in self.kinds]
-        raise ParameterError(
-            f"{owner}: {self.name}={name} is not one of {', '.join(names)}"
-            f"{did_you_mean(name, names)}"
-        )
+        raise _not_a_choice(owner, self.name, name, [kind.name for kind in self.kinds])
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A thing that specs can name: an agent, or a part that fills a slot of one.
+    """The declaration of an agent, or of a part that fills a slot of an agent.
 
-    ``games`` names the games that it is for; empty: all.
+    ``games`` lists the games that it supports; empty means all.
     """
 
     name: str
@@ -140,12 +138,13 @@ class Kind:
     parameters: tuple[Parameter | Slot, ...] = ()
     source: str = ""
     games: tuple[str, ...] = ()
-    outside: bool = False
-    """Whether it runs a command, a file or Python of others: closed to pages unless let in."""
+    safe: bool = False
+    """Whether text from others, such as a page, a link, a record or a store, may name it. Declare
+    it only for what runs nothing but Tesuji's own code: no commands, files or other Python."""
 
 
 def expand(kind: Kind, spec: Spec) -> Spec:
-    """The spec with every parameter written out, in the declared order, checked."""
+    """Validates a spec and writes out every parameter, in the declared order."""
     _refuse_unknown(kind.name, [p.name for p in kind.parameters], spec.arguments)
     arguments: dict[str, Value] = {}
     for parameter in kind.parameters:
@@ -160,7 +159,7 @@ def expand(kind: Kind, spec: Spec) -> Spec:
 
 
 def plain_spec(name: str, arguments: Mapping[str, Plain]) -> Spec:
-    """A spec from plain values."""
+    """Makes a spec from plain values."""
     return Spec(name, {key: _as_value(value) for key, value in arguments.items()})
 
 
@@ -171,13 +170,19 @@ def _as_value(value: Plain) -> Value:
 def _expand_slot(slot: Slot, given: Value | None, owner: str) -> Spec:
     inner = parse_spec(slot.default) if given is None else given
     if not isinstance(inner, Spec):
-        names = ", ".join(kind.name for kind in slot.kinds)
-        raise ParameterError(f"{owner}: {slot.name}={value_text(inner)} is no part; take {names}")
+        expected = f"one of {', '.join(kind.name for kind in slot.kinds)}"
+        raise ParameterError(
+            f"{owner}: {slot.name}={value_text(inner)} is not a part, expected {expected}",
+            owner=owner,
+            where=slot.name,
+            given=inner,
+            expected=expected,
+        )
     return expand(slot.kind(inner.name, owner), inner)
 
 
 def flatten(kind: Kind, expanded: Spec) -> dict[str, Plain]:
-    """An expanded spec as dotted names; parts that are not in use appear with their defaults."""
+    """All parameters by dotted path; parts that are not in use have their defaults."""
     flat: dict[str, Plain] = {}
     for parameter in kind.parameters:
         value = expanded.arguments.get(parameter.name)
@@ -200,7 +205,7 @@ def flatten(kind: Kind, expanded: Spec) -> dict[str, Plain]:
 def bind_parameters(
     parameters: Sequence[Parameter], given: Mapping[str, object], owner: str
 ) -> dict[str, Plain | None]:
-    """All declared parameters with their values: checked where given, else the defaults."""
+    """The values of all declared parameters: validated if given, else the defaults."""
     _refuse_unknown(owner, [parameter.name for parameter in parameters], given)
     return {
         parameter.name: parameter.check(given[parameter.name], owner)
@@ -215,10 +220,26 @@ def _refuse_unknown(owner: str, names: Sequence[str], given: Iterable[str]) -> N
         if name not in names:
             takes = ", ".join(names) or "no parameters"
             hint = did_you_mean(name, names)
-            raise ParameterError(f"{owner} has no parameter {name!r}{hint}; it takes {takes}")
+            raise ParameterError(
+                f"{owner} has no parameter {name!r}{hint}; it takes {takes}",
+                owner=owner,
+                where=name,
+                expected=takes,
+            )
+
+
+def _not_a_choice(owner: str, name: str, value: str, choices: Sequence[str]) -> ParameterError:
+    expected = f"one of {', '.join(choices)}"
+    return ParameterError(
+        f"{owner}: {name}={value} is not {expected}{did_you_mean(value, choices)}",
+        owner=owner,
+        where=name,
+        given=value,
+        expected=expected,
+    )
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A hint to the nearest known name, or an empty text."""
+    """A hint that suggests the closest known name; empty if none is close."""
     close = difflib.get_close_matches(name.lower(), list(known), n=1, cutoff=0.6)
     return f" (did you mean {close[0]!r}?)" if close else ""

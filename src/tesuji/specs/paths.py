@@ -1,4 +1,4 @@
-"""Dotted paths such as ``select.c``: parameters of a spec by name, with hints for wrong ones."""
+"""Finds parameters by dotted path, such as ``select.c``."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ __all__ = ["parameter_at"]
 
 
 def parameter_at(kind: Kind, expanded: Spec, path: str) -> Parameter | Slot:
-    """What a path of an expanded spec stands for; a ParameterError says what is near."""
+    """The parameter at a path; raises ParameterError with a suggestion if there is none."""
     known = dict(_paths(kind, expanded))
     if path in known:
         return known[path]
     raise ParameterError(
         f"{kind.name} has no parameter {path!r}{_hint(path, list(known))}; "
-        + _takes(kind, expanded, path)
+        + _takes(kind, expanded, path),
+        owner=kind.name,
+        where=path,
     )
 
 
@@ -32,7 +34,7 @@ def _paths(kind: Kind, spec: Spec, prefix: str = "") -> Iterator[tuple[str, Para
 
 
 def _hint(path: str, known: list[str]) -> str:
-    """The nearest path, or those that end in the very name."""
+    """Suggests the closest path, or all paths that end in the same name."""
     if hint := did_you_mean(path, known):
         return hint
     last = path.rpartition(".")[2]
@@ -41,7 +43,7 @@ def _hint(path: str, known: list[str]) -> str:
 
 
 def _takes(kind: Kind, spec: Spec, path: str) -> str:
-    """What the part takes that the path leads to, as far as it leads anywhere."""
+    """The parameters of the last part on the path that exists."""
     first, _, rest = path.partition(".")
     slot = next((each for each in kind.parameters if each.name == first), None)
     part = spec.arguments.get(first)

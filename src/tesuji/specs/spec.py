@@ -1,7 +1,7 @@
-"""Specs: call expressions such as ``colosseum(size=8)`` that name a thing and its parameters.
+"""Specs: call expressions such as ``colosseum(size=8)`` that describe a game or an agent.
 
-A spec is read by a parser of our own, never by Python's, because names may hold hyphens
-(``pentago-twist``) and because text from outside must never be evaluated.
+Specs have their own parser rather than Python's, because names may contain hyphens
+(``pentago-twist``) and because untrusted text must never be evaluated.
 
 >>> spec = parse_spec("mcts(select=ucb1(c=0.6), solver=false)")
 >>> spec.name, spec.arguments["select"]
@@ -25,7 +25,7 @@ __all__ = ["Spec", "Value", "parse_spec", "value_text"]
 
 
 class Spec(Frozen):
-    """A name with arguments: immutable; ``str`` gives text that parses back to an equal spec."""
+    """A name with arguments. Immutable; ``str(spec)`` parses back to an equal spec."""
 
     __slots__ = ("arguments", "name")
     name: str
@@ -39,21 +39,30 @@ class Spec(Frozen):
         first, _, rest = path.partition(".")
         if first not in self.arguments:
             given = ", ".join(self.arguments) or "none"
-            raise ParameterError(f"{self} has no argument {first!r}; it has {given}")
+            raise ParameterError(
+                f"{self} has no argument {first!r}; it has {given}", owner=str(self), where=first
+            )
         value = self.arguments[first]
         if not rest:
             return value
         if not isinstance(value, Spec):
-            raise ParameterError(f"{first}={value_text(value)} has no arguments of its own")
+            raise ParameterError(
+                f"{first}={value_text(value)} has no arguments, so there is no {path!r}",
+                owner=first,
+                where=rest,
+                given=value,
+            )
         return value.value(rest)
 
     def replaced(self, path: str, value: Value) -> Spec:
-        """A spec with another value at a dotted path."""
+        """A copy of the spec with another value at a dotted path."""
         first, _, rest = path.partition(".")
         if rest:
             inner = self.arguments.get(first)
             if not isinstance(inner, Spec):
-                raise ParameterError(f"{self} has no part {first!r} to change {path!r} in")
+                raise ParameterError(
+                    f"cannot set {path!r}: {self} has no part {first!r}", owner=str(self), where=path
+                )
             value = inner.replaced(rest, value)
         return Spec(self.name, {**self.arguments, first: value})
 
@@ -79,18 +88,18 @@ class Spec(Frozen):
 
 
 Value = int | float | bool | Spec
-"""What an argument can be; a bare word is a spec without arguments."""
+"""The value of an argument; a bare word is a spec without arguments."""
 
 
 def value_text(value: Value) -> str:
-    """A value as a spec writes it."""
+    """A value as text, as specs write it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
 
 
 def parse_spec(text: str) -> Spec:
-    """Reads a spec; errors say where the text went wrong.
+    """Parses a spec; errors give the column of the mistake.
 
     >>> parse_spec("colosseum(size=)")
     Traceback (most recent call last):
@@ -100,12 +109,12 @@ def parse_spec(text: str) -> Spec:
 
 
 def _no_dots(path: str) -> str:
-    """What to write in place of a dotted path, which only sweeps take."""
+    """Says what to write instead of a dotted path, which only sweeps accept."""
     *slots, last = path.split(".")
     inside = f"{last}=..."
     for slot in reversed(slots):
         inside = f"{slot}=PART({inside})"
-    return f"a spec has no dotted paths: in place of {path!r} write {inside} with the part's name"
+    return f"dotted paths are not allowed in specs: instead of {path!r}, write {inside}"
 
 
 class _Parser:
@@ -168,7 +177,7 @@ class _Parser:
         if match := self._NUMBER.match(self.text, self.at):
             digits = match.group()
             if len(digits) > self._LONGEST_NUMBER or math.isinf(float(digits)):
-                self.fail("expected a number of sensible size")
+                self.fail("expected a finite number of at most 40 characters")
             self.at = match.end()
             return int(digits) if re.fullmatch(r"[-+]?\d+", digits) else float(digits)
         word = self.spec(f"a value for {key!r}", depth + 1)

@@ -1,22 +1,28 @@
-"""Experiments as declarations: what others report, beside what we see, with error bars."""
+"""Studies: files of experiments that compare the claims of reports with our results.
 
-from tesuji.studies.builtin import builtin_declarations, builtin_names
-from tesuji.studies.declaration import Declaration, Experiment
-from tesuji.studies.reading import read_declaration
-from tesuji.studies.running import Finding, Outcome, Study, run_declaration, run_experiment
+`study_file` reads a study, `run` plays its experiments, `verdict` compares them with the claims,
+and `layout` lays out the tables. `reports/` has the studies of five student reports.
+"""
+
+from tesuji.studies.builtin import builtin_studies, builtin_study_names
+from tesuji.studies.results import ExperimentResult, Finding, StudyResult
+from tesuji.studies.run import run_experiment, run_study
+from tesuji.studies.study import Claim, Experiment, Study
+from tesuji.studies.study_file import read_study
 from tesuji.studies.verdict import Verdict, judge
 
 __all__ = [
-    "Declaration",
+    "Claim",
     "Experiment",
+    "ExperimentResult",
     "Finding",
-    "Outcome",
     "Study",
+    "StudyResult",
     "Verdict",
-    "builtin_declarations",
-    "builtin_names",
+    "builtin_studies",
+    "builtin_study_names",
     "judge",
-    "read_declaration",
-    "run_declaration",
+    "read_study",
     "run_experiment",
+    "run_study",
 ]

@@ -1,4 +1,4 @@
-"""The declarations that come with the package: one file a report, read when asked for."""
+"""The studies that come with the package, one file per report."""
 
 from __future__ import annotations
 
@@ -6,67 +6,61 @@ from importlib import resources
 
 from tesuji.errors import ParameterError
 from tesuji.specs import did_you_mean
-from tesuji.studies.declaration import Declaration
-from tesuji.studies.reading import read_text
+from tesuji.studies.study import Study
+from tesuji.studies.study_file import read_text
 
-__all__ = ["builtin_declarations", "builtin_names", "choose"]
+__all__ = ["builtin_studies", "builtin_study_names", "choose_studies"]
 
 _FOLDER = "reports"
 
 
-def builtin_names() -> list[str]:
-    """The names of the declarations, in order."""
+def builtin_study_names() -> list[str]:
+    """The names of the studies, sorted."""
     folder = resources.files("tesuji.studies").joinpath(_FOLDER)
-    found = (file.name for file in folder.iterdir() if file.name.endswith(".toml"))
-    return sorted(name.removesuffix(".toml") for name in found)
+    files = (file.name for file in folder.iterdir() if file.name.endswith(".toml"))
+    return sorted(name.removesuffix(".toml") for name in files)
 
 
-def builtin_declarations() -> list[Declaration]:
-    """All of them."""
-    return [_read(name) for name in builtin_names()]
+def builtin_studies() -> list[Study]:
+    """All studies that come with the package."""
+    return [_read(name) for name in builtin_study_names()]
 
 
-def _read(name: str) -> Declaration:
+def _read(name: str) -> Study:
     file = resources.files("tesuji.studies").joinpath(_FOLDER, f"{name}.toml")
     return read_text(file.read_text("utf-8"), name=name, path=f"{name}.toml")
 
 
-def choose(names: list[str]) -> list[tuple[Declaration, list[str]]]:
-    """The declarations that are named, each with the names of its experiments; [] means all.
+def choose_studies(names: list[str]) -> list[tuple[Study, list[str]]]:
+    """The studies with the given names, each with the chosen experiments; [] means all.
 
-    A name is a declaration's, an experiment's, or both as declaration/experiment.
+    A name is that of a study, of an experiment, or study/experiment.
     """
-    known = builtin_declarations()
+    studies = builtin_studies()
     if not names:
-        return [(declaration, []) for declaration in known]
-    wanted: dict[str, list[str] | None] = {}
+        return [(study, []) for study in studies]
+    chosen: dict[str, list[str]] = {}
     for name in names:
-        _choose_one(name, known, wanted)
-    return [(d, wanted[d.name] or []) for d in known if d.name in wanted]
+        study, experiments = _find(name, studies)
+        # No experiments means all of them, and that stays.
+        both = chosen.get(study, experiments) and experiments
+        chosen[study] = [*chosen.get(study, []), *both] if both else []
+    return [(study, chosen[study.name]) for study in studies if study.name in chosen]
 
 
-def _choose_one(name: str, known: list[Declaration], wanted: dict[str, list[str] | None]) -> None:
-    found = [
-        (declaration.name, experiment.name)
-        for declaration in known
-        for experiment in declaration.experiments
-        if name in (experiment.name, f"{declaration.name}/{experiment.name}")
-    ]
-    if name in [declaration.name for declaration in known]:
-        wanted[name] = None
-        return
+def _find(name: str, studies: list[Study]) -> tuple[str, list[str]]:
+    """The study that a name means, with its experiment; [] means all."""
+    if name in [study.name for study in studies]:
+        return name, []
+    pairs = [(study.name, each.name) for study in studies for each in study.experiments]
+    found = [pair for pair in pairs if name in (pair[1], "/".join(pair))]
     if len(found) > 1:
-        both = " and ".join("/".join(each) for each in found)
-        raise ParameterError(f"{name!r} may be {both}: say which")
-    for declaration_name, experiment_name in found:
-        only = wanted.setdefault(declaration_name, [])
-        if only is not None:
-            only.append(experiment_name)
-        return
-    names = [d.name for d in known] + [e.name for d in known for e in d.experiments]
-    if "/" in name:
-        names = [f"{d.name}/{e.name}" for d in known for e in d.experiments]
-    raise ParameterError(
-        f"there is no declaration or experiment {name!r}{did_you_mean(name, names)};"
-        " tesuji reproduce --list shows them"
-    )
+        both = " or ".join("/".join(pair) for pair in found)
+        raise ParameterError(f"{name!r} is ambiguous: use {both}")
+    if not found:
+        known = [study.name for study in studies] + [experiment for _, experiment in pairs]
+        hint = did_you_mean(name, ["/".join(pair) for pair in pairs] if "/" in name else known)
+        raise ParameterError(
+            f"there is no study or experiment {name!r}{hint}; tesuji reproduce --list shows them"
+        )
+    return found[0][0], [found[0][1]]

@@ -1,6 +1,6 @@
-"""Figures of results: curves over a budget and sweeps over a value, a plot for each budget.
+"""Plots of results: curves over a limit and sweeps over a value, one plot per budget.
 
-Like the tables they are made from plain data, so from a result file as well as from a run.
+Like the tables they are made from plain data, so from a results file as well as from a run.
 """
 
 from __future__ import annotations
@@ -13,24 +13,23 @@ from tesuji.arena.report import plots
 from tesuji.arena.report.markup import is_number
 from tesuji.arena.report.plots import Row
 from tesuji.arena.stats.pentanomial import wilson_interval
-from tesuji.studies.declaration import BUDGETS
 
 __all__ = ["data_figures", "figure_budgets", "figure_title"]
 
 MOST_LINES = 4
 MOST_ROWS = 40
 STRETCH = 8
-"""How many times larger the last point is than the first where an axis is logarithmic."""
+"""An axis is logarithmic if its largest point is more than this many times its smallest."""
 Data = Mapping[str, Any]
 
 
 def data_figures(experiment: Data) -> Iterator[tuple[str, str]]:
-    """A name and an SVG for each plot: of a curve or a sweep lines, of others dots."""
+    """The name and SVG of each plot: lines for a curve or a sweep, dots for other kinds."""
     for name, budget, findings in _budgets(experiment):
         lines = _lines(experiment, findings)
         title = figure_title(experiment, budget)
         value = (experiment["measure"] or "score").replace("_", " ")
-        if budget != BUDGETS["curve"]:
+        if budget != "curve":
             value += f", {budget}"
         if lines and len(lines) <= MOST_LINES:
             yield name, _curve(experiment, lines, name, title, value)
@@ -39,17 +38,17 @@ def data_figures(experiment: Data) -> Iterator[tuple[str, str]]:
 
 
 def figure_budgets(experiment: Data) -> dict[str, str]:
-    """The budget that each plot is of, by the plot's name."""
+    """The budget of each plot, by the plot's name."""
     return {name: budget for name, budget, _ in _budgets(experiment)}
 
 
 def figure_title(experiment: Data, budget: str) -> str:
-    """What a plot shows, in words."""
+    """The title of a plot."""
     return f"{experiment['title']} ({budget})"
 
 
 def _budgets(experiment: Data) -> Iterator[tuple[str, str, list[Data]]]:
-    """For each budget the name of its plot, and what was found with it."""
+    """The name of each plot, its budget, and the findings with that budget."""
     known = [found for found in experiment["findings"] if found["ours"] is not None]
     for number, budget in enumerate(dict.fromkeys(found["budget"] for found in known)):
         name = experiment["name"] + (f"-{number + 1}" if number else "")
@@ -58,7 +57,7 @@ def _budgets(experiment: Data) -> Iterator[tuple[str, str, list[Data]]]:
 
 
 def _lines(experiment: Data, findings: Sequence[Data]) -> dict[str, list[Row]]:
-    """A line for each setting and game of a curve; of a sweep one for us and one for them."""
+    """One line per setting and game of a curve; a sweep has one line of ours and one reported."""
     lines: dict[str, list[Row]] = {}
     names = [name for name in ("setting", "game") if len({each[name] for each in findings}) > 1]
     shorter = _without_shared_opponent(findings)
@@ -78,7 +77,7 @@ def _lines(experiment: Data, findings: Sequence[Data]) -> dict[str, list[Row]]:
 
 
 def _without_shared_opponent(findings: Sequence[Data]) -> dict[str, str]:
-    """What each setting is called where all have the same opponent, which the table names."""
+    """Shorter names for settings that share their opponent, which the table already names."""
     pairs = {each["setting"]: each["setting"].partition(" - ") for each in findings}
     if len({opponent for _, _, opponent in pairs.values()}) > 1:
         return {}
@@ -86,7 +85,7 @@ def _without_shared_opponent(findings: Sequence[Data]) -> dict[str, str]:
 
 
 def _reported_row(found: Data) -> Row:
-    """The report's figure with a 95% interval, or the range of an "about"."""
+    """The reported value with its 95% interval, or with the range of an "about"."""
     value, of, within = (found[key] for key in ("reported", "reported_games", "reported_within"))
     if of is not None and 0 <= value <= 1:
         return found["point"], value, wilson_interval(value * of, of)

@@ -1,6 +1,7 @@
-"""Layouts: a table of results with only what varies from line to line; the rest is said once.
+"""The layout of a result table, shared by terminal, HTML, LaTeX and the results page.
 
-Made from the plain data of results, for terminals, pages and papers alike.
+A table has columns only for what varies from row to row. What all rows have in common stands
+above it, and the limits of each budget below it.
 """
 
 from __future__ import annotations
@@ -10,60 +11,74 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tesuji.studies.tables import cell_text, header_of
+from tesuji.studies.cells import OURS, STRENGTH, cell_text
 from tesuji.studies.verdict import UNCOMPARED
 
-__all__ = ["NONE", "Layout", "lay_out"]
+__all__ = ["Layout", "lay_out"]
 
-NONE = "-"
-"""What stands where a line has nothing to say."""
 ALL, TREND = "all", "trend"
-ORDER = (
-    "setting", "game", "ours, 95%", "report", "verdict", "difference", "games", "nElo, all 95%",
-)  # fmt: skip
-"""Budgets have words of their own, and stand before what was measured."""
 
 Data = Mapping[str, Any]
+Columns = dict[str, list[str]]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A table, and what is said above and below it."""
+    """A table, and the texts above and below it."""
 
     shared: tuple[str, ...]
-    """What all lines have in common: who plays whom, on what, how many games."""
+    """What all rows have in common: the agents, the game, the number of games."""
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    limits: Mapping[str, str]
+    """The limits of each budget, unless a column shows them."""
     notes: tuple[str, ...]
-    """Budgets in full, what lines about several others are, and why something is not compared."""
+    """What the rows "all" and "trend" are, and why something cannot be compared."""
+
+    @property
+    def below(self) -> tuple[str, ...]:
+        """All lines below the table."""
+        return (*(f"{budget}: {limits}" for budget, limits in self.limits.items()), *self.notes)
 
 
-def lay_out(experiment: Data) -> Layout:
-    """The table of an experiment."""
+def lay_out(experiment: Data, *, simulations: bool = False) -> Layout:
+    """Lays out an experiment's results; ``simulations`` adds a column of those made per move."""
     findings, share = experiment["findings"], experiment["is_share"]
-    names = [name for name in ORDER if name in header_of(experiment)]
-    columns = {name: [cell_text(name, each, share) for each in findings] for name in names}
     shared: list[str] = []
-    columns = {
-        **_who(columns.pop("setting"), shared),
-        **_unless_same("game", columns.pop("game"), shared),
+    columns: Columns = {
+        **_agents([each["setting"] for each in findings], shared),
+        **_unless_same("game", [each["game"] for each in findings], shared),
         **_budgets(experiment),
-        **columns,
     }
+    for name in _measured_columns(experiment, simulations):
+        columns[name] = [cell_text(name, each, share) for each in findings]
     if games := _same_games(findings):
         del columns["games"]
-        shared.append(f"{games} games" + " a line" * (len(findings) > 1))
+        shared.append(f"{games} games" + " per row" * (len(findings) > 1))
     reasons = _mark_reasons(findings, columns)
     return Layout(
         tuple(shared),
         tuple(columns),
         tuple(zip(*columns.values(), strict=True)),
-        (*_budget_notes(experiment), *_line_notes(findings), *reasons),
+        dict(_limits(experiment)),
+        (*_row_notes(findings), *reasons),
     )
 
 
-def _who(settings: list[str], shared: list[str]) -> dict[str, list[str]]:
-    """The column of settings; an agent or an opponent that all have is told once."""
+def _measured_columns(experiment: Data, simulations: bool) -> Iterator[str]:
+    if simulations:
+        yield "simulations made"
+    yield OURS
+    compared = any(finding["reported"] is not None for finding in experiment["findings"])
+    if compared:
+        yield from ("report", "verdict", "difference")
+    yield "games"
+    if not compared and experiment["measure"] is None:
+        yield STRENGTH
+
+
+def _agents(settings: list[str], shared: list[str]) -> Columns:
+    """The column of settings; an agent or an opponent that all rows have is shared."""
     if len(set(settings)) == 1:
         return _unless_same("setting", settings, shared)
     pairs = [setting.split(" - ") for setting in settings]
@@ -78,29 +93,29 @@ def _who(settings: list[str], shared: list[str]) -> dict[str, list[str]]:
     return {"setting": settings}
 
 
-def _unless_same(name: str, cells: list[str], shared: list[str]) -> dict[str, list[str]]:
+def _unless_same(name: str, cells: list[str], shared: list[str]) -> Columns:
     if len(set(cells)) != 1:
         return {name: cells}
     shared.append(cells[0])
     return {}
 
 
-def _is_sum(finding: Data) -> bool:
-    """Whether a line is about several others."""
+def _is_summary(finding: Data) -> bool:
+    """Whether a row summarises the rows above it."""
     return finding["game"] in (ALL, TREND)
 
 
 def _same_games(findings: Sequence[Data]) -> int:
-    """The number of games of every line that is not a sum, or 0 where they have several."""
-    numbers = {each["games"] for each in findings if not _is_sum(each)}
+    """The number of games that every plain row has, or 0 if it varies."""
+    numbers = {each["games"] for each in findings if not _is_summary(each)}
     return int(numbers.pop()) if len(numbers) == 1 else 0
 
 
 # Budgets: a word in the table, and the limits below it
 
 
-def _budgets(experiment: Data) -> dict[str, list[str]]:
-    """The column of budgets: of a curve its axis, of others the budget's name."""
+def _budgets(experiment: Data) -> Columns:
+    """The column of budgets: the axis of a curve, or the budget's name."""
     findings = experiment["findings"]
     if _curve_limits(experiment) is not None:
         return {experiment["axis"]: [_point(each["point"]) for each in findings]}
@@ -111,50 +126,50 @@ def _budgets(experiment: Data) -> dict[str, list[str]]:
 
 
 def _point(text: str) -> str:
-    return f"{int(text):,}" if text.isdigit() else text or NONE
+    return f"{int(text):,}" if text.isdigit() else text or "-"
 
 
 def _curve_limits(experiment: Data) -> str | None:
-    """The limits of a curve with N for the point; None: more than the point changes."""
+    """The limits of a curve with N for the point; None if more than the point changes."""
     if experiment["kind"] != "curve":
         return None
     texts = {
         re.sub(rf"(?<![\d.]){re.escape(each['point'])}(?![\d.])", "N", each["limits"], count=1)
         for each in experiment["findings"]
-        if not _is_sum(each)
+        if not _is_summary(each)
     }
     return texts.pop() if len(texts) == 1 else None
 
 
-def _budget_notes(experiment: Data) -> Iterator[str]:
+def _limits(experiment: Data) -> Iterator[tuple[str, str]]:
+    """The limits of each budget in words."""
     if curve := _curve_limits(experiment):
-        yield f"curve: {curve}; N is the column {experiment['axis']}"
-        return
+        yield "curve", f"{curve}; N is the column {experiment['axis']}"
     if experiment["kind"] == "curve":
         return
     found: dict[str, dict[str, list[str]]] = {}
     for each in experiment["findings"]:
-        if not _is_sum(each):
+        if not _is_summary(each):
             games = found.setdefault(each["budget"], {}).setdefault(each["limits"], [])
             games.extend([each["game"]] * (each["game"] not in games))
     for budget, limits in found.items():
-        yield f"{budget}: {_limits_by_game(limits)}"
+        yield budget, _limits_by_game(limits)
 
 
 def _limits_by_game(limits: Mapping[str, Sequence[str]]) -> str:
-    """The limits, once where all games have them; words that end all of them are said once."""
+    """The limits, once if all games have the same; words that end all of them are not repeated."""
     if len(limits) == 1:
         return next(iter(limits))
     ending = _common_ending([text.split() for text in limits])
-    told = [
+    texts = [
         f"{text if not number else ' '.join(text.split()[: -ending or None])} on {', '.join(games)}"
         for number, (text, games) in enumerate(limits.items())
     ]
-    return ", ".join(told)
+    return ", ".join(texts)
 
 
 def _common_ending(texts: Sequence[Sequence[str]]) -> int:
-    """How many words all texts end with; each keeps one of its own."""
+    """How many words all texts end with; each keeps at least one of its own."""
     same = 0
     while same + 1 < min(len(words) for words in texts):
         if len({words[-same - 1] for words in texts}) > 1:
@@ -163,35 +178,28 @@ def _common_ending(texts: Sequence[Sequence[str]]) -> int:
     return same
 
 
-# Notes on lines
+# Notes on rows
 
 
-def _line_notes(findings: Sequence[Data]) -> Iterator[str]:
+def _row_notes(findings: Sequence[Data]) -> Iterator[str]:
     games = {each["game"] for each in findings}
     if ALL in games:
-        yield "all: the games of the lines above together"
+        yield "all: the games of the rows above, added up"
     if TREND in games:
-        yield "trend: the last of the lines above less the first"
+        yield "trend: the last row above minus the first"
 
 
-def _mark_reasons(findings: Sequence[Data], columns: dict[str, list[str]]) -> list[str]:
-    """Notes on why lines cannot be compared; several reasons are told apart by letters."""
+def _mark_reasons(findings: Sequence[Data], columns: Columns) -> list[str]:
+    """Notes on why rows cannot be compared; letters tell several reasons apart."""
     if "verdict" not in columns:
         return []
-    reasons = dict.fromkeys(
-        each["reason"]
-        for each in findings
-        if each["verdict"] == UNCOMPARED and each["reported"] is not None
-    )
-    marks = {reason: f" ({chr(ord('a') + n % 26)})" for n, reason in enumerate(reasons)}
-    if len(reasons) < 2:
-        marks = dict.fromkeys(reasons, "")
-    columns["verdict"] = [_verdict(each, marks) for each in findings]
+    rows = list(zip(columns["verdict"], (each["reason"] for each in findings), strict=True))
+    reasons = dict.fromkeys(reason for verdict, reason in rows if verdict == UNCOMPARED)
+    marks = {
+        reason: f" ({chr(ord('a') + n % 26)})" if len(reasons) > 1 else ""
+        for n, reason in enumerate(reasons)
+    }
+    columns["verdict"] = [
+        verdict + marks[reason] if verdict == UNCOMPARED else verdict for verdict, reason in rows
+    ]
     return [f"{UNCOMPARED}{mark}: {reason}" for reason, mark in marks.items()]
-
-
-def _verdict(finding: Data, marks: Mapping[str, str]) -> str:
-    if finding["reported"] is None:
-        return NONE
-    mark = marks.get(finding["reason"], "") if finding["verdict"] == UNCOMPARED else ""
-    return f"{finding['verdict']}{mark}"

@@ -1,7 +1,7 @@
 """Measures: quantities other than the score, from the stored games of a match.
 
-Each is about the first agent named. They come from the records, so a measure is resumed with its
-match and is the same on every machine when its budget is in simulations.
+Each measures the first agent of the match. They are computed from game records, so they resume
+with the match and are the same on every machine if the budget is in simulations.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from tesuji.games.randomness import derive_seed
 from tesuji.games.record import GameRecord, MoveRecord
 from tesuji.specs import parse_spec
 
-__all__ = ["MEASURES", "Measure", "Measured", "measure_match", "without_pruning"]
+__all__ = ["MEASURES", "Measure", "Measurement", "measure_match", "without_pruning"]
 
 
 @dataclass(frozen=True)
-class Measured:
-    """A share with what it is a share of, or a mean with the values that it is the mean of."""
+class Measurement:
+    """A share or a mean, with the size of its sample."""
 
     value: float
     count: float
-    """Chances that a share is of, or games that a mean is over."""
+    """The number of independent chances behind a share, or of games behind a mean."""
     deviation: float | None = None
-    """Of a mean: how games vary."""
+    """The standard deviation between games; None for a share."""
 
     def interval(self, level: float) -> Interval:
-        """Wilson's of a share; of a mean Student's, without bound below two games."""
+        """Wilson's interval for a share, Student's for a mean (infinite below two games)."""
         if self.deviation is None:
             return wilson_interval(self.value * self.count, self.count, level=level)
         return mean_interval(self.value, self.deviation, int(self.count), level=level)
@@ -42,52 +42,52 @@ class Measured:
 
 @dataclass(frozen=True)
 class Measure:
-    """A name, what it says, and how it is taken."""
+    """A quantity, and the function that computes it."""
 
     summary: str
     is_share: bool
-    take: Callable[[MatchResult], Measured]
+    compute: Callable[[MatchResult], Measurement]
 
 
-def measure_match(name: str, match: MatchResult) -> Measured | None:
-    """The measure of a match; None where there was no chance to take it."""
-    found = MEASURES[name].take(match) if match.pentanomial.pairs else None
+def measure_match(name: str, match: MatchResult) -> Measurement | None:
+    """The measure of a match; None if the games gave no chance to measure it."""
+    found = MEASURES[name].compute(match) if match.pentanomial.pairs else None
     return found if found is not None and found.count else None
 
 
-def _share(games: Sequence[tuple[int, int]]) -> Measured:
+def _share(games: Sequence[tuple[int, int]]) -> Measurement:
     """A share from the hits and chances of each game.
 
-    Chances of one game are alike, so they count for as many independent ones as games vary
-    (a ratio estimated from clusters), and where games do not vary, for one a game.
+    Chances within one game are correlated, so the sample size follows from the variance between
+    games (a ratio estimated from clusters). If games do not vary, each counts as one chance.
     """
     chances = sum(each for _, each in games)
     clusters = sum(each > 0 for _, each in games)
     if not chances:
-        return Measured(0.0, 0)
+        return Measurement(0.0, 0)
     share = sum(hits for hits, _ in games) / chances
     squares = sum((hits - share * each) ** 2 for hits, each in games)
     if clusters < 2 or not squares:
-        return Measured(share, clusters)
+        return Measurement(share, clusters)
     variance = squares / chances**2 * clusters / (clusters - 1)
-    return Measured(share, min(chances, share * (1 - share) / variance))
+    return Measurement(share, min(chances, share * (1 - share) / variance))
 
 
-def _mean(values: Sequence[float]) -> Measured:
+def _mean(values: Sequence[float]) -> Measurement:
     """A mean over games."""
     spread = stdev(values) if len(values) > 1 else 0.0
-    return Measured(fmean(values) if values else 0.0, len(values), spread)
+    return Measurement(fmean(values) if values else 0.0, len(values), spread)
 
 
 def _budget(match: MatchResult) -> dict[str, Any]:
-    """What the first agent could spend on a move, as a search takes it."""
+    """The first agent's budget per move, as arguments of a search."""
     per_move = match.match.plan.limits[0].per_move
     given = {name: value for name, value in per_move.limits().items() if value is not None}
     return {**given, "clock": per_move.clock or "cpu"}
 
 
 def _own_side(record: GameRecord) -> int:
-    """Which player the first agent named was."""
+    """The player that the first agent was."""
     return int(record.tags.get("Side") == "swapped")
 
 
@@ -98,10 +98,10 @@ def _own_turns(record: GameRecord) -> Iterator[tuple[Position, MoveRecord]]:
             yield position, move
 
 
-def _root_visits(match: MatchResult) -> Measured:
-    """The mean visits of the children that a new tree's root has, one more with each visit.
+def _root_visits(match: MatchResult) -> Measurement:
+    """The mean visits of the root's children, in a tree where each visit adds a child.
 
-    Of a game the median turn: few moves are left near its end, and have many visits each.
+    Takes the median turn of each game: near the end few moves are left, with many visits each.
     """
     means = []
     for record in match.games():
@@ -115,8 +115,8 @@ def _root_visits(match: MatchResult) -> Measured:
     return _mean(means)
 
 
-def _reuse(match: MatchResult) -> Measured:
-    """Follows each stored game with a player that thinks as the agent did."""
+def _reuse(match: MatchResult) -> Measurement:
+    """Replays each stored game with a player that searches as the agent did."""
     plan = match.match.plan
     agent, game, budget = tesuji.agent(plan.agents[0]), tesuji.game(plan.game), _budget(match)
     found = []
@@ -128,15 +128,15 @@ def _reuse(match: MatchResult) -> Measured:
     return _share(found)
 
 
-def _late(match: MatchResult) -> Measured:
-    """Moves over the limit by more than the arena's grace; they lose the game there."""
+def _late(match: MatchResult) -> Measurement:
+    """Moves over the limit by more than the arena's grace, which lose the game."""
     late = match.match.tally.forfeits[0]["time"]
     moves = match.match.tally.costs[0].moves + late
-    # Which game it was in does not matter: a late move ends its game.
-    return Measured(late / moves if moves else 0.0, moves)
+    # A late move ends its game, so there is at most one per game.
+    return Measurement(late / moves if moves else 0.0, moves)
 
 
-def _missed_wins(match: MatchResult) -> Measured:
+def _missed_wins(match: MatchResult) -> Measurement:
     found = []
     for record in match.games():
         own = _own_side(record)
@@ -155,12 +155,12 @@ def _wins(position: Position, player: int) -> bool:
 
 
 def without_pruning(agent: tesuji.Agent) -> tesuji.Agent:
-    """The same search that looks at every move; only alpha-beta has one."""
+    """The same alpha-beta search without pruning; other agents are a ParameterError."""
     return tesuji.agent(str(parse_spec(agent.expanded()).replaced("prune", False)))
 
 
-def _saved(match: MatchResult) -> Measured:
-    """Searches each stored position of the agent twice, with and without pruning."""
+def _saved(match: MatchResult) -> Measurement:
+    """Searches each position of the agent twice, with and without pruning."""
     pruned, budget = tesuji.agent(match.agents[0]), _budget(match)
     whole = without_pruning(pruned)
     shares = []
@@ -174,36 +174,36 @@ def _saved(match: MatchResult) -> Measured:
     return _mean(shares)
 
 
-def _as_second(match: MatchResult) -> Measured:
+def _as_second(match: MatchResult) -> Measurement:
     scores = [second for _, second in match.match.tally.scores.values()]
-    return Measured(fmean(scores) if scores else 0.0, len(scores))
+    return Measurement(fmean(scores) if scores else 0.0, len(scores))
 
 
-def _lost_as_second(match: MatchResult) -> Measured:
+def _lost_as_second(match: MatchResult) -> Measurement:
     return _share([(second == 0, 1) for _, second in match.match.tally.scores.values()])
 
 
-def _proven_lost(match: MatchResult) -> Measured:
-    """Searches every position that games began from, with the agent's limits."""
+def _proven_lost(match: MatchResult) -> Measurement:
+    """Searches every starting position with the agent's limits."""
     agent, budget = tesuji.agent(match.agents[0]), _budget(match)
     starts = {record.start: next(record.positions()) for record in match.games()}
     lost = [agent.search(each, seed=0, **budget).proven == "loss" for each in starts.values()]
     return _share([(each, 1) for each in lost])
 
 
-def _to_move(match: MatchResult) -> Measured:
+def _first_player(match: MatchResult) -> Measurement:
     tally = match.match.tally
-    return Measured(tally.first_player_score, tally.games)
+    return Measurement(tally.first_player_score, tally.games)
 
 
 MEASURES = {
     "root_visits": Measure("mean visits of the root's children", False, _root_visits),
-    "reuse": Measure("share of turns that began with a kept tree", True, _reuse),
+    "reuse": Measure("share of turns that reused the tree", True, _reuse),
     "late": Measure(f"share of moves over the limit by more than {GRACE} s", True, _late),
-    "missed_wins": Measure("share of wins in one that were not played", True, _missed_wins),
-    "saved": Measure("share of positions that pruning saves (alpha-beta)", True, _saved),
+    "missed_wins": Measure("share of immediate wins that were not played", True, _missed_wins),
+    "saved": Measure("share of nodes that pruning saves (alpha-beta)", True, _saved),
     "as_second": Measure("score in the games as second player", True, _as_second),
-    "lost_as_second": Measure("share of games as second player lost", True, _lost_as_second),
-    "proven_lost": Measure("share of first positions proven lost", True, _proven_lost),
-    "first_player": Measure("score of player 0, whoever that was", True, _to_move),
+    "lost_as_second": Measure("share of games lost as second player", True, _lost_as_second),
+    "proven_lost": Measure("share of starting positions proven lost", True, _proven_lost),
+    "first_player": Measure("score of the player who moved first", True, _first_player),
 }

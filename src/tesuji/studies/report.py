@@ -1,28 +1,24 @@
-"""One HTML report over all experiments of one or more studies."""
+"""The HTML report of one or more studies."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tesuji.arena.report.markup import Html, facts, table, text
-from tesuji.arena.report.page import page, section, write_page
+from tesuji.arena.report.markup import Html, facts, page, section, table, text
 from tesuji.arena.report.tables import conditions_table
-from tesuji.studies.crossover import turning_texts
-from tesuji.studies.declaration import BUDGETS
+from tesuji.output_files import write_whole
+from tesuji.studies.cells import NONE, OURS, STRENGTH
+from tesuji.studies.crossover import crossover_sentences
 from tesuji.studies.figures import data_figures, figure_budgets
-from tesuji.studies.layout import NONE, Layout, lay_out
-from tesuji.studies.remarks import partial_text, reason_texts
-from tesuji.studies.running import Outcome, Study
-from tesuji.studies.verdict import AGREES, DIFFERS, UNCOMPARED
+from tesuji.studies.layout import Layout, lay_out
+from tesuji.studies.results import ExperimentResult, StudyResult
+from tesuji.studies.verdict import AGREES, DIFFERS, count_verdicts
 
 __all__ = ["study_html", "write_study_report"]
 
-
-PLURAL = {AGREES: "agree", DIFFERS: "differ", UNCOMPARED: UNCOMPARED}
-WHOLE = ("game", "budget", "ours, 95%", "report", "difference", "nElo, all 95%")
+WHOLE = ("game", "budget", "simulations made", OURS, "report", "difference", STRENGTH)
 """Columns whose cells stay on one line."""
 STYLE = Html("""<style>
 .compared th, .compared td { text-align: left; white-space: normal; vertical-align: top; }
@@ -40,76 +36,67 @@ STYLE = Html("""<style>
   .compared .none { display: none; }
 }
 </style>""")  # noqa: E501
-"""Tables of comparisons: texts break, intervals do not, and on a phone each line is a block."""
+"""Tables wrap texts but not intervals; on a phone each row becomes a block."""
 
 
-def write_study_report(studies: Sequence[Study], path: str | Path) -> Path:
-    """Writes the report; a file of that name is replaced at once or stays as it was."""
-    return write_page(study_html(studies), path)
+def write_study_report(studies: Sequence[StudyResult], path: str | Path) -> Path:
+    """Writes the report; an existing file is replaced as a whole or not at all."""
+    return write_whole(study_html(studies), path)
 
 
-def study_html(studies: Sequence[Study]) -> str:
-    """The report as a page."""
-    titles = [study.declaration.title for study in studies]
-    warnings = [
-        *(["The run was interrupted: this is what was finished by then."] * (not _done(studies))),
-        *(text for study in studies for outcome in study.outcomes for text in outcome.warnings),
-    ]
+def study_html(studies: Sequence[StudyResult]) -> str:
+    """The report as an HTML page."""
+    titles = [each.study.title for each in studies]
+    warnings = [text for each in studies for result in each.results for text in result.warnings]
+    if not all(each.complete for each in studies):
+        warnings.insert(0, "The run was interrupted: the report shows what was finished.")
     title = titles[0] if len(titles) == 1 else f"{len(titles)} studies"
-    scale = ", ".join(dict.fromkeys(study.scale for study in studies))
-    sections = [part for study in studies for part in _sections(study)]
-    return page(title, f"{scale} scale", _finding(studies), warnings, [STYLE, *sections])
+    scale = ", ".join(dict.fromkeys(each.scale for each in studies))
+    sections = [part for each in studies for part in _sections(each)]
+    return page(title, f"{scale} scale", _summary(studies), warnings, [STYLE, *sections])
 
 
-def _done(studies: Sequence[Study]) -> bool:
-    return all(study.complete for study in studies)
-
-
-def _finding(studies: Sequence[Study]) -> str:
-    words = Counter(
+def _summary(studies: Sequence[StudyResult]) -> str:
+    counted = count_verdicts(
         finding.verdict.word
-        for study in studies
-        for outcome in study.outcomes
-        for finding in outcome.findings
-        if finding.reported is not None
+        for each in studies
+        for result in each.results
+        for finding in result.findings
+        if finding.claim is not None
     )
-    told = ", ".join(
-        f"{count} {word if count == 1 else PLURAL[word]}" for word, count in words.most_common()
-    )
-    return f"Comparisons with a report: {told}." if told else "No report is compared with."
+    return f"Comparisons with a report: {counted}." if counted else "Nothing is compared."
 
 
-def _sections(study: Study) -> Iterator[Html]:
-    each = study.declaration
-    about = {name: value for name, value in (("Source", each.source), ("", each.text)) if value}
-    yield section(each.title, facts(about))
-    for outcome in study.outcomes:
-        yield _experiment(study, outcome)
-    if each.left_out:
-        rows = [(left.claim, left.reason) for left in each.left_out]
-        yield section(f"{each.title}: left out", table(("Claim", "Why"), rows))
-    if matches := [match for outcome in study.outcomes for match in outcome.matches]:
-        yield section(f"{each.title}: conditions", conditions_table(matches))
+def _sections(result: StudyResult) -> Iterator[Html]:
+    study = result.study
+    about = {name: value for name, value in (("Source", study.source), ("", study.text)) if value}
+    yield section(study.title, facts(about))
+    for each in result.results:
+        yield _experiment(result, each)
+    if study.left_out:
+        rows = [(left.claim, left.reason) for left in study.left_out]
+        yield section(f"{study.title}: left out", table(("Claim", "Why"), rows))
+    if matches := [match for each in result.results for match in each.matches]:
+        yield section(f"{study.title}: conditions", conditions_table(matches))
 
 
-def _experiment(study: Study, outcome: Outcome) -> Html:
-    each, data = outcome.experiment, outcome.to_dict()
-    layout = lay_out(data)
-    budgets = {f"Budget {BUDGETS[b.name]}": b.source for b in each.budgets}
+def _experiment(study: StudyResult, result: ExperimentResult) -> Html:
+    experiment, data = result.experiment, result.to_dict()
+    layout = lay_out(data, simulations=True)
     return section(
-        each.title,
-        *_paragraphs(each.text, partial_text(outcome), "; ".join(layout.shared)),
+        experiment.title,
+        *_paragraphs(experiment.text, result.partial_note(), "; ".join(layout.shared)),
         compared_table(layout),
-        Html("<p>" + "<br>".join(map(text, layout.notes)) + "</p>"),
-        *_paragraphs(*reason_texts(study, outcome)),
+        Html("<p>" + "<br>".join(map(text, layout.below)) + "</p>"),
+        *_paragraphs(*study.reason_texts(result)),
         *_figures(data),
-        *_paragraphs(*turning_texts(data)),
-        facts(budgets),
+        *_paragraphs(*crossover_sentences(data)),
+        facts({f"Budget {budget.name}": budget.source for budget in experiment.budgets}),
     )
 
 
 def _figures(data: Mapping[str, Any]) -> list[Html]:
-    """The plots side by side, each under the name of its budget."""
+    """The plots side by side, each with its budget as caption."""
     budgets = figure_budgets(data)
     drawn = [
         f"<figure><figcaption>{text(budgets[name])}</figcaption>{svg}</figure>"
@@ -123,7 +110,7 @@ def _paragraphs(*texts: str) -> list[Html]:
 
 
 def compared_table(layout: Layout) -> Html:
-    """The table; its cells have the names of their columns for screens without room for them."""
+    """The table; each cell repeats its column name for narrow screens, which hide the header."""
     head = "".join(f'<th scope="col" class="{_kind(n, "")}">{text(n)}</th>' for n in layout.header)
     rows = ("".join(map(_cell, layout.header, row)) for row in layout.rows)
     body = "\n".join(f'<tr role="row">{row}</tr>' for row in rows)
@@ -143,7 +130,7 @@ def _kind(name: str, value: str) -> str:
     if value == NONE:
         return "none"
     if name == "verdict":
-        return value if value in PLURAL and value != UNCOMPARED else ""
+        return value if value in (AGREES, DIFFERS) else ""
     if name == "games":
         return "games"
     return "whole" if name in WHOLE else ""

@@ -2,7 +2,7 @@
 
 A page may use everything that is part of Tesuji. Anything that runs a command, a file or other
 Python code is available only if the person who started the server asked for it: ``--load`` adds
-games and evaluators, ``--allow`` agents that the registry marks as outside.
+games and evaluators, ``--allow`` agents and parts that are not declared safe.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Admission:
     def __init__(self, bounds: Bounds, allowed: Iterable[str] = ()) -> None:
         self.bounds = bounds
         self.allowed = frozenset(allowed)
-        """Names of Python games, evaluators and outside agents given on the command line."""
+        """Names of Python games, evaluators and agents given on the command line."""
 
     def games(self) -> list[str]:
         """The games that a page may use."""
@@ -83,7 +83,7 @@ class Admission:
         return not issubclass(kind, PythonGame) or name in self.allowed
 
     def _admits_kind(self, kind: Kind) -> bool:
-        return not kind.outside or kind.name in self.allowed
+        return kind.safe or kind.name in self.allowed
 
     def _check_parts(self, kind: Kind, spec: Spec) -> None:
         for part in _parts(kind, spec):

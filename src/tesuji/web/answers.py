@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from tesuji.agents import Analysis
+from tesuji.agents.levels import find_level
 from tesuji.agents.registry import agent_kind, find_preset
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Move, Position
@@ -61,6 +62,8 @@ def agents_data(admission: Admission, game: Game) -> list[dict[str, str]]:
     """The agents that can play a game, with a sentence each; found once for each game."""
     found = []
     for name in admission.agents():
+        if find_level(name):
+            continue
         try:
             admission.agent(name, game)
         except TesujiError:

@@ -46,7 +46,7 @@ def make_app(
 ) -> FastAPI:
     """The web application.
 
-    ``allowed`` names the Python games, evaluators and outside agents that pages may use.
+    ``allowed`` names the Python games, evaluators and other agents that pages may use.
     ``hosts`` are names of this server besides addresses and localhost. With a ``seed``, every
     session draws the same starts and dice.
     """

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from tesuji.agents.levels import find_level, levels_data
 from tesuji.errors import ParameterError
 from tesuji.games import Game
 from tesuji.specs import parse_spec
 from tesuji.specs.spec import value_text
-from tesuji.web import export, levels, messages
+from tesuji.web import export, messages
 from tesuji.web.answers import agents_data, position_data
 from tesuji.web.live_game import Clock, Ending, LiveGame, Seat
 from tesuji.web.rules import rules_data
@@ -43,7 +44,7 @@ async def agents(session: Session, page: Page, message: messages.Agents) -> Answ
         "name": game.name,
         "given": {name: value_text(value) for name, value in given.items()},
         "agents": found,
-        "levels": levels.levels_data(game),
+        "levels": levels_data(game),
         "defaults": game.default_parameters,
     }
 
@@ -68,17 +69,14 @@ async def new(session: Session, page: Page, message: messages.New) -> None:
 
 def _seat(session: Session, game: Game, side: int, chosen: messages.SeatChoice) -> Seat:
     if chosen.kind == "agent":
+        level = find_level(chosen.spec)
         return Seat(
             kind=chosen.kind,
-            name=chosen.name or chosen.spec,
+            name=chosen.name or (level.label if level else chosen.spec),
             spec=chosen.spec,
             seconds=chosen.seconds,
             agent=session.services.admission.agent(chosen.spec, game),
         )
-    if chosen.kind == "level":
-        level = levels.level(game, chosen.level)
-        name = f"{level.name} (level {level.number})"
-        return Seat(kind=chosen.kind, name=name, level=level.number)
     return Seat(name=chosen.name or game.players[side])
 
 

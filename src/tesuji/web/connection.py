@@ -11,6 +11,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tesuji import __version__
+from tesuji.agents.move_marks import MARKS
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.web.answers import games_data
 from tesuji.web.commands import COMMANDS, Answer, Command, Later
@@ -22,7 +23,6 @@ from tesuji.web.messages import (
     MessageError,
     read_message,
 )
-from tesuji.web.move_marks import MARKS
 from tesuji.web.session import Session
 from tesuji.web.sessions import Sessions
 from tesuji.web.study import STUDY

@@ -18,7 +18,6 @@ from tesuji.games.record import (
 )
 from tesuji.web.admission import Admission
 from tesuji.web.live_game import Ending, Entry, LiveGame, Seat
-from tesuji.web.move_marks import mark_of
 
 __all__ = ["game_of_record", "html_file", "record_file", "record_of"]
 
@@ -145,7 +144,7 @@ def _graph(live: LiveGame, review: Mapping[int, Mapping[str, Any]]) -> str:
 
 
 def _marked(review: Mapping[int, Mapping[str, Any]]) -> list[tuple[int, Mapping[str, Any]]]:
-    return [(ply, row) for ply, row in sorted(review.items()) if mark_of(row["lost"])]
+    return [(ply, row) for ply, row in sorted(review.items()) if row["mark"]]
 
 
 def _mistakes(live: LiveGame, review: Mapping[int, Mapping[str, Any]]) -> str:
@@ -164,7 +163,7 @@ def _mistakes(live: LiveGame, review: Mapping[int, Mapping[str, Any]]) -> str:
 def _mistake(live: LiveGame, ply: int, row: Mapping[str, Any]) -> str:
     entry = live.entries[ply]
     by = "" if entry.player is None else live.game.players[entry.player]
-    cells = (by, mark_of(row["lost"]), f"{row['lost']:.0%}", row["best"] or "")
+    cells = (by, row["mark"], f"{row['lost']:.0%}", row["best"] or "")
     return (
         f"<tr><th>{ply + 1}. {html.escape(entry.move)}</th>"
         + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)

@@ -16,12 +16,11 @@ __all__ = ["Clock", "Ending", "Entry", "LiveGame", "Seat"]
 
 @dataclass(frozen=True, kw_only=True)
 class Seat:
-    """Who plays one side: a person, an agent, or a level of strength."""
+    """Who plays one side: a person or an agent."""
 
     kind: str = "person"
     name: str = "You"
     spec: str = ""
-    level: int = 0
     seconds: float = 1.0
     """Time for each move, if the game has no clock; 0 leaves it to the agent's spec."""
     agent: Agent | None = field(default=None, compare=False, repr=False)
@@ -37,7 +36,6 @@ class Seat:
             "kind": self.kind,
             "name": self.name,
             "spec": self.spec,
-            "level": self.level,
             "seconds": self.seconds,
         }
 

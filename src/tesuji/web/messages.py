@@ -126,9 +126,8 @@ class Rules(AboutGame):
 class SeatChoice(Message):
     """Who plays one side; 0 seconds leave the time to the limits in the spec."""
 
-    kind: Literal["person", "agent", "level"]
+    kind: Literal["person", "agent"]
     spec: SpecText = ""
-    level: int = Field(default=0, ge=0, le=100)
     seconds: Annotated[float, *_at_most("seconds")] = 1.0
     name: SpecText = ""
 

@@ -11,16 +11,16 @@ from typing import Any, Protocol, TypeGuard
 
 import tesuji
 from tesuji.agents import Agent
+from tesuji.agents.review import Estimate, Judge, Judgement, move_loss
 from tesuji.errors import TesujiError
 from tesuji.games import Position
-from tesuji.web import levels
+from tesuji.games.chance import draw_event
 from tesuji.web.admission import Admission
 from tesuji.web.answers import analysis_data, state_data
 from tesuji.web.bounds import Bounds
-from tesuji.web.judging import Judge, lost
 from tesuji.web.live_game import LiveGame, Seat
 from tesuji.web.resumable_task import ResumableTask
-from tesuji.web.searches import Searches
+from tesuji.web.searches import Searches, SearchHandle
 from tesuji.web.seeds import Seeds
 
 __all__ = ["Delays", "Page", "Services", "Session"]
@@ -252,10 +252,7 @@ class Session:
 
     async def _roll(self) -> None:
         await asyncio.sleep(self.services.delays.roll)
-        events = self.live.position.chance_outcomes
-        weights = [probability for _, probability in events]
-        die = self.seeds.die(self.live.ply)
-        event = die.choices([event for event, _ in events], weights)[0]
+        event = draw_event(self.live.position, self.seeds.die(self.live.ply))
         self.live.play(str(event))
 
     async def _let_agent_move(self) -> None:
@@ -276,14 +273,6 @@ class Session:
     async def _think(self, seat: Seat, position: Position) -> tuple[str, dict[str, Any]]:
         if len(position.legal_moves) == 1:
             return str(position.legal_moves[0]), {}
-        if seat.kind == "level":
-            level = levels.level(position.game, seat.level)
-            seed = self.seeds.agents.getrandbits(32)
-            move = await self.services.searches.run(
-                lambda handle: levels.choose(level, position, seed=seed, search=handle.search),
-                lane="play",
-            )
-            return move, {}
         assert seat.agent is not None
         chance = self.seeds.agents
         player = self.services.searches.player(self.key, seat.agent, position.game, chance)
@@ -310,18 +299,23 @@ class Session:
         """The seat's seconds or its share of the clock; 0 seconds mean the limits of the spec."""
         clock, longest = self.live.clock, self.services.bounds.seconds
         left = max(0.0, clock.remaining(position.next_player))
-        if clock.kind == "game":
+        assert seat.agent is not None
+        own = seat.agent.settings
+        limits: dict[str, Any] = {k: own[k] for k in ("simulations", "nodes", "depth") if k in own}
+        if clock.kind == "game" and (seat.seconds > 0 or not limits):
             return {
                 "remaining": min(left, 20 * longest),
                 "increment": min(clock.increment, longest),
             }
-        most = min(longest, 0.9 * left) if clock.kind == "move" else longest
+        shares = {"move": 0.9, "game": 0.1}
+        most = min(longest, shares[clock.kind] * left) if clock.kind in shares else longest
         if seat.seconds > 0:
             return {"seconds": min(seat.seconds, most)}
-        assert seat.agent is not None
-        own = seat.agent.settings
-        limits: dict[str, Any] = {k: own[k] for k in ("simulations", "nodes", "depth") if k in own}
         return {**limits, "seconds": min(float(own.get("seconds", most)), most)}
+
+    def judge(self, agent: Agent, seconds: float) -> Judge:
+        """A judge of positions, within the limits of the server."""
+        return Judge(agent=agent, seconds=seconds, memory=self.services.bounds.memory)
 
     # Warnings
 
@@ -338,9 +332,15 @@ class Session:
         before, entry = live.positions[-2], live.entries[-1]
         assert entry.player is not None
         assert self._judge_agent is not None
-        judge = Judge(self.services.searches, self._judge_agent, WARNING_SECONDS, lane="play")
-        wanted = await judge.judge(before)
-        gone = lost(wanted, await judge.look(live.position), entry.player, played=entry.move)
+        judge = self.judge(self._judge_agent, WARNING_SECONDS)
+        position, played = live.position, live.game.move(entry.move)
+
+        def compare(handle: SearchHandle) -> tuple[Judgement, Estimate]:
+            search = handle.search
+            return judge.judge(before, search=search), judge.estimate(position, search=search)
+
+        best, after = await self.services.searches.run(compare, lane="play")
+        gone = move_loss(best, after, player=entry.player, played=played)
         self._checked = live.ply
         if gone >= self.warn:
             self.warning = {"ply": live.ply, "move": entry.move, "lost": round(gone, 3)}

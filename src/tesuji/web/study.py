@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from tesuji.agents import Analysis
+from tesuji.agents.review import Estimate, Judge, Judgement, move_loss, review_ply
 from tesuji.errors import ParameterError
 from tesuji.games import Position
 from tesuji.web import messages
 from tesuji.web.answers import analysis_data
 from tesuji.web.commands import Answer, Command, Later
-from tesuji.web.judging import Judge, Judgement, lost
 from tesuji.web.microscope import simulation_data, tree_data
-from tesuji.web.move_marks import mark_of
 from tesuji.web.searches import SearchHandle
 from tesuji.web.session import Page, Session
 
@@ -105,49 +104,56 @@ def _later(
 
 async def review(session: Session, page: Page, message: messages.Review) -> None:
     agent = session.services.admission.agent(message.spec, session.live.game)
-    judge = Judge(session.services.searches, agent, message.seconds)
+    judge = session.judge(agent, message.seconds)
     judged: dict[int, Judgement] = {}
     session.review = {}
     last = session.live.ply
-    session.reviewing.begin(lambda: _review(session, judge, agent.spec, judged, last))
+    session.reviewing.begin(lambda: _review(session, judge, judged, last))
 
 
-async def _review(
-    session: Session, judge: Judge, spec: str, known: dict[int, Judgement], last: int
-) -> None:
-    """Judges each position once, from the last to the first; resumes where it was paused."""
+async def _review(session: Session, judge: Judge, known: dict[int, Judgement], last: int) -> None:
+    """Judges each position once, the last one first; resumes where it was interrupted."""
     live = session.live
     for ply in range(last - len(known), -1, -1):
-        judged, after = await judge.judge(live.positions[ply]), known.get(ply + 1)
-        known[ply] = judged
-        row: dict[str, Any] = {"ply": ply, "agent": spec, **judged.to_dict(), "lost": None}
-        if after is not None and (entry := live.entries[ply]).player is not None:
-            row["lost"] = round(lost(judged, after.look, entry.player, played=entry.move), 4)
-        row["mark"] = mark_of(row["lost"])
+        position, after = live.positions[ply], known.get(ply + 1)
+        known[ply] = await _judge(session, judge, position)
+        played = None if after is None else live.game.move(live.entries[ply].move)
+        found = review_ply(ply, position, known[ply], played=played, after=after)
+        row = {"agent": judge.agent.spec, **found.to_dict()}
         session.review[ply] = row
         session.send("review", done=ply == 0, rows=[row], of=last + 1)
+
+
+async def _judge(session: Session, judge: Judge, position: Position) -> Judgement:
+    return await session.services.searches.run(
+        lambda handle: judge.judge(position, search=handle.search), lane="study"
+    )
 
 
 async def retry(session: Session, page: Page, message: messages.Retry) -> None:
     """Judges another move instead of the one played, and answers a bad one with its refutation."""
     position = _decision(session, messages.Scene(ply=message.ply))
-    played = str(position.game.move(message.move))
+    played = position.game.move(message.move)
     after = position.play(played)
     agent = session.services.admission.agent(message.spec, session.live.game)
-    judge = Judge(session.services.searches, agent, message.seconds)
+    judge = session.judge(agent, message.seconds)
+
+    def compare(handle: SearchHandle) -> tuple[Judgement, Estimate]:
+        search = handle.search
+        return judge.judge(position, search=search), judge.estimate(after, search=search)
 
     async def work() -> None:
-        wanted, got = await judge.judge(position), await judge.look(after)
-        gone = lost(wanted, got, position.next_player, played=played)
+        best, got = await session.services.searches.run(compare, lane="study")
+        lost = move_loss(best, got, player=position.next_player, played=played)
         page.send(
             "retry",
             ply=message.ply,
-            move=played,
-            lost=round(gone, 4),
-            good=gone < FINE,
+            move=str(played),
+            lost=round(lost, 4),
+            good=lost < FINE,
             proven=got.proven,
-            best=wanted.look.best,
-            line=[played, *got.pv[:8]],
+            best=str(best.estimate.best),
+            line=[str(move) for move in (played, *got.pv[:8])],
             over=after.is_over,
         )
 

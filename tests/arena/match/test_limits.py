@@ -24,13 +24,15 @@ def test_clocks_for_the_game(text: Any, seconds: float, increment: float) -> Non
 
 @pytest.mark.parametrize("text", ["", "60+", "+1", "1:00", "sixty", "-1", "60+-1", "1+1+1", "nan"])
 def test_other_clocks_are_refused(text: str) -> None:
-    with pytest.raises(ParameterError, match="such as 60"):
+    with pytest.raises(ParameterError) as caught:
         Limits.given(time=text)
+    assert (caught.value.where, caught.value.given) == ("time", text)
 
 
 def test_a_clock_stands_alone() -> None:
-    with pytest.raises(ParameterError, match="with other limits"):
+    with pytest.raises(ParameterError) as caught:
         Limits.given(time="60+1", seconds=1)
+    assert (caught.value.where, caught.value.given) == ("time", "60+1")
 
 
 def test_unknown_limits_get_a_hint() -> None:
@@ -41,13 +43,13 @@ def test_unknown_limits_get_a_hint() -> None:
 @pytest.mark.parametrize(
     ("given", "text"),
     [
-        ({"seconds": 0.1, "clock": "cpu"}, "0.1 seconds (cpu) a move"),
-        ({"seconds": 1, "clock": "wall", "nodes": 5}, "1 seconds (wall), 5 nodes a move"),
-        ({"simulations": 1000}, "1000 simulations a move"),
+        ({"seconds": 0.1, "clock": "cpu"}, "0.1 seconds (cpu) per move"),
+        ({"seconds": 1, "clock": "wall", "nodes": 5}, "1 seconds (wall), 5 nodes per move"),
+        ({"simulations": 1000}, "1000 simulations per move"),
         ({"depth": 3}, "depth 3"),
-        ({"depth": 3, "nodes": 5}, "5 nodes a move, depth 3"),
-        ({"time": "60+0.5"}, "60+0.5 s a game (cpu)"),
-        ({"time": "1.5"}, "1.5 s a game (cpu)"),
+        ({"depth": 3, "nodes": 5}, "5 nodes per move, depth 3"),
+        ({"time": "60+0.5"}, "60+0.5 s per game (cpu)"),
+        ({"time": "1.5"}, "1.5 s per game (cpu)"),
         ({}, "the agent's own budget"),
     ],
 )

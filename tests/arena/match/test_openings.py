@@ -1,4 +1,4 @@
-"""Openings: drawn ones that leave the game open, and files of them."""
+"""Openings: drawn ones are neither over nor won, and files of them are read."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from tesuji.arena.match.openings import (
 from tesuji.errors import ParameterError
 
 
-def wins_at_once(position: Position) -> bool:
-    """Whether the player to move wins with its next move, whatever the roll is."""
+def has_immediate_win(position: Position) -> bool:
+    """Whether the player to move has an immediate win, after any event at a chance position."""
     if position.is_chance:
-        return any(wins_at_once(position.play(event)) for event, _ in position.chance_outcomes)
+        return any(has_immediate_win(position.play(event)) for event, _ in position.chance_outcomes)
     ends = (position.play(move).outcome for move in position.legal_moves)
     return any(end is not None and end.winner == position.to_move for end in ends)
 
 
 @every_game
 @pytest.mark.parametrize("plies", [None, 9])
-def test_openings_are_neither_over_nor_won_in_one(game: Game, plies: int | None) -> None:
+def test_openings_are_neither_over_nor_won_by_a_move(game: Game, plies: int | None) -> None:
     for seed in range(8):
         opening = draw_opening(game, seed, plies)
         assert not opening.is_over
-        assert not wins_at_once(opening)
+        assert not has_immediate_win(opening)
 
 
-def test_openings_that_are_won_in_one_are_drawn_again() -> None:
-    """Late in Pentago nearly every position is won in one; some are not."""
+def test_openings_with_an_immediate_win_are_drawn_again() -> None:
+    """Late in Pentago nearly every position has an immediate win, but not all."""
     game = tesuji.game("pentago-twist")
     openings = [draw_opening(game, seed, 16) for seed in range(12)]
-    assert not any(wins_at_once(opening) for opening in openings)
+    assert not any(has_immediate_win(opening) for opening in openings)
 
 
 @pytest.mark.parametrize(
@@ -76,16 +76,17 @@ def test_the_seed_decides(game: Game) -> None:
 
 @pytest.mark.parametrize("plies", [-1, 1.5, True, "4"])
 def test_wrong_plies_are_refused(plies: int) -> None:
-    with pytest.raises(ParameterError, match="plies is an integer of at least 0"):
+    with pytest.raises(ParameterError) as caught:
         draw_opening(tesuji.game("avalam"), 0, plies)
+    assert (vars(caught.value)["where"], vars(caught.value)["given"]) == ("plies", plies)
 
 
 def test_more_plies_than_a_game_has_are_refused() -> None:
-    with pytest.raises(ParameterError, match="no opening of 40 plies"):
+    with pytest.raises(ParameterError, match="40 plies"):
         draw_opening(tesuji.game("pentago"), 0, 40)
 
 
-# Different ones
+# Different openings
 
 
 def images(position: Position) -> set[Position]:
@@ -102,7 +103,7 @@ def test_distinct_openings_differ_under_every_symmetry(game: Game) -> None:
 
 def test_there_are_only_so_many_first_moves() -> None:
     """Up to symmetry a stone and a twist leave few boards with one stone; asking for more fails."""
-    with pytest.raises(ParameterError, match="too few different openings"):
+    with pytest.raises(ParameterError, match="30 different openings"):
         list(distinct_openings(tesuji.game("pentago"), 30, plies=1))
 
 
@@ -135,17 +136,17 @@ OVER = "wwwww1/6/6/bbbb2/6/6"
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "named"),
     [
         ("# a comment\n\n6/6/6/6/6/6\nnonsense\n", "line 4"),
-        (f"6/6/6/6/6/6\n{OVER}\n", "line 2: the game is over"),
-        ("# nothing\n\n", "holds no opening"),
-        ("", "holds no opening"),
+        (f"6/6/6/6/6/6\n{OVER}\n", "line 2: .*over"),
+        ("# nothing\n\n", "no openings"),
+        ("", "no openings"),
     ],
 )
-def test_broken_files_are_refused_with_the_line(tmp_path: Path, text: str, said: str) -> None:
+def test_broken_files_are_refused_with_the_line(tmp_path: Path, text: str, named: str) -> None:
     file = written(tmp_path, text)
-    with pytest.raises(ParameterError, match=said) as caught:
+    with pytest.raises(ParameterError, match=named) as caught:
         read_openings(file, tesuji.game("pentago-twist"))
     assert str(file) in str(caught.value)
 
@@ -154,13 +155,13 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
     for file in (tmp_path / "missing", tmp_path, binary):
-        with pytest.raises(ParameterError, match="cannot be read as openings"):
+        with pytest.raises(ParameterError, match=str(file)):
             read_openings(file, tesuji.game("avalam"))
 
 
 @pytest.mark.parametrize(
-    ("texts", "said"), [([], "one or more"), (["6/6/6/6/6/6", "x"], "opening 2"), ([OVER], "over")]
+    ("texts", "named"), [([], "one or more"), (["6/6/6/6/6/6", "x"], "opening 2"), ([OVER], "over")]
 )
-def test_given_openings_are_checked(texts: list[str], said: str) -> None:
-    with pytest.raises(ParameterError, match=said):
+def test_given_openings_are_checked(texts: list[str], named: str) -> None:
+    with pytest.raises(ParameterError, match=named):
         given_openings(texts, tesuji.game("pentago-twist"))

@@ -1,4 +1,4 @@
-"""Pairs of games: the same opening and dice for both, and every way in which a game can end."""
+"""Pairs of games: the same opening and dice for both, and every way a game can end."""
 
 from __future__ import annotations
 
@@ -43,6 +43,8 @@ def pair_task(
 
 
 def play(task: PairTask) -> tuple[GameRecord, GameRecord]:
+    for file in task.load:
+        tesuji.load(file)
     named, swapped = play_pair(task)
     return GameRecord.from_dict(named), GameRecord.from_dict(swapped)
 
@@ -55,7 +57,7 @@ def rolls(record: GameRecord) -> list[str]:
     return [move.move for move in record.moves if move.player is None]
 
 
-# Two games, one opening
+# Two games from one opening
 
 
 @pytest.mark.parametrize("game", ["ewn", "ewn-cyclic", "avalam", "pentago", "colosseum(size=5)"])
@@ -111,7 +113,7 @@ def test_an_agent_against_itself_does_not_mirror_its_randomness() -> None:
     assert moves(named) != moves(swapped)
 
 
-# What moves cost
+# Costs of moves
 
 
 def test_moves_carry_what_their_agent_thought() -> None:
@@ -130,7 +132,7 @@ def test_moves_carry_what_their_agent_thought() -> None:
 
 
 def legal_counts(record: GameRecord) -> list[tuple[int, MoveRecord]]:
-    """Each move with how many there were to choose from."""
+    """Each move of a player, with the number of legal moves at the time."""
     positions = zip(record.positions(), record.moves, strict=False)
     return [(len(p.legal_moves), m) for p, m in positions if m.player is not None]
 
@@ -182,7 +184,7 @@ def test_a_clock_for_the_game_is_kept() -> None:
 
 
 def test_a_clock_that_shows_zero_is_no_crash() -> None:
-    """An agent may be late by the grace, and the next move then begins with nothing left."""
+    """An agent may be late by the grace; its next move then begins with no time left."""
     for record in play(pair_task("mcts", "random", limits=({"time": "0.001"}, {"time": "0"}))):
         assert record.end == "rules", record.reason
 
@@ -218,12 +220,12 @@ def test_an_agent_that_fails_loses_and_says_why(failing: str) -> None:
 
 
 def test_without_its_file_such_an_agent_is_unknown() -> None:
-    with pytest.raises(ParameterError, match="no evaluator 'fails'"):
+    with pytest.raises(ParameterError, match="'fails'"):
         play(pair_task("mcts(evaluate=fails)", "random"))
 
 
 class Fake:
-    """A player that answers with whatever it is told to, after whatever it does first."""
+    """A player whose answer to each position is made from an honest one."""
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
@@ -235,7 +237,7 @@ class Fake:
 
 
 def with_fake(monkeypatch: pytest.MonkeyPatch, answer: Any, spec: str = "greedy") -> None:
-    """Lets every player of one spec answer so."""
+    """Replaces every player of one spec by a `Fake`."""
     others = tesuji.Agent.player
 
     def player(self: tesuji.Agent, game: tesuji.Game, *, seed: int = 0) -> Any:
@@ -253,7 +255,7 @@ def test_an_illegal_move_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         assert record.end == "illegal"
         assert record.winner == 1 - own
-        assert "greedy played an illegal move: a1AR is not legal" in record.reason
+        assert record.reason.startswith("greedy played an illegal move: a1AR")
 
 
 def burn(seconds: float, clock: Any) -> None:
@@ -277,7 +279,7 @@ def test_a_move_that_takes_too_long_loses(monkeypatch: pytest.MonkeyPatch) -> No
         assert "of 0.02 s" in record.reason
 
 
-def test_waiting_costs_nothing_on_the_clock_of_the_processor(
+def test_waiting_costs_no_cpu_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def idly(honest: Analysis) -> Analysis:
@@ -301,7 +303,7 @@ def test_a_game_clock_that_runs_out_loses(monkeypatch: pytest.MonkeyPatch) -> No
     task = pair_task("greedy", "random", game="avalam", limits=({"time": "0.1"}, {"time": "1"}))
     for own, record in enumerate(play(task)):
         assert (record.end, record.winner) == ("time", 1 - own)
-        assert "overstepped its clock" in record.reason
+        assert record.reason.startswith("greedy exceeded its clock by ")
         assert 1 <= sum(move.player == own for move in record.moves) <= 3
 
 
@@ -332,13 +334,13 @@ def test_a_proof_ends_the_game_if_asked() -> None:
             assert short.score == full.score  # the proof came with the last move
             continue
         assert len(short.moves) < len(full.moves)
-        assert short.reason == "mcts has a proof"
+        assert short.reason in ("mcts proved a win", "mcts proved a loss")
         assert short.moves[-1].player == own
         assert short.winner == full.winner
 
 
 def with_values(monkeypatch: pytest.MonkeyPatch, first: float, second: float) -> None:
-    """greedy says one value at every move, random another."""
+    """greedy reports one value at every move, random another."""
     with_fake(monkeypatch, lambda honest: replace(honest, value=first))
     with_fake(monkeypatch, lambda honest: replace(honest, value=second), "random")
 
@@ -352,11 +354,11 @@ def test_values_on_which_both_agree_end_the_game(monkeypatch: pytest.MonkeyPatch
         assert record.end == "adjudicated"
         assert record.winner == own
         assert len(record.moves) == 4
-        assert record.reason == "both agree on it for 2 moves"
+        assert record.reason == "both players agreed for 2 moves"
 
 
 @pytest.mark.parametrize(("first", "second"), [(0.99, 0.99), (0.99, 0.5), (0.97, 0.02)])
-def test_values_on_which_they_do_not_agree_do_not(
+def test_values_on_which_they_disagree_do_not(
     monkeypatch: pytest.MonkeyPatch, first: float, second: float
 ) -> None:
     with_values(monkeypatch, first, second)
@@ -386,15 +388,16 @@ def test_a_value_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
         {"value": 0.9, "moves": 1.5},
     ],
 )
-def test_rules_that_mean_nothing_are_refused(rule: dict[str, Any]) -> None:
-    with pytest.raises(ParameterError, match="adjudicate is"):
+def test_invalid_rules_are_refused(rule: dict[str, Any]) -> None:
+    with pytest.raises(ParameterError) as caught:
         check_adjudicate(rule)
+    assert (vars(caught.value)["where"], vars(caught.value)["given"]) == ("adjudicate", rule)
 
 
 @pytest.mark.parametrize(
     "rule", [None, {}, {"proven": True}, {"value": 0.98}, {"value": 1, "moves": 9}]
 )
-def test_rules_that_mean_something_are_not(rule: dict[str, Any] | None) -> None:
+def test_valid_rules_are_accepted(rule: dict[str, Any] | None) -> None:
     check_adjudicate(rule)
 
 

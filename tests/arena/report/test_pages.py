@@ -57,7 +57,7 @@ def _table(ratings: tuple[Rating, ...], agents: tuple[str, ...]) -> Ratings:
     return Ratings(ratings, first_move, 0.25, {}, (agents,), misfit, (cycle,))
 
 
-def _experiment(kind: str, names: tuple[str, str], match: MatchResult) -> SeriesResult:
+def _series(kind: str, names: tuple[str, str], match: MatchResult) -> SeriesResult:
     other = made_up_match(made_up_plan(agents=("mcts(solver=false)", "mcts")), PAIRS[2:])
     return SeriesResult(kind, "ewn", "dial", ((names[0], match), (names[1], other)))
 
@@ -70,8 +70,8 @@ def result(
         "match": match,
         "sprt": made_up_match(made_up_plan(), PAIRS, sprt=Sprt(0, 20)),
         "tournament": tournament,
-        "sweep": _experiment("sweep", ("0.5", "2"), match),
-        "ablation": _experiment("ablation", ("without solver", "without guard"), match),
+        "sweep": _series("sweep", ("0.5", "2"), match),
+        "ablation": _series("ablation", ("without solver", "without guard"), match),
     }
     return made[request.param]
 
@@ -171,7 +171,7 @@ def test_conditions_are_shown(match: MatchResult, match_page: str) -> None:
         assert text in shown
     assert f"{identity['game']}, version {identity['game_version']}" in shown
     assert f"Behaviour {identity['behaviour']}" in shown
-    assert "100 simulations a move" in shown
+    assert "100 simulations per move" in shown
     assert all(spec in shown for spec in identity["agents"])
 
 
@@ -220,23 +220,23 @@ def test_agent_against_itself_is_told_apart_by_its_limits() -> None:
     shown = _Page(
         report_html(made_up_match(made_up_plan(agents=("mcts", "mcts"), limits=limits), PAIRS))
     ).text
-    first, second = "mcts with 200 simulations a move", "mcts with 100 simulations a move"
-    assert f"{first} is not proven different from {second}: 66.7%" in shown
+    first, second = "mcts with 200 simulations per move", "mcts with 100 simulations per move"
+    assert f"{first} is not significantly different from {second}: 66.7%" in shown
 
 
 def test_all_conditions_of_a_match_are_shown(match: MatchResult) -> None:
     contest, state = match.contest, match.match
     other = made_up_match(made_up_plan(agents=("flat", "mcts")), PAIRS)
     elsewhere = {**WHERE, "processor": "Slide rule", "games_at_once": 7}
-    records = other.contest.store.pair(other.match.experiment, 0)
-    other.contest.store.add_pair(other.match.experiment, 6, records, elsewhere)
+    records = other.contest.store.pair(other.match.stored_id, 0)
+    other.contest.store.add_pair(other.match.stored_id, 6, records, elsewhere)
     other.match.add(6, records)
     shown = _Page(report_html(other)).text
     assert "Processor Abacus <3> (6 pairs) Slide rule (1 pair)" in shown
     assert "Games at once 5 (6 pairs) 7 (1 pair)" in shown
     both = TournamentResult("ewn", ("mcts", "flat"), (match, other), None)
     assert "Games at once 5 (12 pairs) 7 (1 pair)" in _Page(report_html(both)).text
-    assert len(contest.store.conditions(state.experiment)) == 1
+    assert len(contest.store.conditions(state.stored_id)) == 1
 
 
 # What the others show
@@ -245,9 +245,9 @@ def test_all_conditions_of_a_match_are_shown(match: MatchResult) -> None:
 def test_tournament_shows_ratings_cross_table_and_notes(tournament: TournamentResult) -> None:
     shown = _Page(report_html(tournament)).text
     assert "not transitive: mcts beats random, random beats somebody" in shown
-    assert "far from what the ratings expect (chi-square 30.0 of 1" in shown
+    assert "(chi-square 30.0 of 1" in shown
     assert "First-move advantage +21 [+5, +40] Elo" in shown
-    assert "Draw rate of equals 25.0%" in shown
+    assert "Draw rate between equals 25.0%" in shown
     assert "Draws 12.5%" in shown
     assert "Transitive no; misfit of the ratings: chi-square 30.0 of 1" in shown
     assert "+88 [+12, +∞]" in shown
@@ -256,7 +256,7 @@ def test_tournament_shows_ratings_cross_table_and_notes(tournament: TournamentRe
 
 
 def test_sweep_shows_each_setting_with_its_result(match: MatchResult) -> None:
-    shown = _Page(report_html(_experiment("sweep", ("0.5", "2"), match))).text
+    shown = _Page(report_html(_series("sweep", ("0.5", "2"), match))).text
     assert "dial = 0.5 6 1 · 0 · 1 · 2 · 2 66.7%" in shown
     assert "dial = 2 4 1 · 0 · 0 · 2 · 1 62.5%" in shown
 

@@ -117,7 +117,7 @@ def without_times(record: GameRecord) -> dict[str, Any]:
 
 
 def games_without_times(path: Path) -> list[dict[str, Any]]:
-    """All games of a store with one experiment, less the seconds."""
+    """All games of a store with one match, without the seconds."""
     with Store(path) as store:
-        (experiment,) = store.experiments()
-        return [without_times(record) for record in store.games(experiment["id"])]
+        (match,) = store.matches()
+        return [without_times(record) for record in store.games(match.id)]

@@ -18,7 +18,7 @@ from tesuji.arena.match.pair import PairTask, play_pair
 from tesuji.arena.run import executors
 from tesuji.arena.run.executors import cluster_executor, run_tasks
 from tesuji.arena.run.local_pool import local_executor
-from tesuji.errors import ParameterError, TesujiError
+from tesuji.errors import ParameterError, WorkerError
 
 
 class Instant(Executor):
@@ -76,8 +76,9 @@ def test_what_a_dead_worker_had_is_played_again() -> None:
 
 
 def test_a_pair_that_kills_every_worker_is_given_up() -> None:
-    with pytest.raises(TesujiError, match=r"5 times on end workers died .* pairs .*3"):
+    with pytest.raises(WorkerError) as caught:
         run(lambda pair: pair == 3)
+    assert 3 in caught.value.pairs
     assert Instant.made < 30
 
 
@@ -123,17 +124,18 @@ class KilledWorker(Exception):
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "named"),
     [
-        (KilledWorker("x", None), "workers of the cluster died again and again .* pair 0"),
-        (ModuleNotFoundError("no tesuji"), "pair 0 failed in a worker: .*is the same tesuji there"),
-        (CancelledError(), "the cluster was lost"),
+        (KilledWorker("x", None), "memory"),
+        (ModuleNotFoundError("no tesuji"), "ModuleNotFoundError: no tesuji"),
+        (CancelledError(), "cluster"),
     ],
 )
-def test_what_goes_wrong_far_away_is_a_clear_error(error: Exception, said: str) -> None:
-    with pytest.raises(TesujiError, match=said) as caught:
+def test_what_goes_wrong_far_away_is_a_clear_error(error: Exception, named: str) -> None:
+    with pytest.raises(WorkerError, match=named) as caught:
         list(run_tasks(tasks(), lambda: failing(error), ahead=1, stop=lambda: False))
-    assert "the same command resumes" in str(caught.value)
+    assert caught.value.pairs == [0]
+    assert "resume" in str(caught.value)
 
 
 def test_the_name_is_that_of_dask() -> None:

@@ -84,7 +84,7 @@ def test_a_script_with_games_of_its_own_is_told_of_the_guard_once(
     done = run(tmp_path, OWN, jobs)
     assert done.returncode == 1
     assert done.stderr.count("Traceback") == 1
-    assert done.stderr.splitlines()[-1].endswith('play it below `if __name__ == "__main__":`')
+    assert local_pool.MAIN_GUARD in done.stderr.splitlines()[-1]
     assert "script.py" in done.stderr.splitlines()[-1]
     assert "workers died" not in done.stderr
     # Its own run, and one of each worker: nothing was tried again.
@@ -93,7 +93,7 @@ def test_a_script_with_games_of_its_own_is_told_of_the_guard_once(
 
 def test_how_a_worker_ended_may_be_known_a_moment_late() -> None:
     """A thread of the pool may have asked the system first."""
-    answers = iter([None, None, local_pool.UNGUARDED])
+    answers = iter([None, None, local_pool.NO_MAIN_GUARD])
 
     class Late:
         exitcode = property(lambda self: next(answers))
@@ -101,8 +101,8 @@ def test_how_a_worker_ended_may_be_known_a_moment_late() -> None:
         def join(self, timeout: float) -> None:
             pass
 
-    with pytest.raises(ParameterError, match="came upon this match again"):
-        local_pool.refuse_unguarded([cast("BaseProcess", Late())])
+    with pytest.raises(ParameterError, match=local_pool.MAIN_GUARD):
+        local_pool.check_main_guard([cast("BaseProcess", Late())])
 
 
 def test_workers_know_the_games_of_a_script_with_a_guard(tmp_path: Path) -> None:
@@ -114,11 +114,11 @@ def test_workers_know_the_games_of_a_script_with_a_guard(tmp_path: Path) -> None
 def test_the_main_module_is_unchanged_after_workers_were_started() -> None:
     main = vars(sys.modules["__main__"])
     before = dict(main)
-    with local_pool._main_unknown():
+    with local_pool._hidden_main_module():
         assert main["__spec__"] is None
         assert "__file__" not in main
     assert main == before
-    with pytest.raises(KeyboardInterrupt), local_pool._main_unknown():
+    with pytest.raises(KeyboardInterrupt), local_pool._hidden_main_module():
         raise KeyboardInterrupt
     assert main == before
 
@@ -126,13 +126,13 @@ def test_the_main_module_is_unchanged_after_workers_were_started() -> None:
 def test_processes_of_others_are_told_of_the_guard(tmp_path: Path) -> None:
     done = run(tmp_path, IN_A_POOL, 1)
     assert "ended 1" in done.stdout
-    assert "a match was begun while a new process was starting" in done.stderr
+    assert local_pool.MAIN_GUARD in done.stderr
 
 
 def test_games_of_its_own_make_workers_run_the_script() -> None:
-    assert not local_pool._knows_more_than_the_package()
+    assert not local_pool._has_own_registrations()
     tesuji.load(EXAMPLE)
-    assert local_pool._knows_more_than_the_package()
+    assert local_pool._has_own_registrations()
 
 
 def test_evaluators_of_its_own_make_workers_run_the_script(
@@ -141,12 +141,13 @@ def test_evaluators_of_its_own_make_workers_run_the_script(
     built_in = {"avalam": type(tesuji.game("avalam"))}
     monkeypatch.setattr(local_pool, "game_types", lambda: built_in)
     monkeypatch.setattr(local_pool, "evaluators", list)
-    assert not local_pool._knows_more_than_the_package()
+    assert not local_pool._has_own_registrations()
     monkeypatch.setattr(local_pool, "evaluators", lambda: ["even"])
-    assert local_pool._knows_more_than_the_package()
+    assert local_pool._has_own_registrations()
 
 
 @pytest.mark.parametrize("jobs", [0, -1, 1.5, True, "2"])
 def test_wrong_numbers_of_jobs_are_refused(jobs: Any) -> None:
-    with pytest.raises(ParameterError, match="jobs is an integer of at least 1"):
+    with pytest.raises(ParameterError) as caught:
         check_jobs(jobs)
+    assert (caught.value.where, caught.value.given) == ("jobs", jobs)

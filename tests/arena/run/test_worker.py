@@ -1,4 +1,4 @@
-"""Workers: the same versions or none, said by name."""
+"""Workers play only with the same versions; others are refused by name."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def test_a_pair_comes_with_its_conditions() -> None:
     [("tesuji", "0.0.1"), ("behaviour", 99), ("playing", 1), ("game_version", 7), ("load", ["x"])],
 )
 def test_another_version_plays_nothing_and_is_named(name: str, value: Any) -> None:
-    wanted = task(**{name: value})
-    answer = work(wanted)
+    required = task(**{name: value})
+    answer = work(required)
     assert "games" not in answer
     with pytest.raises(TesujiError, match=f"{name} is .* there and .* here") as caught:
-        read_answer(wanted, answer)
+        read_answer(required, answer)
     assert f"worker {answer['worker']} cannot play" in str(caught.value)
     assert "the same command resumes" in str(caught.value)
 
@@ -51,5 +51,5 @@ def test_a_worker_without_the_game_or_the_file_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("answer", [[{"game": "avalam"}], None, {"games": []}])
 def test_an_answer_of_another_kind_is_refused(answer: Any) -> None:
-    with pytest.raises(TesujiError, match="another tesuji"):
+    with pytest.raises(TesujiError, match="pair 0"):
         read_answer(task(), answer)

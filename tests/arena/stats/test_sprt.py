@@ -164,8 +164,11 @@ def test_plain_data() -> None:
     ],
 )
 def test_bad_input(mistake: Callable[[], object]) -> None:
-    with pytest.raises(ParameterError, match="not "):
+    with pytest.raises(ParameterError) as caught:
         mistake()
+    assert caught.value.where
+    assert caught.value.expected
+    assert repr(caught.value.given) in str(caught.value)
 
 
 # Properties

@@ -1,4 +1,4 @@
-"""What differs between identities is told in words, and nothing else is."""
+"""The differences between two identities are listed, and nothing else is."""
 
 from __future__ import annotations
 
@@ -9,90 +9,88 @@ import pytest
 
 import tesuji
 from tesuji.arena.match.plan import make_plan
-from tesuji.arena.store.identity import difference_lines
+from tesuji.arena.store.identity import Difference, identity_differences
 
 
-def lines(stored: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
-    """What is told of two matches that share everything that is not given."""
+def differences(stored: dict[str, Any], given: dict[str, Any]) -> list[Difference]:
+    """Those of two matches that share everything else."""
     shared: dict[str, Any] = {"agents": ("mcts", "random"), "game": "ewn", "pairs": 1}
-    return difference_lines(
-        make_plan(**{**shared, **stored}).identity, make_plan(**{**shared, **wanted}).identity
+    return identity_differences(
+        make_plan(**{**shared, **stored}).identity, make_plan(**{**shared, **given}).identity
     )
 
 
 @pytest.mark.parametrize(
-    ("stored", "wanted", "said"),
+    ("stored", "given", "expected"),
     [
-        ({}, {"seed": 7}, ["seed: 0 in the store, 7 asked for"]),
+        ({}, {"seed": 7}, [("seed", "0", "7")]),
         (
             {"limits": {"simulations": 100}},
             {"limits": {"simulations": 200}},
-            ["both agents, simulations a move: 100 in the store, 200 asked for"],
+            [("both agents, simulations per move", "100", "200")],
         ),
         (
             {"limits": {"simulations": 100}},
             {"limits": {"simulations": 100}, "own_limits": (None, {"time": "60+1"})},
             [
-                "second agent, simulations a move: 100 in the store, no limit asked for",
-                "second agent, seconds a game: no limit in the store, 60.0 asked for",
-                "second agent, seconds added a move: 0.0 in the store, 1.0 asked for",
+                ("second agent, simulations per move", "100", "no limit"),
+                ("second agent, seconds per game", "no limit", "60.0"),
+                ("second agent, increment per move", "0.0", "1.0"),
             ],
         ),
         (
             {"agents": ("mcts(select=ucb1(c=0.5))", "random")},
             {"agents": ("mcts(select=ucb1(c=0.7), solver=false)", "flat")},
             [
-                "first agent, select.c: 0.5 in the store, 0.7 asked for",
-                "first agent, solver: true in the store, false asked for",
-                "second agent: random in the store, flat asked for",
+                ("first agent, select.c", "0.5", "0.7"),
+                ("first agent, solver", "true", "false"),
+                ("second agent", "random", "flat"),
             ],
         ),
         (
             {"agents": ("mcts", "random")},
             {"agents": ("mcts(select=puct)", "random")},
             [
-                "first agent, select: ucb1(c=1.0) in the store, puct(c=1.5, fpu=0.1) asked for",
+                ("first agent, select", "ucb1(c=1.0)", "puct(c=1.5, fpu=0.1)"),
             ],
         ),
         (
             {"game": "colosseum(size=6)"},
             {"game": "colosseum(size=7)"},
-            ["game, size: 6 in the store, 7 asked for"],
+            [("game, size", "6", "7")],
         ),
         (
             {"plies": 2},
             {"adjudicate": {"proven": True}},
             [
-                "random plies of openings: 2 in the store, the game's own asked for",
-                "adjudication: none in the store, proven true asked for",
+                ("random plies of openings", "2", "default"),
+                ("adjudication", "none", "proven true"),
             ],
         ),
     ],
 )
-def test_only_what_differs(stored: dict[str, Any], wanted: dict[str, Any], said: list[str]) -> None:
-    assert lines(stored, wanted) == said
+def test_only_what_differs(
+    stored: dict[str, Any], given: dict[str, Any], expected: list[Difference]
+) -> None:
+    assert differences(stored, given) == expected
 
 
 def test_openings_and_files(tmp_path: Path) -> None:
     one, other = (tesuji.game("ewn").start(seed=seed).text for seed in (1, 2))
-    assert lines({"openings": [one]}, {}) == [
-        "openings: 1 given in the store, drawn ones asked for"
-    ]
-    assert lines({"openings": [one, one]}, {"openings": [one, other]}) == [
-        f"opening 2: {one} in the store, {other} asked for"
+    assert differences({"openings": [one]}, {}) == [("openings", "1 given", "drawn")]
+    assert differences({"openings": [one, one]}, {"openings": [one, other]}) == [
+        ("opening 2", one, other)
     ]
     file = tmp_path / "more.py"
     file.write_text("")
-    (said,) = lines({}, {"load": [file]})
-    assert said == "loaded files: none in the store, contents e3b0c442 asked for"
+    (said,) = differences({}, {"load": [file]})
+    assert said == ("loaded files", "none", "contents e3b0c442")
 
 
-def test_nothing_is_told_of_equal_ones() -> None:
-    assert lines({"seed": 3}, {"seed": 3}) == []
+def test_equal_identities_have_no_differences() -> None:
+    assert differences({"seed": 3}, {"seed": 3}) == []
 
 
-def test_unknown_and_broken_entries_are_told_as_they_are() -> None:
-    assert difference_lines({"new_key": 1}, {}) == ["new key: 1 in the store, nothing asked for"]
-    assert difference_lines({"game": "(("}, {"game": "ewn"}) == [
-        "game: (( in the store, ewn asked for"
-    ]
+def test_unknown_and_broken_entries_are_shown_unchanged() -> None:
+    assert identity_differences({"new_key": 1}, {}) == [("new key", "1", "nothing")]
+    assert identity_differences({"game": "(("}, {"game": "ewn"}) == [("game", "((", "ewn")]

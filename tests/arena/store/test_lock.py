@@ -32,13 +32,15 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tesuji.arena.run.worker_pool.local_executor", in_threads)
+    monkeypatch.setattr("tesuji.arena.run.executors.local_executor", in_threads)
 
 
 def test_the_second_is_told_who_has_it(path: Path) -> None:
     lock = StoreLock(path)
-    with pytest.raises(StoreError, match=f"process {os.getpid()} on .*, since ") as caught:
+    with pytest.raises(StoreError) as caught:
         StoreLock(path)
+    assert (caught.value.holder or "").startswith(f"process {os.getpid()} on ")
+    assert caught.value.path == path
     assert str(path) in str(caught.value)
     lock.release()
     lock.release()
@@ -52,8 +54,9 @@ def test_a_killed_process_leaves_nothing_locked(path: Path) -> None:
     try:
         assert process.stdout is not None
         assert process.stdout.readline() == "held\n"
-        with pytest.raises(StoreError, match=f"process {process.pid} on"):
+        with pytest.raises(StoreError) as caught:
             StoreLock(path)
+        assert f"process {process.pid} on" in (caught.value.holder or "")
     finally:
         process.send_signal(signal.SIGKILL)
         process.communicate()
@@ -63,8 +66,9 @@ def test_a_killed_process_leaves_nothing_locked(path: Path) -> None:
 
 def test_two_contests_do_not_play_into_one_store(path: Path) -> None:
     first = Contest([quick_plan(pairs=2)], store=path)
-    with pytest.raises(StoreError, match="another command is playing into"):
+    with pytest.raises(StoreError) as caught:
         Contest([quick_plan("random", "greedy")], store=path)
+    assert caught.value.holder
     assert first.run(jobs=1)
     again = Contest([quick_plan(pairs=2)], store=path)
     assert again.finished
@@ -74,9 +78,9 @@ def test_two_contests_do_not_play_into_one_store(path: Path) -> None:
 def test_what_is_refused_lets_go(path: Path) -> None:
     assert Contest([quick_plan(pairs=1)], store=path).run(jobs=1)
     for _ in range(2):
-        with pytest.raises(StoreError, match="another experiment") as caught:
+        with pytest.raises(StoreError) as caught:
             Contest([quick_plan(seed=5)], store=path)
-        assert caught.traceback
+        assert caught.value.differences == [("seed", "0", "5")]
     assert Contest([quick_plan(pairs=1)], store=path).finished
 
 
@@ -91,5 +95,5 @@ def test_a_match_that_fails_lets_go(path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"cannot be locked: .*No such file"):
+    with pytest.raises(StoreError, match="No such file"):
         StoreLock(tmp_path / "missing" / "games.db")

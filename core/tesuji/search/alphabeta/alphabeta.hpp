@@ -39,12 +39,12 @@ class AlphaBeta {
   SearchReport search(const G& position, const Budget& budget, StopToken& stop,
                       Progress& progress) {
     const Stopwatch watch(budget);
-    Effort effort(budget, stop, progress);
+    SearchControl control(budget, stop, progress);
     table_.begin_search();
     Failure failure;
     {
-      const Helpers helpers(*this, position, effort, failure);
-      failure.guard(effort, [&] { workers_[0]->run(position, effort, watch); });
+      const Helpers helpers(*this, position, control, failure);
+      failure.guard(control, [&] { workers_[0]->run(position, control, watch); });
     }
     failure.rethrow();
     return wisest().report(watch.seconds());
@@ -57,13 +57,13 @@ class AlphaBeta {
   class Failure {
    public:
     template <class Run>
-    void guard(Effort& effort, Run&& run) noexcept {
+    void guard(SearchControl& control, Run&& run) noexcept {
       try {
         run();
       } catch (...) {
         const std::lock_guard lock(mutex_);
         if (!first_) first_ = std::current_exception();
-        effort.end();
+        control.end();
       }
     }
     void rethrow() const {
@@ -78,13 +78,13 @@ class AlphaBeta {
   // The workers besides the first, each in a thread of its own; gone when this is.
   class Helpers {
    public:
-    Helpers(AlphaBeta& search, const G& position, Effort& effort, Failure& failure) {
-      failure.guard(effort, [&] {
+    Helpers(AlphaBeta& search, const G& position, SearchControl& control, Failure& failure) {
+      failure.guard(control, [&] {
         for (std::size_t i = 1; i < search.workers_.size(); ++i) {
           Worker<G, K>& worker = *search.workers_[i];
-          threads_.emplace_back([&worker, &position, &effort, &failure] {
-            const Stopwatch watch(effort.budget());
-            failure.guard(effort, [&] { worker.run(position, effort, watch); });
+          threads_.emplace_back([&worker, &position, &control, &failure] {
+            const Stopwatch watch(control.budget());
+            failure.guard(control, [&] { worker.run(position, control, watch); });
           });
         }
       });

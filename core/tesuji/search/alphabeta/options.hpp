@@ -1,4 +1,5 @@
-// The switches of alpha-beta.
+// The options of alpha-beta. The initial values are the defaults; declarations.hpp gives each
+// option its name, range and help.
 #pragma once
 
 #include <cstddef>
@@ -8,22 +9,22 @@
 
 namespace tesuji::alphabeta {
 
-// What a beam ranks moves by; games without a score of moves are ranked by evaluation.
+// How a beam ranks moves; games without a move score rank by evaluation.
 enum class RankRule : std::uint8_t { evaluation, score };
-// What is played when every move is a proven loss.
+// What to play when every move is a proven loss.
 enum class DespairRule : std::uint8_t { best, diagonal };
 
 struct Options {
-  bool prune = true;  // false: plain minimax, which looks at every move, whatever is known
+  bool prune = true;  // false: plain minimax, which searches every move
   bool pvs = true;
   bool table = true;
   bool killers = true;
   bool history = true;
-  int aspiration = 20'000;  // half the first window; 0: always the whole range
-  int beam = 0;             // only so many moves of each position, the best-ranked; 0: all
+  double aspiration = 0.02;  // half the first window, in value (0 to 1); 0: the whole range
+  int beam = 0;              // search this many best-ranked moves of each position; 0: all
   RankRule rank = RankRule::evaluation;
-  bool sort = true;   // the root's moves in the order of the last iteration
-  bool speed = true;  // faster wins and slower losses count more, where there are no dice
+  bool sort = true;   // order the root's moves by the last iteration
+  bool speed = true;  // prefer quick wins and slow losses, in games without dice
   DespairRule despair = DespairRule::best;
   bool star1 = true;
   bool star2 = true;

@@ -9,7 +9,7 @@
 
 #include "tesuji/base/game.hpp"
 #include "tesuji/search/alphabeta/chance.hpp"
-#include "tesuji/search/alphabeta/effort.hpp"
+#include "tesuji/search/alphabeta/control.hpp"
 #include "tesuji/search/alphabeta/ordering.hpp"
 #include "tesuji/search/alphabeta/report.hpp"
 #include "tesuji/search/alphabeta/root.hpp"
@@ -31,10 +31,10 @@ class Worker {
         scale_{.distance = options.speed && !rolls},
         ordering_(options, knowledge, evaluate) {}
 
-  // Searches until it is done, the effort is spent or another worker has ended it.
-  void run(const G& position, Effort& effort, const Stopwatch& watch) {
-    begin(position, effort, watch);
-    const int limit = effort.budget().depth;
+  // Searches until it is done, the budget is spent or another worker has ended it.
+  void run(const G& position, SearchControl& control, const Stopwatch& watch) {
+    begin(position, control, watch);
+    const int limit = control.budget().depth;
     for (int depth = 1; depth <= limit && !settled(); ++depth) {
       if (skips(depth) && depth < limit) continue;
       reached_horizon_ = false;
@@ -44,20 +44,20 @@ class Worker {
       // Nothing was left to an evaluation: a deeper search cannot say more.
       if (!reached_horizon_) break;
     }
-    effort.count_nodes(nodes_ - std::exchange(counted_, nodes_));
-    effort.end();
+    control.count_nodes(nodes_ - std::exchange(counted_, nodes_));
+    control.end();
   }
 
   [[nodiscard]] const Root& root() const noexcept { return root_; }
   [[nodiscard]] SearchReport report(double seconds) const {
     SearchReport result = root_report(root_, scale_, !beamed());
-    result.nodes = result.simulations = effort_->nodes();
+    result.nodes = result.simulations = control_->nodes();
     result.seconds = seconds;
     if (root_.moves.empty()) return result;
-    if constexpr (HasDespair<K, G>) {
+    if constexpr (HasFinalRule<K, DiagonalMove, G>) {
       const bool lost = root_.proven && scale_.is_loss(root_.score);
       if (lost && options_.despair == DespairRule::diagonal) {
-        result.best = knowledge_.despair_move(position_);
+        result.best = knowledge_.final_move(DiagonalMove{}, position_);
       }
     }
     result.line = {result.best};
@@ -71,9 +71,9 @@ class Worker {
   // A beam leaves moves out, so what it finds is proven neither for nor against anybody.
   [[nodiscard]] bool beamed() const noexcept { return options_.beam > 0; }
 
-  void begin(const G& position, Effort& effort, const Stopwatch& watch) {
+  void begin(const G& position, SearchControl& control, const Stopwatch& watch) {
     position_ = position;
-    effort_ = &effort;
+    control_ = &control;
     watch_ = &watch;
     nodes_ = 0;
     counted_ = 0;
@@ -103,7 +103,8 @@ class Worker {
   void iterate(int depth) {
     Score low = no_score;
     Score high = win_score + 1;
-    const Score half = options_.aspiration;
+    // A step of value (0 to 1) is two steps of score (-1 to 1).
+    const auto half = static_cast<Score>(options_.aspiration * 2 * win_score);
     if (options_.prune && half > 0 && root_.depth > 0) {
       low = std::max(low, root_.score - half);
       high = std::min(high, root_.score + half);
@@ -311,15 +312,15 @@ class Worker {
     if (aborted_) return true;
     // The first iteration is finished whatever happens: it is the answer to a budget of zero,
     // and costs one evaluation a move.
-    if (number_ == 0 && root_.depth == 0 && !effort_->stopped()) return false;
-    if (nodes_ >= effort_->budget().nodes) return aborted_ = true;
+    if (number_ == 0 && root_.depth == 0 && !control_->stopped()) return false;
+    if (nodes_ >= control_->budget().nodes) return aborted_ = true;
     if (until_check_-- > 0) return false;
     until_check_ = 32;
-    effort_->count_nodes(nodes_ - std::exchange(counted_, nodes_));
-    if (effort_->ended() || effort_->stopped() || watch_->expired()) return aborted_ = true;
-    if (effort_->nodes() >= effort_->budget().nodes) return aborted_ = true;
-    if (number_ == 0 && effort_->progress().asked()) {
-      effort_->progress().answer(report(watch_->seconds()));
+    control_->count_nodes(nodes_ - std::exchange(counted_, nodes_));
+    if (control_->ended() || control_->stopped() || watch_->expired()) return aborted_ = true;
+    if (control_->nodes() >= control_->budget().nodes) return aborted_ = true;
+    if (number_ == 0 && control_->progress().asked()) {
+      control_->progress().answer(report(watch_->seconds()));
     }
     return false;
   }
@@ -333,10 +334,10 @@ class Worker {
   Ordering<G, K> ordering_;
   Root root_;
   G position_{};
-  Effort* effort_ = nullptr;
+  SearchControl* control_ = nullptr;
   const Stopwatch* watch_ = nullptr;
   std::uint64_t nodes_ = 0;
-  std::uint64_t counted_ = 0;  // of the nodes, those that the effort knows about
+  std::uint64_t counted_ = 0;  // of the nodes, those already reported to the control
   int until_check_ = 0;
   bool aborted_ = false;
   bool reached_horizon_ = false;

@@ -60,6 +60,10 @@ inline Candidate robust(const MoveReport& report) noexcept {
   return {report, static_cast<double>(report.visits), report.value};
 }
 
+// Whether the final rule compares visits, then values.
+inline bool prefers_visits(FinalRule rule) noexcept {
+  return rule == FinalRule::visits || rule == FinalRule::near_best;
+}
 // What the final rule counts of a move. `score` is its selection score, `looks` what knowledge
 // says about it, `average` the mean visits of the root's moves.
 inline Candidate candidate(const MoveReport& report, const Options& options, double score,
@@ -68,7 +72,8 @@ inline Candidate candidate(const MoveReport& report, const Options& options, dou
   // A move without a visit has no value: it comes after all that have.
   const double seen = report.visits > 0 || report.proof != Proof::none ? report.value : -1e6;
   switch (options.choice.rule) {
-    case FinalRule::visits: return robust(report);
+    case FinalRule::visits:
+    case FinalRule::near_best: return robust(report);
     case FinalRule::value:
     case FinalRule::softmax: return {report, seen, visits};
     case FinalRule::uct: return {report, report.visits > 0 ? score : -1e6, report.prior};
@@ -85,17 +90,17 @@ inline Candidate candidate(const MoveReport& report, const Options& options, dou
   return robust(report);
 }
 
-// Draws a move with weight exp(sharpness * (measure - best)), never a proven loss.
-template <class Measure>
-std::size_t draw_one(const std::vector<Candidate>& moves, std::size_t best, double sharpness,
-                     Measure&& measure, Rng& rng) {
+// Draws a move in proportion to its weight; `best` where no move has any. Untried moves and
+// proven losses are never drawn.
+template <class Weight>
+std::size_t draw_weighted(const std::vector<Candidate>& moves, std::size_t best, Weight&& weight,
+                          Rng& rng) {
   std::vector<double> weights(moves.size(), 0.0);
   double total = 0;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const MoveReport& move = moves[i].report;
     if (move.visits == 0 || move.proof == Proof::loss) continue;
-    // Relative to the best, so that no exponential overflows.
-    weights[i] = natural_exp((measure(move) - measure(moves[best].report)) * sharpness);
+    weights[i] = weight(move);
     total += weights[i];
   }
   double drawn = random_share(rng) * total;
@@ -106,8 +111,37 @@ std::size_t draw_one(const std::vector<Candidate>& moves, std::size_t best, doub
   return best;
 }
 
+// Draws a move with weight exp(sharpness * measure).
+template <class Measure>
+std::size_t draw_by(const std::vector<Candidate>& moves, std::size_t best, double sharpness,
+                    Measure&& measure, Rng& rng) {
+  // Relative to the best, so that no exponential overflows.
+  const double top = measure(moves[best].report);
+  return draw_weighted(
+      moves, best,
+      [&](const MoveReport& move) { return natural_exp((measure(move) - top) * sharpness); }, rng);
+}
+
+// Draws a move with weight exp(value / spread) from those that are at most `bound` worse than the
+// best one, which is the most visited: others may have a higher value.
+inline std::size_t draw_near_best(const std::vector<Candidate>& moves, std::size_t best,
+                                  double bound, double spread, Rng& rng) {
+  if (bound <= 0 || spread <= 0) return best;
+  const double least = moves[best].report.value - bound;
+  double highest = 0;
+  for (const Candidate& move : moves) {
+    if (move.report.visits > 0) highest = std::max(highest, move.report.value);
+  }
+  return draw_weighted(
+      moves, best,
+      [&](const MoveReport& move) {
+        return move.value < least ? 0.0 : natural_exp((move.value - highest) / spread);
+      },
+      rng);
+}
+
 // The move to play. With a temperature it is drawn: from visits to the power 1/temperature, or
-// from exp(value / temperature); a proven win is always taken, a proven loss never drawn.
+// from exp(value / temperature). A proven win is always taken, a proven loss never drawn.
 inline std::size_t choose(const std::vector<Candidate>& moves, const Options& options, Rng& rng) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < moves.size(); ++i) {
@@ -117,14 +151,17 @@ inline std::size_t choose(const std::vector<Candidate>& moves, const Options& op
   if (top.visits == 0 || top.proof == Proof::win || top.proof == Proof::loss) return best;
   const auto value = [](const MoveReport& move) { return move.value; };
   if (options.choice.rule == FinalRule::softmax) {
-    return draw_one(moves, best, options.choice.k, value, rng);
+    return draw_by(moves, best, options.choice.k, value, rng);
+  }
+  if (options.choice.rule == FinalRule::near_best) {
+    return draw_near_best(moves, best, options.choice.bound, options.choice.spread, rng);
   }
   const double temperature = options.choice.temperature;
   if (temperature <= 0) return best;
   if (options.choice.rule == FinalRule::value) {
-    return draw_one(moves, best, 1 / temperature, value, rng);
+    return draw_by(moves, best, 1 / temperature, value, rng);
   }
-  return draw_one(
+  return draw_by(
       moves, best, 1 / temperature,
       [](const MoveReport& move) { return natural_log(static_cast<double>(move.visits)); }, rng);
 }

@@ -1,5 +1,5 @@
-// Leaves that are valued from outside: several are found before their values are asked for
-// together, and each gets its node with the priors that come along.
+// Leaves that an evaluator values: several are collected and evaluated together, and each gets
+// its node with the priors of its evaluation.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class Batch {
     set_priors(tree_.node(tree_.root()), position, found.front());
   }
 
-  // At most so many simulations, one evaluation for all; the number made.
+  // At most `limit` simulations with one call of the evaluator; the number made.
   std::uint64_t simulate(const G& root, std::uint64_t limit, std::size_t max_depth) {
     pending_.clear();
     const auto wanted = std::min(static_cast<std::uint64_t>(options_.batch), limit);
@@ -36,10 +36,10 @@ class Batch {
       G position = root;
       const double known = worker_.descend(position);
       worker_.count_descent(1);
-      worker_.visit();
+      worker_.backup().add_visit(worker_.path());
       ++made;
       if (known >= 0) {
-        worker_.credit_later(worker_.path(), known);
+        worker_.backup().add_credit(worker_.path(), known);
       } else {
         pending_.push_back({worker_.path(), position});
       }
@@ -51,7 +51,7 @@ class Batch {
  private:
   // A descent that waits for its evaluation.
   struct Pending {
-    std::vector<Step> path;
+    Path path;
     G position;
   };
 
@@ -62,7 +62,7 @@ class Batch {
     for (std::size_t i = 0; i < pending_.size(); ++i) {
       const Pending& leaf = pending_[i];
       const double value = found[i].value;
-      worker_.credit_later(leaf.path, leaf.position.to_move() == 0 ? value : 1 - value);
+      worker_.backup().add_credit(leaf.path, leaf.position.to_move() == 0 ? value : 1 - value);
       if (leaf.path.size() < max_depth) attach(leaf, found[i]);
     }
   }
@@ -83,7 +83,7 @@ class Batch {
     tree_.each_child(node, [&](const Edges& edges, int i, int) {
       if (edges.visits(i) > 0) return;
       edges.explore(i) = edges.prior(i);
-      edges.mean(i) = static_cast<float>(evaluation.value - options_.select.fpu);
+      edges.exploit(i) = static_cast<float>(evaluation.value - options_.select.fpu);
     });
   }
   // Moves that share a child add up their priors.

@@ -57,7 +57,7 @@ class Expansion {
       edges.move(i) = ith_move(node, position, edge);
       edges.prior(i) = prior_of(node, edge);
       // A scan reads eight children at a time: others may be reading this one already.
-      M::put(edges.mean(i), untried);
+      M::put(edges.exploit(i), untried);
       M::publish(node.count, static_cast<std::uint16_t>(edge + 1));
     }
     if (shared) M::template publish<std::uint8_t>(node.busy, 0);
@@ -120,7 +120,7 @@ class Expansion {
       const auto [edges, i] = tree_.edge(node, n);
       edges.move(i) = move_at(n);
       edges.prior(i) = 1.0f / static_cast<float>(node.total);
-      edges.mean(i) = puct ? static_cast<float>(seen - options_.select.fpu) : untried;
+      edges.exploit(i) = puct ? static_cast<float>(seen - options_.select.fpu) : untried;
       edges.explore(i) = puct ? edges.prior(i) : 0;
     }
     node.count = node.total;
@@ -132,7 +132,7 @@ class Expansion {
       tree_.each_child(node, [&](const Edges& edges, int i, int) {
         G next = position;
         next.play(edges.move(i));
-        edges.mean(i) =
+        edges.exploit(i) =
             static_cast<float>(first_value(next, node.mover, options_.rollout, knowledge_));
         edges.explore(i) = options_.select.rule == SelectRule::puct ? edges.prior(i) : 1;
       });
@@ -154,15 +154,15 @@ class Expansion {
   void arrange(Node& node, const G& position, Rng& rng) {
     if (options_.expand.order == OrderRule::score) {
       ranked_.clear();
-      for (Move move : kept_) ranked_.emplace_back(-looks(position, move, knowledge_), move);
+      for (Move move : kept_) ranked_.emplace_back(-static_score(position, move, knowledge_), move);
       std::stable_sort(ranked_.begin(), ranked_.end(),
                        [](const auto& a, const auto& b) { return a.first < b.first; });
       for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] = ranked_[i].second;
       return;
     }
-    if constexpr (HasFilter<K, G>) {
+    if constexpr (HasPreferredMoves<K, G>) {
       move_list_t<G> preferred;
-      knowledge_.preferred(position, preferred);
+      knowledge_.preferred_moves(position, preferred);
       shuffle(rng);
       const auto middle = std::stable_partition(
           kept_.begin(), kept_.end(), [&](Move move) { return preferred.contains(move); });

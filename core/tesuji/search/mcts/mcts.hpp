@@ -21,7 +21,7 @@ class Mcts {
                 std::shared_ptr<Evaluator<G>> evaluator = nullptr)
       : options_(options) {
     if (options.tree_threads() > 1) {
-      together_ = std::make_unique<TreeSearch<G, K, true>>(options, knowledge);
+      shared_tree_ = std::make_unique<TreeSearch<G, K, true>>(options, knowledge);
       return;
     }
     Options each = options;
@@ -35,13 +35,13 @@ class Mcts {
   SearchReport search(const G& position, const Budget& budget, std::uint64_t seed, bool reuse,
                       StopToken& stop, Progress& progress) {
     const bool rooted = trees_.size() > 1
-                            ? search_apart(position, budget, seed, reuse, stop, progress)
+                            ? search_root_parallel(position, budget, seed, reuse, stop, progress)
                             : with_first([&](auto& tree) {
                                 return tree.search(position, budget, seed, reuse, stop, progress);
                               });
     if (!rooted) return first_move(position);
-    SearchReport result =
-        trees_.size() > 1 ? added_up(seed) : with_first([](auto& tree) { return tree.report(); });
+    SearchReport result = trees_.size() > 1 ? merged_report(seed)
+                                            : with_first([](auto& tree) { return tree.report(); });
     for (const MoveReport& move : result.moves) {
       if (move.move != result.best || (move.visits == 0 && move.proof == Proof::none)) continue;
       with_each([&](auto& tree) { tree.remember_choice(result.value); });
@@ -52,7 +52,7 @@ class Mcts {
   // Calls `look` with the (first) tree's search, for those who want to look at it.
   template <class Look>
   decltype(auto) with_first(Look&& look) {
-    return together_ ? look(*together_) : look(*trees_.front());
+    return shared_tree_ ? look(*shared_tree_) : look(*trees_.front());
   }
   [[nodiscard]] std::size_t memory_used() {
     std::size_t used = 0;
@@ -68,14 +68,14 @@ class Mcts {
 
   template <class Visit>
   void with_each(Visit&& visit) {
-    if (together_) visit(*together_);
+    if (shared_tree_) visit(*shared_tree_);
     for (auto& tree : trees_) visit(*tree);
   }
 
   // A tree a thread, each with its share of the simulations and a seed of its own: what they
   // find does not depend on which of them runs when.
-  bool search_apart(const G& position, const Budget& budget, std::uint64_t seed, bool reuse,
-                    StopToken& stop, Progress& progress) {
+  bool search_root_parallel(const G& position, const Budget& budget, std::uint64_t seed, bool reuse,
+                            StopToken& stop, Progress& progress) {
     std::vector<std::exception_ptr> failures(trees_.size());
     std::vector<char> rooted(trees_.size(), 0);
     std::vector<Progress> unasked(trees_.size());
@@ -115,7 +115,7 @@ class Mcts {
   }
 
   // What all trees know of the root's moves.
-  SearchReport added_up(std::uint64_t seed) {
+  SearchReport merged_report(std::uint64_t seed) {
     SearchReport result = trees_.front()->report();
     std::vector<Candidate> moves = trees_.front()->candidates();
     for (std::size_t i = 1; i < trees_.size(); ++i) {
@@ -125,7 +125,7 @@ class Mcts {
       result.depth = std::max(result.depth, other.depth);
       result.reused += other.reused;
       if (result.proof == Proof::none) result.proof = other.proof;
-      for (const Candidate& move : trees_[i]->candidates()) add_move(moves, move);
+      for (const Candidate& move : trees_[i]->candidates()) merge_move(moves, move);
     }
     Rng rng(seed, choice_stream);
     const std::size_t best = choose(moves, options_, rng);
@@ -137,7 +137,7 @@ class Mcts {
     return result;
   }
   // Counts add up, values and measures are weighted by visits; one proof is enough.
-  void add_move(std::vector<Candidate>& moves, const Candidate& more) const {
+  void merge_move(std::vector<Candidate>& moves, const Candidate& more) const {
     const auto known = std::find_if(moves.begin(), moves.end(), [&](const Candidate& move) {
       return move.report.move == more.report.move;
     });
@@ -155,7 +155,7 @@ class Mcts {
       return (old_visits * a + new_visits * b) / (old_visits + new_visits);
     };
     report.value = weighted(report.value, more.report.value);
-    if (options_.choice.rule == FinalRule::visits) {
+    if (prefers_visits(options_.choice.rule)) {
       known->measure += more.measure;
       known->tie = report.value;
     } else {
@@ -188,7 +188,7 @@ class Mcts {
 
   Options options_;
   std::vector<std::unique_ptr<TreeSearch<G, K, false>>> trees_;  // one a thread
-  std::unique_ptr<TreeSearch<G, K, true>> together_;             // or one for all
+  std::unique_ptr<TreeSearch<G, K, true>> shared_tree_;          // or one for all
 };
 
 }  // namespace tesuji::mcts

@@ -1,5 +1,5 @@
-// The switches of Monte-Carlo tree search, one group a part. Python declares their names,
-// defaults and ranges (tesuji/agents/kinds); the values here are what C++ tests start from.
+// The options of Monte-Carlo tree search, one group per part. The initial values are the
+// defaults; declarations.hpp gives each option its name, range and help.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,19 @@ enum class OrderRule : std::uint8_t { spread, score, filter };
 enum class ExpandRule : std::uint8_t { one, all, evaluated };
 enum class RolloutRule : std::uint8_t { uniform, decisive, eps_greedy, filtered, walk, mast };
 enum class ResultRule : std::uint8_t { wdl, graded, score, area };
-enum class FinalRule : std::uint8_t { visits, value, uct, blended, bonus, softmax };
+enum class FinalRule : std::uint8_t { visits, value, uct, blended, bonus, softmax, near_best };
 enum class ThreadRule : std::uint8_t { one, root, tree };
 
-// How games are played out and what their results count; flat Monte Carlo has these too.
+// How games are played out, and the value of their results; flat Monte Carlo has these too.
 struct RolloutOptions {
   RolloutRule rule = RolloutRule::uniform;
-  double greedy = 0.4;  // eps_greedy, mast: how often the best-looking move is taken
-  int k = 5;            // and of how many
-  int cutoff = 0;       // plies before the evaluation decides; 0: to the end
+  double greedy = 0.4;  // eps_greedy, mast: probability of the best-looking move
+  int k = 5;            // of this many
+  int cutoff = 0;       // plies before the evaluation; 0: to the end
   struct {
     ResultRule rule = ResultRule::wdl;
-    double scale = 1.0;  // score: the score that counts as a full win
-    bool raw = false;    // score: c counts in points
+    double scale = 10.0;  // score: the score that counts as a full win
+    bool raw = false;     // score: c is in points
     double eliminate = 1.0;
     double goal = 0.9;
   } result;
@@ -38,11 +38,11 @@ struct Options {
     double c = 1.0;
     double c1 = 1.414;
     double c2 = 0.25;
-    double fpu = 0.0;  // puct: how much below its parent an unvisited child is thought to be
+    double fpu = 0.1;  // puct: how far below its parent an unvisited child starts
   } select;
   struct {
     ScheduleRule rule = ScheduleRule::constant;
-    double reference = 8;  // the size, or the number of moves, at which c is itself
+    double reference = 8;  // the size, or the number of moves, at which c is unchanged
     double power = 1;
     int until = 8;  // size_or_moves: the largest small board
     double moves = 100;
@@ -79,16 +79,17 @@ struct Options {
     double base = 2;
     double power = 0.5;
   } widen;
-  int height = 0;  // plies that the tree may grow; 0: any
+  int height = 0;  // maximum depth of the tree; 0: unlimited
   RolloutOptions rollout;
-  std::uint32_t rollouts = 1;  // a leaf gets at each visit
+  std::uint32_t rollouts = 1;  // per visit of a leaf
   struct {
     bool on = false;
     double alpha = 0.2;
   } implicit;
   bool solver = true;
-  bool exhausted = false;  // skip moves below which every line was played out
+  bool exhausted = false;  // skip moves below which every line has been played out
   struct {
+    bool on = true;
     int root = 1;   // plies searched for forced ends at the root
     int nodes = 0;  // and at every new node
   } guard;
@@ -98,19 +99,23 @@ struct Options {
     double half = 10;
     double weight = 1;
     double k = 20;
+    double bound = 0.1;    // near_best
+    double spread = 0.05;  // near_best
   } choice;
   bool transpositions = false;
   struct {
     ThreadRule rule = ThreadRule::one;
-    int count = 1;
-    std::uint32_t loss = 1;
+    int count = 2;
+    std::uint32_t virtual_loss = 1;
   } threads;
   std::size_t memory = std::size_t{256} << 20;
-  int batch = 8;  // positions an evaluator gets at once
+  int batch = 8;  // positions per call of an evaluator
 
   [[nodiscard]] int root_threads() const noexcept {
     return threads.rule == ThreadRule::root ? threads.count : 1;
   }
+  [[nodiscard]] int root_guard() const noexcept { return guard.on ? guard.root : 0; }
+  [[nodiscard]] int node_guard() const noexcept { return guard.on ? guard.nodes : 0; }
   [[nodiscard]] int tree_threads() const noexcept {
     return threads.rule == ThreadRule::tree ? threads.count : 1;
   }

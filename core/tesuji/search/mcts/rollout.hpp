@@ -1,13 +1,12 @@
-// Rollouts: how a game is played to its end to value a leaf, and what its result counts. The
-// rule is a template parameter, so that the inner loop has no switch in it.
+// Rollouts: playing a game to its end to value a leaf, and the value of its result. The rule is
+// chosen before the loop, as a type, so the inner loop has no switch.
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "tesuji/base/game.hpp"
@@ -16,7 +15,7 @@
 
 namespace tesuji::mcts {
 
-// A finished game as a number from 0 to 1 for player 0.
+// The value of a finished game, from 0 to 1 for player 0.
 template <Game G, class K>
 double result_value(const G& position, Outcome outcome, const RolloutOptions& options,
                     const K& knowledge) {
@@ -25,19 +24,18 @@ double result_value(const G& position, Outcome outcome, const RolloutOptions& op
     const double share = final_score(position, outcome) / result.scale;
     return 0.5 + 0.5 * std::clamp(share, -1.0, 1.0);
   }
-  if constexpr (HasShare<K, G>) {
-    if (result.rule == ResultRule::area) return knowledge.share(position);
+  if constexpr (HasResultRule<K, AreaResult, G>) {
+    if (result.rule == ResultRule::area) return knowledge.result(AreaResult{}, position, outcome);
   }
-  if constexpr (HasElimination<K, G>) {
-    if (result.rule == ResultRule::graded && outcome.winner != draw) {
-      const double win = knowledge.eliminated(position) ? result.eliminate : result.goal;
-      return outcome.winner == 0 ? win : 1 - win;
+  if constexpr (HasResultRule<K, GradedResult, G>) {
+    if (result.rule == ResultRule::graded) {
+      return knowledge.result(GradedResult{result.eliminate, result.goal}, position, outcome);
     }
   }
   return outcome.winner == draw ? 0.5 : 1.0 - outcome.winner;
 }
 
-// What a position that is not over looks worth, from 0 to 1 for player 0, in the units of the
+// The evaluation of a position that is not over, from 0 to 1 for player 0, on the scale of the
 // results.
 template <Game G, class K>
   requires HasEvaluation<K, G>
@@ -51,7 +49,7 @@ double evaluated(const G& position, const RolloutOptions& options, const K& know
   return 0.5 + 0.5 * std::clamp(value, -1.0, 1.0);
 }
 
-// What a position looks worth to a player before any simulation, from 0 to 1.
+// The value of a position for a player before any simulation, from 0 to 1.
 template <Game G, class K>
 double first_value(const G& position, int player, const RolloutOptions& options,
                    const K& knowledge) {
@@ -64,7 +62,7 @@ double first_value(const G& position, int player, const RolloutOptions& options,
   return player == 0 ? value : 1 - value;
 }
 
-// A move that wins at once for the player to move, if there is one.
+// A winning move of the player to move, if there is one.
 template <Game G, class K>
 std::optional<Move> winning_move(const G& position, const K& knowledge) {
   if constexpr (HasWinningMove<K, G>) return knowledge.winning_move(position);
@@ -80,10 +78,10 @@ std::optional<Move> winning_move(const G& position, const K& knowledge) {
   return std::nullopt;
 }
 
-// How good a move looks at once to the player who makes it: by the game's score of moves, else
-// by the evaluation of the position after it.
+// How good a move looks to the player who makes it, without search: by the game's move score,
+// else by the evaluation of the position after the move.
 template <Game G, class K>
-double looks(const G& position, Move move, const K& knowledge) {
+double static_score(const G& position, Move move, const K& knowledge) {
   if constexpr (HasMoveScore<K, G>) {
     return knowledge.move_score(position, move);
   } else if constexpr (HasEvaluation<K, G>) {
@@ -98,9 +96,9 @@ double looks(const G& position, Move move, const K& knowledge) {
   }
 }
 
-// Lets chance act, and says what it did.
+// Plays a random chance event and returns it.
 template <Game G>
-Move roll(G& position, Rng& rng) {
+Move play_random_event(G& position, Rng& rng) {
   Move event = 0;
   if constexpr (HasChance<G>) {
     const auto events = static_cast<std::uint32_t>(position.event_count());
@@ -110,12 +108,13 @@ Move roll(G& position, Rng& rng) {
   return event;
 }
 
+// Uniform in [0, 1).
 inline double random_share(Rng& rng) noexcept {
   return static_cast<double>(rng.next() >> 11) * 0x1p-53;
 }
 
-// The mean result of every move for each player, over all simulations of a search, wherever the
-// move was played (MAST: Finnsson and Bjornsson, 2008).
+// The mean result of every move for each player over all simulations of a search, whatever the
+// position it was played in (MAST: Finnsson and Bjornsson, 2008).
 class MoveAverages {
  public:
   void clear() { means_.assign(2u << 16, {}); }
@@ -123,19 +122,19 @@ class MoveAverages {
   void add(int player, Move move, float value) noexcept {
     Mean& mean = at(player, move);
     if (mean.count >= most) {
-      // Beyond this a float would not notice one more.
+      // A float cannot count further in steps of one.
       mean.sum *= 0.5f;
       mean.count /= 2;
     }
     mean.sum += value;
     ++mean.count;
   }
-  // A move never seen is thought even.
+  // A move that was never played has a mean of 0.5.
   [[nodiscard]] float mean(int player, Move move) const noexcept {
     const Mean& mean = means_[index(player, move)];
     return (mean.sum + 0.5f) / static_cast<float>(mean.count + 1);
   }
-  // Old games fade when a new search begins.
+  // Halves the weight of old games when a new search begins.
   void fade() noexcept {
     for (Mean& mean : means_) {
       mean.sum *= 0.5f;
@@ -164,33 +163,34 @@ struct Played {
   Move move;
 };
 
-// Plays games out for one thread.
+// The general rollout rules; base/knowledge.hpp has those that a game may implement itself.
+struct UniformRollout {};
+struct DecisiveRollout {};  // a winning move if there is one, else a random move
+struct MastRollout {
+  double greedy;  // as in EpsGreedyRollout
+  int k;
+};
+
+// Plays rollouts for one thread.
 template <Game G, class K>
 class Rollout {
  public:
   Rollout(const RolloutOptions& options, const K& knowledge)
       : options_(options), knowledge_(knowledge) {}
 
-  // Plays to the end, or to the cutoff, and returns the result for player 0. Where `played` is
-  // given, every move is added to it.
+  // Plays to the end, or to the cutoff, and returns the value for player 0. Adds every move to
+  // `played` if that is given.
   double operator()(G& position, Rng& rng, std::vector<Played>* played) {
-    const bool plain = played == nullptr && options_.cutoff == 0;
-    switch (options_.rule) {
-      case RolloutRule::uniform: return run<RolloutRule::uniform>(position, rng, played, plain);
-      case RolloutRule::decisive: return run<RolloutRule::decisive>(position, rng, played, plain);
-      case RolloutRule::eps_greedy:
-        return run<RolloutRule::eps_greedy>(position, rng, played, plain);
-      case RolloutRule::filtered: return run<RolloutRule::filtered>(position, rng, played, plain);
-      case RolloutRule::walk: return run<RolloutRule::walk>(position, rng, played, plain);
-      case RolloutRule::mast: return run<RolloutRule::mast>(position, rng, played, plain);
-    }
-    return 0.5;
+    return with_rule([&](const auto& rule) {
+      return played == nullptr && options_.cutoff == 0 ? run<true>(rule, position, rng, nullptr)
+                                                       : run<false>(rule, position, rng, played);
+    });
   }
   MoveAverages& averages() noexcept { return averages_; }
 
-  // Plays a game again from the random numbers with which it began, and adds its moves and events
-  // to `moves`. Where others have learned from the game, `learned` are its moves as they were
-  // learned: what an average advises now is not what it advised then.
+  // Plays a rollout again from the random numbers with which it began, and adds its moves and
+  // events to `moves`. If the averages have learned from the rollout, `learned` are its moves:
+  // the averages have changed since and may now suggest others.
   double replay(G& position, Rng rng, std::span<const Played> learned, std::vector<Move>& moves) {
     for (std::size_t ply = 0;;) {
       if (const auto outcome = position.outcome()) {
@@ -202,36 +202,34 @@ class Rollout {
         }
       }
       if (is_chance(position)) {
-        moves.push_back(roll(position, rng));
+        moves.push_back(play_random_event(position, rng));
         continue;
       }
-      // Asked for in any case: it draws as many random numbers as it did then.
-      const Move advised = advised_move(position, rng);
-      moves.push_back(ply < learned.size() ? learned[ply].move : advised);
+      // Called in any case, to draw as many random numbers as the first time.
+      const Move suggested =
+          with_rule([&](const auto& rule) { return next_move(rule, position, rng); });
+      moves.push_back(ply < learned.size() ? learned[ply].move : suggested);
       position.play(moves.back());
       ++ply;
     }
   }
 
  private:
-  // Not for the inner loop.
-  Move advised_move(const G& position, Rng& rng) {
+  // Calls visit(rule) with the rule of the options.
+  template <class Visit>
+  auto with_rule(Visit&& visit) {
     switch (options_.rule) {
-      case RolloutRule::uniform: return next_move<RolloutRule::uniform>(position, rng);
-      case RolloutRule::decisive: return next_move<RolloutRule::decisive>(position, rng);
-      case RolloutRule::eps_greedy: return next_move<RolloutRule::eps_greedy>(position, rng);
-      case RolloutRule::filtered: return next_move<RolloutRule::filtered>(position, rng);
-      case RolloutRule::walk: return next_move<RolloutRule::walk>(position, rng);
-      case RolloutRule::mast: return next_move<RolloutRule::mast>(position, rng);
+      case RolloutRule::uniform: break;
+      case RolloutRule::decisive: return visit(DecisiveRollout{});
+      case RolloutRule::eps_greedy: return visit(EpsGreedyRollout{options_.greedy, options_.k});
+      case RolloutRule::filtered: return visit(FilteredRollout{});
+      case RolloutRule::walk: return visit(WalkRollout{});
+      case RolloutRule::mast: return visit(MastRollout{options_.greedy, options_.k});
     }
-    return random_move(position, rng);
+    return visit(UniformRollout{});
   }
-  template <RolloutRule rule>
-  double run(G& position, Rng& rng, std::vector<Played>* played, bool plain) {
-    return plain ? run<rule, true>(position, rng, played) : run<rule, false>(position, rng, played);
-  }
-  template <RolloutRule rule, bool plain>
-  double run(G& position, Rng& rng, std::vector<Played>* played) {
+  template <bool plain, class Rule>
+  double run(const Rule& rule, G& position, Rng& rng, std::vector<Played>* played) {
     for (int left = options_.cutoff;;) {
       if (const auto outcome = position.outcome()) {
         return result_value(position, *outcome, options_, knowledge_);
@@ -242,10 +240,10 @@ class Rollout {
         }
       }
       if (is_chance(position)) {
-        roll(position, rng);
+        play_random_event(position, rng);
         continue;
       }
-      const Move move = next_move<rule>(position, rng);
+      const Move move = next_move(rule, position, rng);
       if constexpr (!plain) {
         if (played) played->push_back({static_cast<std::uint8_t>(position.to_move()), move});
       }
@@ -254,42 +252,34 @@ class Rollout {
     }
   }
 
-  template <RolloutRule rule>
-  Move next_move(const G& position, Rng& rng) {
-    if constexpr (rule == RolloutRule::decisive) {
-      if (const auto winner = winning_move(position, knowledge_)) return *winner;
-    }
-    if constexpr (rule == RolloutRule::eps_greedy) return eps_greedy_move(position, rng);
-    if constexpr (rule == RolloutRule::filtered && HasFilter<K, G>) {
-      return knowledge_.filtered_move(position, rng);
-    }
-    if constexpr (rule == RolloutRule::walk && HasWalk<K, G>) {
-      return knowledge_.walk_move(position, rng);
-    }
-    if constexpr (rule == RolloutRule::mast) {
+  // The game's own version of the rule comes first. compatibility.hpp refuses rules that neither
+  // the game nor this function knows.
+  template <class Rule>
+  Move next_move(const Rule& rule, const G& position, Rng& rng) {
+    if constexpr (HasRolloutRule<K, Rule, G>) {
+      return knowledge_.rollout_move(rule, position, rng);
+    } else if constexpr (std::same_as<Rule, EpsGreedyRollout>) {
+      return best_of_some(rule, position, rng,
+                          [&](Move move) { return static_score(position, move, knowledge_); });
+    } else if constexpr (std::same_as<Rule, MastRollout>) {
       const int player = position.to_move();
-      return best_of_some(position, rng, [&](Move move) { return averages_.mean(player, move); });
+      return best_of_some(rule, position, rng,
+                          [&](Move move) { return averages_.mean(player, move); });
+    } else if constexpr (std::same_as<Rule, DecisiveRollout>) {
+      if (const auto winner = winning_move(position, knowledge_)) return *winner;
     }
     return random_move(position, rng);
   }
-  Move eps_greedy_move(const G& position, Rng& rng) {
-    if constexpr (HasEpsGreedy<K, G>) {
-      return knowledge_.eps_greedy_move(position, rng, options_.greedy, options_.k);
-    } else {
-      return best_of_some(position, rng,
-                          [&](Move move) { return looks(position, move, knowledge_); });
-    }
-  }
-  // Sometimes the best of k random moves, else a random one.
-  template <class Worth>
-  Move best_of_some(const G& position, Rng& rng, Worth&& worth) {
-    if (random_share(rng) >= options_.greedy) return random_move(position, rng);
+  // With probability `greedy` the best of k random moves, else a random one.
+  template <class Rule, class Score>
+  static Move best_of_some(const Rule& rule, const G& position, Rng& rng, Score&& score) {
+    if (random_share(rng) >= rule.greedy) return random_move(position, rng);
     Move best = random_move(position, rng);
-    auto most = worth(best);
-    for (int i = 1; i < options_.k; ++i) {
+    auto most = score(best);
+    for (int i = 1; i < rule.k; ++i) {
       const Move other = random_move(position, rng);
       if (other == best) continue;
-      const auto value = worth(other);
+      const auto value = score(other);
       if (value > most) {
         most = value;
         best = other;

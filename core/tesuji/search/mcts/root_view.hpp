@@ -1,6 +1,6 @@
-// A thread's own view of the root. All simulations pass the root; were all threads to count
-// there at once, they would wait for each other's memory more than they search. Each counts for
-// itself, and every so many simulations adds what is new to the tree and looks again.
+// A thread's own copy of the root's statistics. Every simulation passes through the root; if all
+// threads counted there, they would spend their time waiting for each other's memory. Each thread
+// counts in its own copy, and from time to time adds its new results to the tree and reads again.
 #pragma once
 
 #include <cstddef>
@@ -24,24 +24,24 @@ class RootView {
   [[nodiscard]] bool open() const noexcept { return open_; }
 
   void close() {
-    if (open_) give();
+    if (open_) publish();
     open_ = false;
   }
   // Before each simulation of a thread that shares its tree.
   void refresh() {
     const Node& node = tree_.node(tree_.root());
     if (open_ ? ++since_ < between() : M::peek_published(node.count) < node.total) return;
-    if (open_) give();
-    take();
+    if (open_) publish();
+    reload();
     open_ = true;
     since_ = in_a_row_ = 0;
   }
 
   // The best child, a few times in a row: the lines of memory below it are this thread's then.
   [[nodiscard]] int choose(float k) noexcept {
-    if (in_a_row_-- > 0 && means_[static_cast<std::size_t>(chosen_)] != never) return chosen_;
+    if (in_a_row_-- > 0 && exploits_[static_cast<std::size_t>(chosen_)] != never) return chosen_;
     Scan<false> scan(k);
-    scan.add(means_.data(), explores_.data(), static_cast<int>(means_.size()));
+    scan.add(exploits_.data(), explores_.data(), static_cast<int>(exploits_.size()));
     in_a_row_ = most_in_a_row - 1;
     return chosen_ = scan.winner();
   }
@@ -55,8 +55,8 @@ class RootView {
     counts.new_sum += sum;
     visits_ += count;
     new_visits_ += count;
-    if (means_[i] == never || counts.settled) return;
-    means_[i] = static_cast<float>(counts.sum / counts.visits);
+    if (exploits_[i] == never || counts.proven) return;
+    exploits_[i] = static_cast<float>(counts.sum / counts.visits);
     explores_[i] = explore_term(options_.select.rule, counts.prior, counts.visits);
   }
 
@@ -72,10 +72,10 @@ class RootView {
     std::uint32_t visits = 0;
     std::uint32_t new_visits = 0;
     float prior = 0;
-    bool settled = false;  // its mean is a proof's
+    bool proven = false;  // its value is that of a proof
   };
 
-  void give() {
+  void publish() {
     Node& node = tree_.node(tree_.root());
     tree_.each_child(node, [&](const Edges& edges, int i, int number) {
       const Counts& counts = counts_[static_cast<std::size_t>(number)];
@@ -83,22 +83,22 @@ class RootView {
       const std::uint32_t n = M::add(edges.visits(i), counts.new_visits);
       const double sum = M::add(edges.sum(i), counts.new_sum);
       if (M::peek(edges.proof(i)) != Proof::none || M::peek(edges.flags(i)) != 0) return;
-      M::put(edges.mean(i), static_cast<float>(sum / n));
+      M::put(edges.exploit(i), static_cast<float>(sum / n));
       M::put(edges.explore(i), explore_term(options_.select.rule, edges.prior(i), n));
     });
     M::add(node.visits, new_visits_);
     new_visits_ = 0;
   }
-  void take() {
+  void reload() {
     const Node& node = tree_.node(tree_.root());
     const auto total = static_cast<std::size_t>(node.total);
     // A whole number of lanes for the scan.
-    means_.assign((total + 7) / 8 * 8, never);
-    explores_.assign(means_.size(), 0);
+    exploits_.assign((total + 7) / 8 * 8, never);
+    explores_.assign(exploits_.size(), 0);
     counts_.resize(total);
     tree_.each_child(node, node.total, [&](const Edges& edges, int i, int number) {
       const auto to = static_cast<std::size_t>(number);
-      means_[to] = M::peek(edges.mean(i));
+      exploits_[to] = M::peek(edges.exploit(i));
       explores_[to] = M::peek(edges.explore(i));
       counts_[to] = {M::peek(edges.sum(i)),    0,
                      M::peek(edges.visits(i)), 0,
@@ -115,7 +115,7 @@ class RootView {
   int in_a_row_ = 0;
   std::uint32_t visits_ = 0;
   std::uint32_t new_visits_ = 0;
-  std::vector<float> means_;
+  std::vector<float> exploits_;
   std::vector<float> explores_;
   std::vector<Counts> counts_;
 };

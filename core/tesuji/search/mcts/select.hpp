@@ -1,5 +1,5 @@
 // Selection: which child a simulation follows. The common rules are one quick scan of
-// mean + k * explore; the others score every child by itself.
+// exploit + k * explore; the others score every child by itself.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace tesuji::mcts {
 
-// The child with the highest mean + k * explore, the first of equals. Eight lanes whatever the
+// The child with the highest exploit + k * explore, the first of equals. Eight lanes whatever the
 // machine, so that every build finds the same child.
 template <bool shared>
 class Scan {
@@ -25,9 +25,9 @@ class Scan {
     for (int lane = 0; lane < 8; ++lane) best_[lane] = never;
   }
   // The next `count` children; their arrays are a multiple of eight long.
-  void add(const float* mean, const float* explore, int count) noexcept {
+  void add(const float* exploit, const float* explore, int count) noexcept {
     for (int i = 0; i < count; i += 8) {
-      const Floats score = eight(mean + i) + k_ * eight(explore + i);
+      const Floats score = eight(exploit + i) + k_ * eight(explore + i);
       const Ints better = score > best_;
       best_ = better ? score : best_;
       where_ = better ? index_ : where_;
@@ -74,7 +74,8 @@ int best_child(const Tree<shared>& tree, const Node& node, int count, float k) n
   Scan<shared> scan(k);
   for (int c = 0; chunk_begin(c) < count; ++c) {
     const Edges edges = tree.chunk(node, c);
-    scan.add(edges.means(), edges.explores(), std::min(count, chunk_begin(c + 1)) - chunk_begin(c));
+    scan.add(edges.exploits(), edges.explores(),
+             std::min(count, chunk_begin(c + 1)) - chunk_begin(c));
   }
   // A child that another thread is just adding is seen by the scan, but not ready.
   return shared ? std::min(scan.winner(), count - 1) : scan.winner();
@@ -92,9 +93,9 @@ inline double tuned_exploration(double variance, double log_over_n, double c1, d
   return std::sqrt(log_over_n * std::min(variance + c1 * std::sqrt(log_over_n), c2));
 }
 
-// How much the moves alike count against a move's own results (Cazenave, 2015).
-inline double amaf_share(double own, double alike, double bias) noexcept {
-  return alike / (own + alike + bias * own * alike);
+// Weight of the AMAF results against a move's own (Cazenave, 2015).
+inline double amaf_share(double own, double amaf, double bias) noexcept {
+  return amaf / (own + amaf + bias * own * amaf);
 }
 
 // Scores children for one thread.
@@ -116,7 +117,7 @@ class Selection {
   // Whether one quick scan finds the child.
   [[nodiscard]] bool scans() const noexcept { return scan_; }
 
-  // How selection weighs a node's children: score = mean + k * explore.
+  // How selection weighs a node's children: score = exploit + k * explore.
   [[nodiscard]] float exploration(const Node& node) const noexcept {
     return exploration(M::peek(node.visits));
   }
@@ -151,41 +152,42 @@ class Selection {
 
  private:
   [[nodiscard]] double score(const Edges& edges, int i, float k, double log_visits) const noexcept {
-    const double mean = static_cast<double>(M::peek(edges.mean(i)));
+    const double exploit = static_cast<double>(M::peek(edges.exploit(i)));
     const std::uint32_t n = M::peek(edges.visits(i));
-    if (mean == static_cast<double>(never)) return mean;
+    if (exploit == static_cast<double>(never)) return exploit;
     if (options_.select.rule == SelectRule::ucb1_tuned && n > 0 &&
         M::peek(edges.proof(i)) == Proof::none) {
       const double own = M::peek(edges.sum(i)) / n;
       const double squares = M::peek(edges.template column<double>(tree_.columns().squares, i)) / n;
       const double variance = std::max(0.0, squares - own * own);
-      return with_amaf(edges, i, mean, n) + c_ * tuned_exploration(variance, log_visits / n,
-                                                                   options_.select.c1,
-                                                                   options_.select.c2);
+      return with_amaf(edges, i, exploit, n) + c_ * tuned_exploration(variance, log_visits / n,
+                                                                      options_.select.c1,
+                                                                      options_.select.c2);
     }
     const double explore = static_cast<double>(M::peek(edges.explore(i)));
-    const double worth = with_amaf(edges, i, mean, n);
+    const double value = with_amaf(edges, i, exploit, n);
     // A move known only from elsewhere is as uncertain as one seen once.
-    return worth +
-           static_cast<double>(k) * (worth != mean && n == 0 && explore == 0 ? 1.0 : explore);
+    return value +
+           static_cast<double>(k) * (value != exploit && n == 0 && explore == 0 ? 1.0 : explore);
   }
-  [[nodiscard]] double with_amaf(const Edges& edges, int i, double mean,
+  [[nodiscard]] double with_amaf(const Edges& edges, int i, double value,
                                  std::uint32_t n) const noexcept {
-    if (options_.amaf.rule == AmafRule::none || M::peek(edges.proof(i)) != Proof::none) return mean;
+    if (options_.amaf.rule == AmafRule::none || M::peek(edges.proof(i)) != Proof::none)
+      return value;
     double sum = 0;
-    double alike = 0;
+    double visits = 0;
     if (own_) {
       sum = M::peek(edges.template column<double>(tree_.columns().amaf_sum, i));
-      alike = M::peek(edges.template column<std::uint32_t>(tree_.columns().amaf_visits, i));
-    } else if (const Alike& found = alike_[edges.move(i)]; found.look == look_) {
+      visits = M::peek(edges.template column<std::uint32_t>(tree_.columns().amaf_visits, i));
+    } else if (const LentStatistics& found = lent_[edges.move(i)]; found.look == look_) {
       sum = found.sum;
-      alike = found.visits;
+      visits = found.visits;
     }
-    if (alike == 0) return mean;
-    const double share = amaf_share(n, alike, options_.amaf.bias);
-    return n == 0 ? sum / alike : (1 - share) * mean + share * sum / alike;
+    if (visits == 0) return value;
+    const double share = amaf_share(n, visits, options_.amaf.bias);
+    return n == 0 ? sum / visits : (1 - share) * value + share * sum / visits;
   }
-  // Whose statistics of moves alike count here. RAVE: the node's own. GRAVE: those of the
+  // Whose AMAF statistics count here. RAVE: the node's own. GRAVE: those of the
   // nearest node on the way that has enough visits, this one included.
   void consult(const Node& node) {
     if (options_.amaf.rule != AmafRule::grave) return;
@@ -196,15 +198,15 @@ class Selection {
     if (own_ || loaded_ == lender) return;
     loaded_ = lender;
     ++look_;
-    alike_.resize(std::size_t{1} << 16);
+    lent_.resize(std::size_t{1} << 16);
     tree_.each_child(*lender, [&](const Edges& edges, int i, int) {
-      alike_[edges.move(i)] = {
+      lent_[edges.move(i)] = {
           look_, M::peek(edges.template column<std::uint32_t>(tree_.columns().amaf_visits, i)),
           M::peek(edges.template column<double>(tree_.columns().amaf_sum, i))};
     });
   }
 
-  struct Alike {
+  struct LentStatistics {
     std::uint32_t look = 0;
     std::uint32_t visits = 0;
     double sum = 0;
@@ -237,10 +239,10 @@ class Selection {
   double c_ = 1;
   std::vector<double> scores_;
   const Node* lenders_[2] = {};   // the nodes whose statistics count, one a player
-  const Node* loaded_ = nullptr;  // the node whose statistics are in `alike_`
+  const Node* loaded_ = nullptr;  // the node whose statistics are in `lent_`
   bool own_ = true;               // the node itself lends
   std::uint32_t look_ = 0;
-  std::vector<Alike> alike_;
+  std::vector<LentStatistics> lent_;
 };
 
 }  // namespace tesuji::mcts

@@ -4,19 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "tesuji/search/mcts/simulation.hpp"
 #include "tesuji/search/mcts/tree.hpp"
 
 namespace tesuji::mcts {
-
-// One step of a descent: a node, and where the child that was followed lies.
-struct Step {
-  Pool::Handle node;
-  int edge;
-  EdgeAt at;
-  bool supposed = false;  // it counts as lost until its result is there
-};
 
 // What the children's proofs say about the node.
 template <bool shared>
@@ -41,13 +33,13 @@ Proof conclusion(const Tree<shared>& tree, const Node& node) noexcept {
   return complete ? best : Proof::none;
 }
 
-// Selection reads only the mean of a child with a proof. A proven loss gets one that is never
-// taken: left in the average it would look like a bad sample of a move that may yet be good.
+// Gives a child with a proof the value of that proof, which is all that selection reads. A proven
+// loss is never taken: left in the average it would look like a bad sample of a good move.
 template <bool shared>
-void settle(const EdgeAt& at) noexcept {
+void set_proven_value(const EdgeAt& at) noexcept {
   using M = Memory<shared>;
   const Proof proof = M::peek(at.edges.proof(at.i));
-  M::put(at.edges.mean(at.i),
+  M::put(at.edges.exploit(at.i),
          proof == Proof::loss ? never : static_cast<float>(proof_value(proof)));
   M::put(at.edges.explore(at.i), 0.0f);
 }
@@ -55,14 +47,13 @@ void settle(const EdgeAt& at) noexcept {
 // Marks the edge at this depth of the path, as its node's mover sees it, and whatever follows
 // from it above.
 template <bool shared>
-void prove(Tree<shared>& tree, const std::vector<Step>& path, std::size_t depth,
-           Proof proof) noexcept {
+void prove(Tree<shared>& tree, const Path& path, std::size_t depth, Proof proof) noexcept {
   using M = Memory<shared>;
   for (;;) {
     const Step& step = path[depth];
     Node& node = tree.node(step.node);
     if (!M::claim(step.at.edges.proof(step.at.i), Proof::none, proof)) return;
-    settle<shared>(step.at);
+    set_proven_value<shared>(step.at);
     M::template add<std::uint16_t>(node.decided, 1);
     const Proof result = conclusion(tree, node);
     if (result == Proof::none) return;
@@ -76,7 +67,7 @@ void prove(Tree<shared>& tree, const std::vector<Step>& path, std::size_t depth,
 // Marks the edge at this depth of the path as played out, and whatever follows from it above:
 // a node all of whose moves are, is. Selection leaves such moves alone, whatever their results.
 template <bool shared>
-void exhaust(Tree<shared>& tree, const std::vector<Step>& path, std::size_t depth) noexcept {
+void exhaust(Tree<shared>& tree, const Path& path, std::size_t depth) noexcept {
   using M = Memory<shared>;
   for (;;) {
     const Step& step = path[depth];
@@ -86,7 +77,7 @@ void exhaust(Tree<shared>& tree, const std::vector<Step>& path, std::size_t dept
     if ((before & Edges::exhausted) != 0) return;
     const auto after = static_cast<std::uint8_t>(before | Edges::exhausted);
     if (!M::claim(flags, before, after)) continue;
-    M::put(step.at.edges.mean(step.at.i), never);
+    M::put(step.at.edges.exploit(step.at.i), never);
     M::put(step.at.edges.explore(step.at.i), 0.0f);
     if (M::template add<std::uint16_t>(node.finished, 1) < node.total || depth == 0) return;
     --depth;

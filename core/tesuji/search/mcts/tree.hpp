@@ -23,6 +23,7 @@
 
 namespace tesuji::mcts {
 
+// The exploit term of a child that selection never takes.
 inline constexpr float never = -std::numeric_limits<float>::infinity();
 
 // A position that was reached often enough. Its own visits and value are kept by the edge that
@@ -50,7 +51,7 @@ struct Columns {
   int squares = -1;      // sum of squared results (double)
   int amaf_sum = -1;     // all moves as first: sum of results (double)
   int amaf_visits = -1;  // and their number
-  int blend = -1;        // the heuristic that is blended into the worth
+  int blend = -1;        // the heuristic blended into the value
   int bias = -1;         // the evaluation behind a progressive bias
   int minimax = -1;      // the minimax value of the evaluations below
   int count = 0;
@@ -59,21 +60,23 @@ struct Columns {
 };
 
 // A chunk of children, `capacity` of them, a multiple of eight. What selection scans lies in two
-// arrays: the score of a child is mean + k * explore, with one k for all children. The rest is a
-// record a child, so that a step of a simulation touches few lines of memory, and few that other
-// threads are writing to. Values are seen by the node's mover.
+// arrays: the score of a child is exploit + k * explore, with one k for all children. `exploit` is
+// its value as selection sees it: the mean of its results with what knowledge adds, the value of a
+// proof, or one of the marks `untried` and `never`. The rest is one record per child, so that a
+// step of a simulation touches few lines of memory, and few that other threads are writing to.
+// Values are seen by the node's mover.
 class Edges {
  public:
   enum Flag : std::uint8_t { exhausted = 1, valued = 2 };
 
   Edges() = default;
   Edges(std::byte* memory, std::uint32_t capacity, std::uint32_t record) noexcept
-      : means_(reinterpret_cast<float*>(memory)), capacity_(capacity), record_(record) {}
+      : exploits_(reinterpret_cast<float*>(memory)), capacity_(capacity), record_(record) {}
 
-  [[nodiscard]] float* means() const noexcept { return means_; }
-  [[nodiscard]] float* explores() const noexcept { return means_ + capacity_; }
+  [[nodiscard]] float* exploits() const noexcept { return exploits_; }
+  [[nodiscard]] float* explores() const noexcept { return exploits_ + capacity_; }
 
-  [[nodiscard]] float& mean(int i) const noexcept { return means_[i]; }
+  [[nodiscard]] float& exploit(int i) const noexcept { return exploits_[i]; }
   [[nodiscard]] float& explore(int i) const noexcept { return explores()[i]; }
   [[nodiscard]] double& sum(int i) const noexcept { return at<double>(0, i); }
   [[nodiscard]] std::uint32_t& visits(int i) const noexcept { return at<std::uint32_t>(8, i); }
@@ -86,18 +89,20 @@ class Edges {
   [[nodiscard]] T& column(int number, int i) const noexcept {
     return at<T>(plain_record + 4 * static_cast<std::size_t>(number), i);
   }
-  [[nodiscard]] std::byte* memory() const noexcept { return reinterpret_cast<std::byte*>(means_); }
+  [[nodiscard]] std::byte* memory() const noexcept {
+    return reinterpret_cast<std::byte*>(exploits_);
+  }
 
   static constexpr std::uint32_t plain_record = 24;
 
  private:
   template <class T>
   [[nodiscard]] T& at(std::size_t offset, int i) const noexcept {
-    std::byte* records = reinterpret_cast<std::byte*>(means_ + 2 * capacity_);
+    std::byte* records = reinterpret_cast<std::byte*>(exploits_ + 2 * capacity_);
     return *reinterpret_cast<T*>(records + static_cast<std::size_t>(i) * record_ + offset);
   }
 
-  float* means_ = nullptr;
+  float* exploits_ = nullptr;
   std::uint32_t capacity_ = 0;
   std::uint32_t record_ = plain_record;  // bytes
 };
@@ -229,7 +234,7 @@ class Tree {
     if (block == Pool::none) return false;
     std::memset(pool_.at<std::byte>(block), 0, chunk_units(capacity) * Pool::unit);
     const Edges fresh(pool_.at<std::byte>(block), capacity, record_);
-    for (int i = 0; i < static_cast<int>(capacity); ++i) fresh.mean(i) = never;
+    for (int i = 0; i < static_cast<int>(capacity); ++i) fresh.exploit(i) = never;
     M::publish(number == 0 ? node.edges : directory(pool_, node)[number - 1], block);
     return true;
   }

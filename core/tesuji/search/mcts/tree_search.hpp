@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "tesuji/base/budget.hpp"
-#include "tesuji/base/elementary.hpp"
 #include "tesuji/base/game.hpp"
 #include "tesuji/base/knowledge.hpp"
-#include "tesuji/search/guard.hpp"
 #include "tesuji/search/mcts/answer.hpp"
 #include "tesuji/search/mcts/batch.hpp"
+#include "tesuji/search/mcts/root_guard.hpp"
+#include "tesuji/search/mcts/schedule.hpp"
 #include "tesuji/search/mcts/worker.hpp"
 
 namespace tesuji::mcts {
@@ -71,20 +71,20 @@ class TreeSearch {
     seconds_ = 0;
     for (const auto& worker : workers_) worker->expansion().restart();
     // Step 1. Find the position in the old tree, or begin a new one.
-    if (!(reuse && adopt(position))) plant(position, rng);
+    if (!(reuse && reuse_tree(position))) start_tree(position, rng);
     if (tree_.root() == Pool::none) return false;
     reused_ = root().visits;
     max_depth_ = static_cast<std::size_t>(std::max(budget.depth, 1));
     if (options_.height > 0) {
       max_depth_ = std::min(max_depth_, static_cast<std::size_t>(options_.height));
     }
-    const double c = scheduled_c();
+    const double c = scheduled_c(options_, root().total, board_size(), last_value_);
     for (std::size_t i = 0; i < workers_.size(); ++i) {
       const Rng own = i == 0 ? rng : Rng(seed, search_stream + (std::uint64_t{1} << 32) * i);
       workers_[i]->begin(own, c, max_depth_, evaluator_ != nullptr);
     }
     // Step 2. Look for ends so near that no statistics are needed.
-    guard_root(watch, stop);
+    RootGuard(options_, tree_, workers_.front()->expansion(), position_).run(watch, stop);
     if (options_.choice.rule == FinalRule::bonus || options_.choice.rule == FinalRule::blended) {
       list_all_moves();
     }
@@ -92,7 +92,7 @@ class TreeSearch {
     claimed_ = 0;
     done_ = false;
     if constexpr (shared) {
-      run_together(budget, watch, stop, progress);
+      run_tree_parallel(budget, watch, stop, progress);
     } else if (evaluator_) {
       run_batches(budget, watch, stop, progress);
     } else {
@@ -141,7 +141,7 @@ class TreeSearch {
                                ? workers_.front()->selection().score_of(node, edges, i)
                                : 0;
       found.push_back(candidate(move_report<shared>(edges, i), options_, score,
-                                node.chance ? 0 : looks_in_the_end(edges.move(i)), average));
+                                node.chance ? 0 : final_knowledge(edges.move(i)), average));
     });
     if (found.empty() && !node.chance) {
       const Move any = workers_.front()->expansion().ith_move(node, position_, 0);
@@ -151,7 +151,6 @@ class TreeSearch {
   }
 
   [[nodiscard]] const Tree& tree() const noexcept { return tree_; }
-  [[nodiscard]] const G& root_position() const noexcept { return position_; }
   [[nodiscard]] float exploration(const Node& node) const noexcept {
     return workers_.front()->selection().exploration(node);
   }
@@ -177,7 +176,7 @@ class TreeSearch {
   [[nodiscard]] Node& root() const noexcept { return tree_.node(tree_.root()); }
 
   // Nothing more to find out at the root.
-  [[nodiscard]] bool settled() const noexcept {
+  [[nodiscard]] bool resolved() const noexcept {
     const Node& node = root();
     if (M::peek(node.proof) != Proof::none) return true;
     if (options_.exhausted && M::peek(node.finished) == node.total) return true;
@@ -193,7 +192,7 @@ class TreeSearch {
   void run_batches(const Budget& budget, const Stopwatch& watch, StopToken& stop,
                    Progress& progress) {
     Batch<G, K> batch(options_, tree_, *workers_.front(), *evaluator_);
-    if (!root_evaluated_ && budget.simulations > 0 && !settled()) {
+    if (!root_evaluated_ && budget.simulations > 0 && !resolved()) {
       root_evaluated_ = true;
       batch.evaluate_root(position_);
     }
@@ -207,7 +206,7 @@ class TreeSearch {
     Worker& worker = *workers_.front();
     worker.listen(watch, stop);
     Pace pace;
-    while (worker.simulations < budget.simulations && worker.nodes < budget.nodes && !settled()) {
+    while (worker.simulations < budget.simulations && worker.nodes < budget.nodes && !resolved()) {
       if (worker.simulations >= pace.next()) {
         if (stop.stopped() || watch.expired()) break;
         if (progress.asked()) progress.answer(report(watch.seconds()));
@@ -218,8 +217,8 @@ class TreeSearch {
   }
 
   // All threads in one tree; the first to use up its time ends it for all.
-  void run_together(const Budget& budget, const Stopwatch& watch, StopToken& stop,
-                    Progress& progress) {
+  void run_tree_parallel(const Budget& budget, const Stopwatch& watch, StopToken& stop,
+                         Progress& progress) {
     // One child before anyone starts: threads that find a root without any have nowhere to go.
     Node& node = root();
     const bool alone = workers_.size() == 1;
@@ -230,7 +229,7 @@ class TreeSearch {
     std::vector<std::jthread> threads;
     const auto run = [&](std::size_t number, const Stopwatch& own) {
       try {
-        share_work(*workers_[number], number == 0, budget, own, stop, progress);
+        run_worker(*workers_[number], number == 0, budget, own, stop, progress);
       } catch (...) {
         failures[number] = std::current_exception();
         done_.store(true, std::memory_order_relaxed);
@@ -252,7 +251,7 @@ class TreeSearch {
       if (failure) std::rethrow_exception(failure);
     }
   }
-  void share_work(Worker& worker, bool first, const Budget& budget, const Stopwatch& watch,
+  void run_worker(Worker& worker, bool first, const Budget& budget, const Stopwatch& watch,
                   StopToken& stop, Progress& progress) {
     worker.listen(watch, stop);
     Pace pace;
@@ -261,7 +260,7 @@ class TreeSearch {
                                          : (budget.nodes + workers_.size() - 1) / workers_.size();
     std::uint64_t mine = 0;  // simulations that this thread may still make
     // The root is written to by all: it is not looked at every time.
-    for (std::uint32_t round = 0; round % 16 != 0 || !settled(); ++round) {
+    for (std::uint32_t round = 0; round % 16 != 0 || !resolved(); ++round) {
       if (done_.load(std::memory_order_relaxed) || worker.nodes >= fair_nodes) return;
       if (worker.simulations >= pace.next()) {
         if (stop.stopped() || watch.expired()) {
@@ -287,85 +286,18 @@ class TreeSearch {
     return begin >= limit ? 0 : std::min(share, limit - begin);
   }
 
-  void plant(const G& position, Rng& rng) {
+  void start_tree(const G& position, Rng& rng) {
     tree_.clear();
     root_evaluated_ = false;
     position_ = position;
     tree_.set_root(workers_.front()->expansion().make_node(position, 0.5, rng));
   }
 
-  // c for this search: what the schedule makes of it, in the units of the results.
-  [[nodiscard]] double scheduled_c() const {
-    const auto& schedule = options_.schedule;
-    const auto& result = options_.rollout.result;
-    const bool raw = result.rule == ResultRule::score && result.raw;
-    const double c = raw ? options_.select.c / (2 * result.scale) : options_.select.c;
-    const double moves = std::max<double>(root().total, 1);
-    const double size = std::max(board_size(), 1);
-    switch (schedule.rule) {
-      case ScheduleRule::constant: return c;
-      case ScheduleRule::size: return c * power(size / schedule.reference, schedule.power);
-      case ScheduleRule::moves: return c * power(moves / schedule.reference, schedule.power);
-      case ScheduleRule::size_or_moves:
-        return size <= schedule.until ? c * power(size / schedule.reference, schedule.power)
-                                      : c * power(moves / schedule.moves, schedule.moves_power);
-      case ScheduleRule::behind: {
-        if (last_value_ < 0) return c;
-        const double estimate = (2 * last_value_ - 1) * (raw ? result.scale : 1);
-        return c * natural_exp(std::max(0.0, schedule.weight - estimate));
-      }
-    }
-    return c;
-  }
-  static double power(double x, double exponent) noexcept {
-    const double log = x >= 1 ? natural_log(x) : -natural_log(1 / x);
-    return natural_exp(exponent * log);
-  }
   [[nodiscard]] int board_size() const {
     if constexpr (HasSize<G>) return position_.size();
     return 0;
   }
 
-  void guard_root(const Stopwatch& watch, const StopToken& stop) {
-    Node& node = root();
-    if (options_.guard.root <= 0 || node.chance) return;
-    const int mover = position_.to_move();
-    move_list_t<G> list;
-    list_moves(node, list);
-    for (int i = 0; i < list.size() && root().proof == Proof::none; ++i) {
-      if (options_.guard.root > 1 && (stop.stopped() || watch.expired())) break;
-      G next = position_;
-      next.play(list[i]);
-      Patience patience([&] { return stop.stopped() || watch.expired(); });
-      Proof proof = look_ahead(next, options_.guard.root - 1, patience);
-      if (next.to_move() != mover) proof = opposite(proof);
-      if (proof == Proof::none) continue;
-      // Where moves are let in one after the other, only a win comes before its turn.
-      const int edge = edge_for(list[i], !options_.widen.on || proof == Proof::win);
-      if (edge < 0) continue;
-      guarded_.assign(1, {tree_.root(), edge, tree_.edge(root(), edge)});
-      prove(tree_, guarded_, 0, proof);
-      if (options_.exhausted) exhaust(tree_, guarded_, 0);
-    }
-    // In a tree that was kept, what the moves' own results say may be news.
-    if (root().proof == Proof::none) root().proof = conclusion(tree_, root());
-  }
-  // The root's edge for a move, made if it is not there yet and may be; -1 where there is none.
-  int edge_for(Move move, bool make) {
-    Node& node = root();
-    int found = -1;
-    tree_.each_child(node, [&](const Edges& edges, int i, int number) {
-      if (edges.move(i) == move) found = number;
-    });
-    // With one child a visit, edges come in the order of trying; fill up to the wanted one.
-    while (make && found < 0 && node.count < node.total) {
-      const int edge = workers_.front()->expansion().add_child(node, position_);
-      if (edge < 0) return -1;
-      const auto [edges, i] = tree_.edge(node, edge);
-      if (edges.move(i) == move) found = edge;
-    }
-    return found;
-  }
   // A final rule that knows something about moves wants all of them to choose from.
   void list_all_moves() {
     Node& node = root();
@@ -373,23 +305,16 @@ class TreeSearch {
            workers_.front()->expansion().add_child(node, position_) >= 0) {
     }
   }
-  void list_moves(const Node& node, move_list_t<G>& list) const {
-    if (node.order == Pool::none) {
-      position_.legal_moves(list);
-    } else {
-      const Move* moves = tree_.order(node);
-      for (int i = 0; i < node.total; ++i) list.push(moves[i]);
-    }
-  }
   // What the final rule wants to know about a move beyond its statistics.
-  double looks_in_the_end(Move move) {
-    if (options_.choice.rule == FinalRule::bonus) return looks(position_, move, knowledge_);
+  double final_knowledge(Move move) {
+    if (options_.choice.rule == FinalRule::bonus) return static_score(position_, move, knowledge_);
     if (options_.choice.rule != FinalRule::blended) return 0;
     G next = position_;
     next.play(move);
     const int mover = position_.to_move();
-    if constexpr (HasBlend<K, G>) {
-      return knowledge_.blend(next, mover, options_.blend.moves, options_.blend.distance);
+    if constexpr (HasValueRule<K, MobilityValue, G>) {
+      const MobilityValue rule{options_.blend.moves, options_.blend.distance};
+      return knowledge_.value(rule, next, mover);
     } else {
       return first_value(next, mover, options_.rollout, knowledge_);
     }
@@ -397,7 +322,7 @@ class TreeSearch {
 
   // Makes the position the root if the old tree has it: where it was, or after a move of each
   // player with the rolls between. False where it is not there or was never searched.
-  bool adopt(const G& position) {
+  bool reuse_tree(const G& position) {
     if (tree_.root() == Pool::none) return false;
     if (position == position_) return true;
     const Handle found = find(tree_.root(), position_, position, 2);
@@ -417,7 +342,7 @@ class TreeSearch {
       const Handle below = edges.child(i);
       if (!Tree::is_node(below)) return;
       G next = at;
-      Worker::advance(next, node, edges.move(i));
+      advance(next, node, edges.move(i));
       const Handle found = next == wanted ? below : find(below, next, wanted, decisions);
       if (found == Pool::none) return;
       if (best == Pool::none || tree_.node(found).visits > tree_.node(best).visits) best = found;
@@ -430,7 +355,6 @@ class TreeSearch {
   std::shared_ptr<Evaluator<G>> evaluator_;
   Tree tree_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<Step> guarded_;
   G position_{};
   bool root_evaluated_ = false;
   double last_value_ = -1;  // of the move chosen last; none yet

@@ -1,4 +1,4 @@
-"""The agents and their parts: every switch declared once."""
+"""The kinds of agents with their options; the core declares those of its searches."""
 
 from __future__ import annotations
 

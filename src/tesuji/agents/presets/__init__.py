@@ -1,4 +1,4 @@
-"""Agents from reports of courses, each a composition of parts under a name of its own."""
+"""Presets: named agents that student reports describe, each composed of parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a preset is made of: the parts that it sets, and what they are there for."""
+"""The parts that a preset sets, and why."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Row", "composition"]
 
 
 class Row(NamedTuple):
-    """A part, what the preset sets it to, and what for."""
+    """A part, its value in the preset, and the reason for it."""
 
     part: str
     value: str
@@ -20,9 +20,10 @@ class Row(NamedTuple):
 
 
 def composition(preset: Preset) -> list[Row]:
-    """A row for each parameter that differs from the kind's default, or that the preset names.
+    """One row per parameter that differs from the kind's default or that the preset names.
 
-    In the declared order. A preset made from another one may name what it sets back.
+    Rows are in the declared order. A preset that is made from another one may name a parameter
+    to set it back to its default.
     """
     kind, own = resolve(Spec(preset.name))
     plain, whole = expand(kind, Spec(kind.name)).arguments, expand(kind, own).arguments
@@ -35,6 +36,6 @@ def composition(preset: Preset) -> list[Row]:
 
 
 def _reasons(preset: Preset) -> dict[str, str]:
-    """What each part is for: as the preset says, else as the preset says that it is made from."""
+    """The reason for each part, as given by the preset or by the preset that it is made from."""
     below = find_preset(parse_spec(preset.base).name)
     return (_reasons(below) if below else {}) | dict(preset.parts)

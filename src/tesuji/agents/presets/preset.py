@@ -1,4 +1,4 @@
-"""Presets: agents that somebody described, as compositions of parts under a name of their own."""
+"""The declaration of a preset: a named agent that is composed of parts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Preset", "Report"]
 
 @dataclass(frozen=True)
 class Report:
-    """Where an agent was described, as far as the report itself says."""
+    """The report that describes an agent."""
 
     authors: str
     title: str
@@ -22,12 +22,12 @@ class Report:
 
 @dataclass(frozen=True)
 class Preset:
-    """A named composition.
+    """A named agent.
 
-    ``base`` is the spec of an agent, or of another preset, that it is made from. ``parts`` are
-    pairs of a parameter that differs from the base, and a sentence on what it is there for.
-    ``text`` tells in Markdown what the report says and how it is read where it is silent.
-    ``games`` names the games that it is for; empty: all.
+    ``base`` is the spec of an agent or another preset. ``parts`` are pairs of a parameter that
+    differs from the base and a sentence that says why. ``text`` says in Markdown what the report
+    describes, and how we read it where it leaves something open. ``games`` lists the games that
+    the preset supports; empty means all.
     """
 
     name: str
@@ -35,5 +35,5 @@ class Preset:
     summary: str
     text: str
     parts: tuple[tuple[str, str], ...]
-    report: Report
+    report: Report | None = None
     games: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
-"""Matches: plans, limits, openings, the pair of games that a worker plays, and results.
+"""Matches: plans, limits, openings, pairs of games, and results.
 
-`api` has the function `match`; calling this package calls it. `contest` plays several matches
-with one set of workers; `tournament` rates their agents.
+`api` has the function `match`, which calling this package calls too. `contest` plays several
+matches with one set of workers; `tournament` rates their agents.
 """
 
 from tesuji.arena.match.api import match

@@ -1,4 +1,4 @@
-"""Playing matches: the function `match`, and several matches at once."""
+"""The function `match`, and functions that play several matches together."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tesuji.arena.stats.sprt import Sprt
 __all__ = ["RUN_OPTIONS", "match", "play_meetings", "play_plans"]
 
 RUN_OPTIONS = ("store", "new", "jobs", "cluster", "progress", "sprt")
-"""Options of a run; the others shape the match itself."""
+"""Options of how matches are run; the others define the match itself."""
 SHAPE_OPTIONS = ("openings", "plies", "adjudicate", "load")
 
 
@@ -41,15 +41,15 @@ def match(
     name: str = "",
     **limits: Any,
 ) -> MatchResult:
-    """Plays a match of two agents in pairs: the same opening and dice, sides swapped.
+    """Plays a match between two agents in pairs of games, with sides swapped.
 
-    ``limits`` are a budget a move (``seconds``, ``clock``, ``simulations``, ...; default 0.1 CPU
-    seconds) or ``time="60+0.5"`` for the game; ``first_limits`` and ``second_limits`` give an
-    agent its own. With ``sprt="0,20"`` the match ends as soon as the test decides. With a
-    ``store`` every finished pair is kept, and the same call goes on where it was stopped; a
-    ``name`` tells matches of the same agents apart there.
-    ``adjudicate`` is ``{"proven": True}`` or ``{"value": 0.98, "moves": 3}``. Ctrl-C returns
-    what there is.
+    Both games of a pair have the same opening and dice. ``limits`` are a budget per move
+    (``seconds``, ``clock``, ``simulations``, ...; 0.1 CPU seconds by default) or a clock for the
+    game, ``time="60+0.5"``; ``first_limits`` and ``second_limits`` are those of one agent. With
+    ``sprt="0,20"`` the match ends as soon as the test decides. A ``store`` keeps every finished
+    pair, and the same call resumes an interrupted match; ``name`` distinguishes matches of the
+    same agents there. ``adjudicate`` is ``{"proven": True}`` or ``{"value": 0.98, "moves": 3}``.
+    Ctrl-C ends the match and returns the result so far.
 
     >>> import tesuji
     >>> result = tesuji.match("greedy", "random", game="avalam", pairs=2, jobs=1)
@@ -90,7 +90,7 @@ def play_plans(
     cluster: str | None = None,
     progress: Progress | None = None,
 ) -> list[MatchResult]:
-    """Plays matches together, or goes on with them."""
+    """Plays several matches together, or resumes them."""
     test = Sprt.parse(sprt) if isinstance(sprt, str) else sprt
     check_jobs(jobs)
     contest = Contest(plans, store=store, new=new, sprt=test)
@@ -108,7 +108,7 @@ def play_meetings(
     names: Sequence[str] = (),
     own_limits: Sequence[tuple[GivenLimits, GivenLimits]] = (),
 ) -> list[MatchResult]:
-    """Plays matches that share everything but their agents, names and own limits."""
+    """Plays matches that differ only in agents, names and own limits."""
     run = {name: options[name] for name in RUN_OPTIONS if name in options}
     shape = {name: options[name] for name in SHAPE_OPTIONS if name in options}
     limits = {

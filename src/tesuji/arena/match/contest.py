@@ -1,7 +1,7 @@
 """Contests: any number of matches played together by one set of workers.
 
 A match is a contest of one; a tournament, a sweep and a scaling run are contests of several.
-Pairs of all matches take turns, so that every match is equally far at any time.
+The matches take turns, pair by pair, so that all of them advance at the same rate.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ from pathlib import Path
 
 from tesuji.arena.match.pair import PairTask
 from tesuji.arena.match.plan import MatchPlan
-from tesuji.arena.match.standing import Standing
-from tesuji.arena.run.executors import run_tasks
+from tesuji.arena.match.tally import Standing
+from tesuji.arena.run.executors import WorkerPool, run_tasks
 from tesuji.arena.run.worker import PlayedPair, read_answer
-from tesuji.arena.run.worker_pool import WorkerPool
 from tesuji.arena.stats.sprt import Sprt
-from tesuji.arena.store.exchange import adopt
+from tesuji.arena.store.exchange import claim_imported
 from tesuji.arena.store.lock import StoreLock
 from tesuji.arena.store.store import Store
 from tesuji.errors import ParameterError
@@ -30,22 +29,22 @@ Progress = Callable[["Contest"], None]
 
 @dataclass(kw_only=True)
 class MatchState(Standing):
-    """A match under way: its plan, what is stored of it, and what counts."""
+    """A match in progress: its plan and its standing."""
 
     plan: MatchPlan
-    experiment: int
+    stored_id: int
     """Its number in the store."""
     resumed: int = 0
-    """How many of its pairs were in the store when the contest began."""
+    """Number of pairs that were in the store when the contest began."""
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to play."""
+        """Whether all pairs are played, or the test has decided."""
         return self.verdict is not None or len(self.stored) >= self.plan.pairs
 
 
 class Contest:
-    """Matches, a store and workers."""
+    """Several matches that share a store and workers."""
 
     def __init__(
         self,
@@ -55,7 +54,7 @@ class Contest:
         new: bool = False,
         sprt: Sprt | None = None,
     ) -> None:
-        _refuse_repeats(plans)
+        _check_titles(plans)
         self.store = Store(store)
         self._lock = None if self.store.path is None else StoreLock(self.store.path)
         self.begun = time.perf_counter()
@@ -68,12 +67,12 @@ class Contest:
 
     def _begin(self, plans: Sequence[MatchPlan], new: bool, sprt: Sprt | None) -> list[MatchState]:
         begun = self.store.begin_all([(plan.title, plan.identity) for plan in plans], new=new)
-        for plan, experiment in zip(plans, begun, strict=True):
-            self.store.set_test(experiment, None if sprt is None else sprt.to_dict())
-            adopt(self.store, experiment, plan.identity)
+        for plan, stored_id in zip(plans, begun, strict=True):
+            self.store.set_sprt(stored_id, None if sprt is None else sprt.to_dict())
+            claim_imported(self.store, stored_id, plan.identity)
         return [
-            self._resumed(MatchState(plan=plan, experiment=experiment, sprt=sprt))
-            for plan, experiment in zip(plans, begun, strict=True)
+            self._resumed(MatchState(plan=plan, stored_id=stored_id, sprt=sprt))
+            for plan, stored_id in zip(plans, begun, strict=True)
         ]
 
     def _release(self) -> None:
@@ -81,27 +80,27 @@ class Contest:
             self._lock.release()
 
     def _resumed(self, match: MatchState) -> MatchState:
-        experiment, plan = match.experiment, match.plan
-        stored = sorted(pair for pair in self.store.pairs(experiment) if pair < plan.pairs)
+        stored_id, plan = match.stored_id, match.plan
+        stored = sorted(pair for pair in self.store.pairs(stored_id) if pair < plan.pairs)
         for pair in stored:
-            match.add(pair, self.store.pair(experiment, pair))
+            match.add(pair, self.store.pair(stored_id, pair))
         match.resumed = len(stored)
         return match
 
     @property
     def finished(self) -> bool:
-        """Whether every match is."""
+        """Whether every match is finished."""
         return all(match.finished for match in self.matches)
 
     @property
     def pairs_left(self) -> int:
-        """Pairs that may still be played."""
+        """Number of pairs that may still be played."""
         return sum(
             match.plan.pairs - len(match.stored) for match in self.matches if not match.finished
         )
 
-    def pairs_a_second(self) -> float:
-        """How fast this run is."""
+    def pairs_per_second(self) -> float:
+        """Speed of this run so far."""
         return self.played / max(time.perf_counter() - self.begun, 1e-9)
 
     def run(
@@ -111,9 +110,9 @@ class Contest:
         cluster: str | None = None,
         progress: Progress | None = None,
     ) -> bool:
-        """Plays what is left; False if it was interrupted by Ctrl-C.
+        """Plays the remaining pairs. Returns False if Ctrl-C interrupted it.
 
-        Only once: the store is then free for others, and is only read from here.
+        Call it once: it releases the lock on the store, which is only read afterwards.
         """
         pool = WorkerPool(jobs, cluster)
         try:
@@ -130,7 +129,7 @@ class Contest:
         return True
 
     def _tasks(self) -> Iterator[PairTask]:
-        """Pairs of all matches in turn; a match that is decided gives no more."""
+        """The next pair of each match in turn, without those of finished matches."""
         rounds = [
             (number, match, match.plan.tasks(set(match.stored)))
             for number, match in enumerate(self.matches)
@@ -147,13 +146,18 @@ class Contest:
     def _finish(self, task: PairTask, played: PlayedPair, games_at_once: int) -> None:
         match = self.matches[task.match]
         where = {**played.conditions, "games_at_once": games_at_once}
-        self.store.add_pair(match.experiment, task.pair, played.records, where)
+        self.store.add_pair(match.stored_id, task.pair, played.records, where)
         match.add(task.pair, played.records)
         self.played += 1
 
 
-def _refuse_repeats(plans: Sequence[MatchPlan]) -> None:
+def _check_titles(plans: Sequence[MatchPlan]) -> None:
     titles = [plan.title for plan in plans]
     for title in titles:
         if titles.count(title) > 1:
-            raise ParameterError(f"this match is there more than once: {title}")
+            raise ParameterError(
+                f"this match occurs more than once: {title}",
+                where="name",
+                given=title,
+                expected="a different name for each match",
+            )

@@ -1,4 +1,4 @@
-"""What an agent may spend in a match: a budget a move, or a clock for the whole game."""
+"""Limits of an agent in a match: a budget per move, or a clock for the whole game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CLOCK = re.compile(r"(\d+(?:\.\d+)?)\+(\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """A budget a move (``per_move``), or ``game_seconds`` with an increment; never both."""
+    """A budget for each move (``per_move``), or ``game_seconds`` with an increment."""
 
     per_move: Budget
     game_seconds: float | None = None
@@ -24,22 +24,26 @@ class Limits:
 
     @classmethod
     def given(cls, **options: Any) -> Limits:
-        """From keyword arguments: a budget's, or ``time="60+0.5"`` for the whole game."""
+        """Makes limits from the arguments of a budget, or from ``time="60+0.5"``."""
         text = options.pop("time", None)
         budget = Budget.given({k: v for k, v in options.items() if v is not None})
         if text is None:
             return cls(per_move=budget)
         match = _CLOCK.fullmatch(str(text)) or re.fullmatch(r"(\d+(?:\.\d+)?)()", str(text))
-        if match is None or budget.has_limit:
+        if match is None:
+            raise ParameterError.wrong_value("time", text, "a clock for the game such as 60+0.5")
+        if budget.has_limit:
             raise ParameterError(
-                f"time is a clock for the game such as 60+0.5, alone; not {text!r}"
-                + (" with other limits" if budget.has_limit else "")
+                f"time={text}: a clock for the game cannot be combined with limits per move",
+                where="time",
+                given=text,
+                expected="no limits per move",
             )
         return cls(per_move=budget, game_seconds=float(match[1]), increment=float(match[2] or 0))
 
     @property
     def is_timed(self) -> bool:
-        """Whether a clock has a say, so that results depend on the machine."""
+        """Whether seconds limit the search, so that results depend on the machine."""
         return self.game_seconds is not None or self.per_move.seconds is not None
 
     def to_dict(self) -> dict[str, Any]:
@@ -59,17 +63,17 @@ class Limits:
         )
 
     def text(self) -> str:
-        """In words."""
+        """The limits as people read them."""
         clock = self.per_move.clock or "cpu"
         if self.game_seconds is not None:
             added = f"+{self.increment:g}" if self.increment else ""
-            return f"{self.game_seconds:g}{added} s a game ({clock})"
+            return f"{self.game_seconds:g}{added} s per game ({clock})"
         given = {name: value for name, value in self.per_move.limits().items() if value is not None}
         depth = given.pop("depth", None)
         parts = [
             f"{value} {name}" + (f" ({clock})" if name == "seconds" else "")
             for name, value in given.items()
         ]
-        told = [", ".join(parts) + " a move"] if parts else []
-        told += [] if depth is None else [f"depth {depth}"]
-        return ", ".join(told) or "the agent's own budget"
+        texts = [", ".join(parts) + " per move"] if parts else []
+        texts += [] if depth is None else [f"depth {depth}"]
+        return ", ".join(texts) or "the agent's own budget"

@@ -1,4 +1,4 @@
-"""Openings: where the games of a pair begin."""
+"""Openings: the positions from which pairs of games begin."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.games import Game, Position
+from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream, derive_seed
 
 __all__ = [
@@ -18,51 +19,62 @@ __all__ = [
     "read_openings",
 ]
 
+ATTEMPTS = 1000
+"""Random games to try for one opening."""
 _PLIES = {"avalam": 4, "pentago": 2, "pentago-twist": 2}
 
 
 def default_plies(game: Game) -> int:
-    """Random plies of an opening: none where the rules draw the start."""
+    """The random plies of an opening; 0 if the rules of the game draw the start."""
     return 0 if game.draws_start else _PLIES.get(game.name, 2)
 
 
 def draw_opening(game: Game, seed: int, plies: int | None = None) -> Position:
-    """A start drawn from the seed and some random plies; not over, and not won in one."""
+    """Draws an opening from the seed: a start position and some random plies.
+
+    The game is not over there, and the player to move has no immediate win.
+    """
     wanted = default_plies(game) if plies is None else plies
     if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted < 0:
-        raise ParameterError(f"plies is an integer of at least 0, not {plies!r}")
-    for attempt in range(1000):
+        raise ParameterError(
+            f"plies must be an integer of at least 0, not {plies!r}", where="plies", given=plies
+        )
+    for attempt in range(ATTEMPTS):
         position = _random_plies(game, derive_seed(seed, attempt), wanted)
-        if position is not None and not _is_won_in_one(position):
+        if position is not None and not _has_immediate_win(position):
             return position
     raise ParameterError(
-        f"no opening of {wanted} plies in {game.spec} that is not over or won in one was found"
+        f"no opening found: after {wanted} plies, each of {ATTEMPTS} random games of {game.spec}"
+        " was over or had an immediate win",
+        where="plies",
+        given=wanted,
     )
 
 
 def pair_opening(
     game: Game, seed: int, pair: int, given: Sequence[str] | None, plies: int | None
 ) -> str:
-    """Where a pair of a match begins: the given openings in turn, else drawn from its seeds."""
+    """The opening of a pair: one of the given ones in turn, else drawn from the pair's seed."""
     if given is not None:
         return given[pair % len(given)]
     return draw_opening(game, derive_seed(derive_seed(seed, pair), 0), plies).text
 
 
 def _random_plies(game: Game, seed: int, plies: int) -> Position | None:
-    position, stream, made = game.start(seed=seed), RandomStream(seed), 0
-    while made < plies and not position.is_over:
-        options = list(position.legal_moves)
-        made += bool(options)
-        options = options or [event for event, _ in position.chance_outcomes]
-        position = position.play(options[stream.below(len(options))])
+    """The position after some random moves, or None if the game ends before."""
+    stream = RandomStream(seed)
+    position, made = game.start(seed=seed), 0
+    turns = play_game(position, random_mover(stream), stream)
+    while made < plies and (turn := next(turns, None)) is not None:
+        position, made = turn.after, made + (turn.player is not None)
     return None if position.is_over else position
 
 
-def _is_won_in_one(position: Position) -> bool:
-    """Whether the player to move wins at once; at a chance position, whether any roll lets it."""
+def _has_immediate_win(position: Position) -> bool:
+    """Whether a move ends the game and wins it; at a chance position, after any event."""
     if position.is_chance:
-        return any(_is_won_in_one(position.play(event)) for event, _ in position.chance_outcomes)
+        events = position.chance_outcomes
+        return any(_has_immediate_win(position.play(event)) for event, _ in events)
     player = position.to_move
     for move in position.legal_moves:
         outcome = position.play(move).outcome
@@ -74,7 +86,7 @@ def _is_won_in_one(position: Position) -> bool:
 def distinct_openings(
     game: Game, count: int, *, seed: int = 0, plies: int | None = None
 ) -> Iterator[Position]:
-    """Drawn openings, no two of them equal under a symmetry of the game."""
+    """Draws openings, no two of which are equal under a symmetry of the game."""
     seen: set[Position] = set()
     found = 0
     for number in range(100 * count + 1000):
@@ -88,16 +100,20 @@ def distinct_openings(
         found += 1
         yield position
     raise ParameterError(
-        f"{game.spec} has too few different openings for {count}: {found} were found"
+        f"found only {found} of {count} different openings of {game.spec}",
+        where="count",
+        given=count,
     )
 
 
 def read_openings(file: Path, game: Game) -> list[Position]:
-    """Openings from a file: a position a line; empty lines and lines with # are left out."""
+    """Reads openings from a file, one position per line; skips empty lines and # comments."""
     try:
         lines = file.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise ParameterError(f"{file} cannot be read as openings: {error}") from error
+        raise ParameterError(
+            f"cannot read openings from {file}: {error}", where="openings", given=str(file)
+        ) from error
     numbered = ((number, line.strip()) for number, line in enumerate(lines, 1))
     found = [
         _opening(text, game, f"{file}, line {number}")
@@ -105,14 +121,16 @@ def read_openings(file: Path, game: Game) -> list[Position]:
         if text and not text.startswith("#")
     ]
     if not found:
-        raise ParameterError(f"{file} holds no opening")
+        raise ParameterError(f"there are no openings in {file}", where="openings", given=str(file))
     return found
 
 
 def given_openings(texts: Sequence[str], game: Game) -> list[Position]:
-    """Openings from texts."""
+    """Reads openings from texts."""
     if not texts:
-        raise ParameterError("openings are one or more positions, not none at all")
+        raise ParameterError(
+            "openings must be one or more positions, not none", where="openings", given=texts
+        )
     return [_opening(text, game, f"opening {number}") for number, text in enumerate(texts, 1)]
 
 
@@ -120,7 +138,7 @@ def _opening(text: str, game: Game, where: str) -> Position:
     try:
         position = game.position(text)
     except TesujiError as error:
-        raise ParameterError(f"{where}: {error}") from error
+        raise ParameterError(f"{where}: {error}", where=where, given=text) from error
     if position.is_over:
-        raise ParameterError(f"{where}: the game is over in {text!r}")
+        raise ParameterError(f"{where}: the game is over in {text!r}", where=where, given=text)
     return position

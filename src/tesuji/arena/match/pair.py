@@ -1,4 +1,4 @@
-"""Playing: one pair of games from one opening, sides swapped, the same dice for both."""
+"""Pairs of games: the same opening and the same dice, sides swapped."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from typing import Any
 import tesuji
 from tesuji.agents import Analysis
 from tesuji.arena.match.limits import Limits
-from tesuji.errors import ParameterError, TesujiError
-from tesuji.games import Move
+from tesuji.errors import IllegalMoveError, NotationError, ParameterError, TesujiError
+from tesuji.games import Move, Position
+from tesuji.games.game_loop import Turn, play_game
 from tesuji.games.randomness import RandomStream, derive_seed
 from tesuji.games.record import GameRecord, MoveRecord
 
-__all__ = ["PairTask", "check_adjudicate", "play_pair"]
+__all__ = ["PairGame", "PairTask", "check_adjudicate", "play_pair"]
 
 GRACE = 0.05
-"""Seconds by which a move may be late before it counts as a loss on time."""
+"""Seconds by which a move may be late before it is a time forfeit."""
 AGREED_MOVES = 3
-"""Moves on end for which both must agree before values decide a game."""
+"""Consecutive moves for which both players must agree before their values decide a game."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PairTask:
-    """All that a worker needs to play a pair, as plain data: text and numbers only."""
+    """Everything that a worker needs to play a pair, as plain data: text and numbers only."""
 
     game: str
     agents: tuple[str, str]
@@ -34,14 +35,14 @@ class PairTask:
     seed: int
     load: tuple[str, ...] = ()
     match: int = 0
-    """Which match of a contest the pair belongs to."""
+    """The number of the match in its contest."""
     adjudicate: dict[str, Any] | None = None
     versions: dict[str, Any] = field(default_factory=dict)
-    """What a worker must agree on; see `tesuji.arena.run.conditions`."""
+    """The versions that a worker must have; see `tesuji.arena.run.conditions`."""
 
 
 def check_adjudicate(rule: dict[str, Any] | None) -> None:
-    """Refuses rules of adjudication that mean nothing."""
+    """Refuses an adjudication rule that is not valid."""
     if rule is None:
         return
     proven, value = rule.get("proven", False), rule.get("value")
@@ -56,8 +57,11 @@ def check_adjudicate(rule: dict[str, Any] | None) -> None:
     )
     if not fits:
         raise ParameterError(
-            'adjudicate is {"proven": True} or {"value": 0.98, "moves": 3}, with a value above'
-            f" 0.5 and at least one move; not {rule!r}"
+            'adjudicate must be {"proven": True} or {"value": 0.98, "moves": 3}, with a value'
+            f" above 0.5 and at least one move; not {rule!r}",
+            where="adjudicate",
+            given=rule,
+            expected='{"proven": True} or {"value": 0.98, "moves": 3}',
         )
 
 
@@ -66,132 +70,151 @@ def _is_number(value: object) -> bool:
 
 
 def play_pair(task: PairTask) -> list[dict[str, Any]]:
-    """Plays both games; the first agent named moves first in the first of them."""
-    for file in task.load:
-        tesuji.load(file)
-    return [_Table(task, swapped).play().to_dict() for swapped in (False, True)]
+    """Plays both games; the first agent named moves first in the first of them.
+
+    The files of the task must have been loaded.
+    """
+    return [PairGame(task, swapped).play().to_dict() for swapped in (False, True)]
 
 
-class _Table:
-    """One game being played."""
+class _Forfeit(Exception):
+    """The player to move loses; `end` is what the record gives as the end of the game."""
+
+    def __init__(self, end: str, reason: str) -> None:
+        super().__init__(reason)
+        self.end, self.reason = end, reason
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """A player's answer: its analysis, or its only legal move, and the seconds it took."""
+
+    found: Analysis | Move
+    seconds: float
+
+    def record(self, mover: int) -> MoveRecord:
+        """The move for the game record; a forced move has no value and cost no search."""
+        seconds = round(self.seconds, 6)
+        if isinstance(self.found, Move):
+            return MoveRecord(str(self.found), mover, None, 0, 0, seconds)
+        thought = (self.found.value, self.found.simulations, self.found.nodes)
+        return MoveRecord(str(self.found.best), mover, *thought, seconds)
+
+
+class PairGame:
+    """One game of a pair: clocks, forfeits and adjudication on top of the game loop."""
 
     def __init__(self, task: PairTask, swapped: bool) -> None:
         order = (1, 0) if swapped else (0, 1)
         self.task = task
-        self.game = tesuji.game(task.game)
-        self.position = self.game.position(task.opening)
-        self.agents = tuple(task.agents[i] for i in order)
+        self.swapped = swapped
+        game = tesuji.game(task.game)
+        self.position = game.position(task.opening)
+        self.specs = tuple(task.agents[i] for i in order)
         self.limits = tuple(Limits.from_dict(task.limits[i]) for i in order)
-        # The side that is not swapped matters to nobody but the seeds: an agent must not see
-        # the same random numbers in both games of a pair.
+        agents = [tesuji.agent(spec) for spec in self.specs]
+        # An agent must not see the same random numbers in both games of a pair.
         self.players = [
-            tesuji.agent(spec).player(self.game, seed=derive_seed(task.seed, 10 + 2 * i + swapped))
-            for i, spec in zip(order, self.agents, strict=True)
+            agent.player(game, seed=derive_seed(task.seed, 10 + 2 * i + swapped))
+            for i, agent in zip(order, agents, strict=True)
         ]
-        self.plays_at_once = [
-            tesuji.agent(spec).settings.get("time.forced", False) for spec in self.agents
-        ]
-        """Of each player, whether it plays a single legal move without thinking."""
+        self.skips_forced = [agent.settings.get("time.forced", False) for agent in agents]
+        """Whether each player plays a single legal move without a search."""
         self.dice = RandomStream(derive_seed(task.seed, 1))
         self.left = [limit.game_seconds for limit in self.limits]
+        """Seconds left on each player's clock; None without a clock for the whole game."""
         self.moves: list[MoveRecord] = []
+        self.answer: _Answer | None = None
+        """The last answer of a player."""
         self.agreed = [0, 0]
-        """Moves on end that each player has called the same winner by its value ..."""
+        """Consecutive moves for which each player has rated the same side as winning."""
         self.favourite: int | None = None
-        """... and who that is."""
+        """The side so rated."""
         self.decided: tuple[int, str] | None = None
-        """Who wins and why, once that is adjudicated."""
-        self.swapped = swapped
+        """The winner and the reason, once the game is adjudicated."""
 
     def play(self) -> GameRecord:
         """Plays to the end and returns the record."""
-        while not self.position.is_over:
-            if self.position.is_chance:
-                self._roll()
-                continue
+        try:
+            for turn in play_game(self.position, self._choose, self.dice):
+                self._note(turn)
+                if self.decided is not None and not self.position.is_over:
+                    return self._record(*self.decided, end="adjudicated")
+        except _Forfeit as forfeit:
+            return self._record(1 - self.position.next_player, forfeit.reason, end=forfeit.end)
+        except (IllegalMoveError, NotationError) as error:
             mover = self.position.next_player
-            broken = self._move(mover)
-            if broken is not None:
-                end, reason = broken
-                return self._record(1 - mover, 0, reason, end)
-            if self.decided is not None and not self.position.is_over:
-                winner, reason = self.decided
-                return self._record(winner, 0, reason, "adjudicated")
+            reason = f"{self.specs[mover]} played an illegal move: {error}"
+            return self._record(1 - mover, reason, end="illegal")
         outcome = self.position.outcome
         assert outcome is not None
-        return self._record(outcome.winner, outcome.score, outcome.reason, "rules")
+        return self._record(outcome.winner, outcome.reason, end="rules", score=outcome.score)
 
-    def _roll(self) -> None:
-        events = self.position.chance_outcomes
-        drawn, number = self.dice.below(2**53) / 2**53, 0
-        while number + 1 < len(events) and drawn >= events[number][1]:
-            drawn -= events[number][1]
-            number += 1
-        event = events[number][0]
-        self.position = self.position.play(event)
-        self.moves.append(MoveRecord(str(event)))
+    def _note(self, turn: Turn) -> None:
+        """Keeps a turn for the record, and adjudicates by what the mover thought."""
+        self.position = turn.after
+        if turn.player is None:
+            self.moves.append(MoveRecord(str(turn.move)))
+            return
+        assert self.answer is not None
+        self.moves.append(self.answer.record(turn.player))
+        if isinstance(self.answer.found, Analysis):
+            self._adjudicate(turn.player, self.answer.found)
 
-    def _move(self, mover: int) -> tuple[str, str] | None:
-        """Lets a player move; (end, reason) where it forfeits."""
+    def _choose(self, position: Position) -> Move:
+        """Lets the player to move choose, on its clock."""
+        mover = position.next_player
         begun_wall, begun_cpu = time.perf_counter(), time.thread_time()
         try:
-            forced = self._forced(mover)
-            answer = self._ask(mover) if forced is None else forced
-        except TesujiError as error:
-            return "crash", f"{self.agents[mover]} failed: {error}"
+            found = self._forced_move(position) or self._search(position)
         except Exception as error:
-            return "crash", f"{self.agents[mover]} failed: {type(error).__name__}: {error}"
+            kind = "" if isinstance(error, TesujiError) else f"{type(error).__name__}: "
+            raise _Forfeit("crash", f"{self.specs[mover]} failed: {kind}{error}") from error
         wall, cpu = time.perf_counter() - begun_wall, time.thread_time() - begun_cpu
         spent = wall if self.limits[mover].per_move.clock == "wall" else cpu
-        if late := self._too_late(mover, spent):
-            return "time", f"{self.agents[mover]} {late}"
-        move = answer.best if isinstance(answer, Analysis) else answer
-        try:
-            after = self.position.play(move)
-        except TesujiError as error:
-            return "illegal", f"{self.agents[mover]} played an illegal move: {error}"
-        self.moves.append(_move_record(answer, mover, round(spent, 6)))
-        if isinstance(answer, Analysis):
-            self._note(mover, answer)
-        self.position = after
-        return None
+        if late := self._late(mover, spent):
+            raise _Forfeit("time", f"{self.specs[mover]} {late}")
+        self.answer = _Answer(found, spent)
+        return found.best if isinstance(found, Analysis) else found
 
-    def _forced(self, mover: int) -> Move | None:
-        """The only legal move, where the agent would not think about it."""
-        moves = self.position.legal_moves
-        return moves[0] if self.plays_at_once[mover] and len(moves) == 1 else None
+    def _forced_move(self, position: Position) -> Move | None:
+        """The only legal move, if the player does not search in such a position."""
+        moves = position.legal_moves
+        return moves[0] if self.skips_forced[position.next_player] and len(moves) == 1 else None
 
-    def _ask(self, mover: int) -> Analysis:
+    def _search(self, position: Position) -> Analysis:
+        mover = position.next_player
         player, budget = self.players[mover], self.limits[mover].per_move
         given = {k: v for k, v in budget.limits().items() if v is not None}
         given |= {k: v for k in ("clock", "memory") if (v := getattr(budget, k)) is not None}
         remaining = self.left[mover]
         if remaining is None:
-            return player.search(self.position, **given)
+            return player.search(position, **given)
         increment = self.limits[mover].increment
-        return player.search(self.position, remaining=remaining, increment=increment, **given)
+        return player.search(position, remaining=remaining, increment=increment, **given)
 
-    def _too_late(self, mover: int, spent: float) -> str | None:
+    def _late(self, mover: int, spent: float) -> str | None:
+        """Takes the seconds off the mover's clock; says by how much it was late, if it was."""
         limit = self.limits[mover]
         remaining = self.left[mover]
         if remaining is not None:
-            # Late by less than the grace: the clock shows zero, and not less.
+            # Within the grace the clock shows zero, never less.
             self.left[mover] = max(0.0, remaining - spent) + limit.increment
             over = spent - remaining
-            return f"overstepped its clock by {over:.3f} s" if over > GRACE else None
+            return f"exceeded its clock by {over:.3f} s" if over > GRACE else None
         seconds = limit.per_move.seconds
         if seconds is None:
             return None
         over = spent - seconds
-        # Ten times the budget on a machine that is not running us is not the agent's fault.
+        # A busy machine delays a move too, which is not the agent's fault.
         return f"took {spent:.3f} s of {seconds:g} s" if over > max(GRACE, 0.5 * seconds) else None
 
-    def _note(self, mover: int, analysis: Analysis) -> None:
-        """Adjudicates by a proof of the mover, or by values on which both agree for a while."""
+    def _adjudicate(self, mover: int, analysis: Analysis) -> None:
+        """Decides by a proof of the mover, or by values on which both players keep agreeing."""
         rule = self.task.adjudicate or {}
         if rule.get("proven") and analysis.proven in ("win", "loss"):
             winner = mover if analysis.proven == "win" else 1 - mover
-            self.decided = winner, f"{self.agents[mover]} has a proof"
+            self.decided = winner, f"{self.specs[mover]} proved a {analysis.proven}"
         elif (bound := rule.get("value")) is not None:
             favourite = _favourite(mover, analysis.value, bound)
             if favourite != self.favourite:
@@ -199,12 +222,12 @@ class _Table:
             self.agreed[mover] += 1
             moves = rule.get("moves", AGREED_MOVES)
             if favourite is not None and min(self.agreed) >= moves:
-                self.decided = favourite, f"both agree on it for {moves} moves"
+                self.decided = favourite, f"both players agreed for {moves} moves"
 
-    def _record(self, winner: int | None, score: int, reason: str, end: str) -> GameRecord:
+    def _record(self, winner: int | None, reason: str, *, end: str, score: int = 0) -> GameRecord:
         return GameRecord(
             game=self.task.game,
-            agents=(self.agents[0], self.agents[1]),
+            agents=(self.specs[0], self.specs[1]),
             start=self.task.opening,
             moves=tuple(self.moves),
             winner=winner,
@@ -219,16 +242,8 @@ class _Table:
         )
 
 
-def _move_record(answer: Analysis | Move, mover: int, seconds: float) -> MoveRecord:
-    """What is kept of a move; one that was forced has no value and cost nothing."""
-    if isinstance(answer, Analysis):
-        thought = (answer.value, answer.simulations, answer.nodes)
-        return MoveRecord(str(answer.best), mover, *thought, seconds)
-    return MoveRecord(str(answer), mover, None, 0, 0, seconds)
-
-
 def _favourite(mover: int, value: float, bound: float) -> int | None:
-    """Who wins according to the mover's value, None if that is open."""
+    """The side that wins by the mover's value; None while that is open."""
     if value >= bound:
         return mover
     return 1 - mover if value <= 1 - bound else None

@@ -1,4 +1,4 @@
-"""Plans: what a match is, and the tasks that it consists of."""
+"""The plan of a match: everything that defines it, and its tasks."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tesuji.games.randomness import derive_seed
 __all__ = ["GivenLimits", "MatchPlan", "make_plan"]
 
 GivenLimits = Mapping[str, Any] | None
-"""Limits as keyword arguments have them; None: those that all agents share."""
+"""Limits of one agent as keyword arguments; None for the limits that both share."""
 
 DEFAULT_SECONDS = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchPlan:
-    """A match of two agents on one game: pairs from the same opening with sides swapped."""
+    """A match between two agents on one game, in pairs of games with sides swapped."""
 
     game: str
     agents: tuple[str, str]
@@ -35,17 +35,17 @@ class MatchPlan:
     pairs: int
     seed: int = 0
     openings: tuple[str, ...] | None = None
-    """Positions to begin from, in turn; None: drawn, one a pair."""
+    """Start positions that pairs use in turn; None to draw one for each pair."""
     plies: int | None = None
-    """Random plies of drawn openings; None: the game's default."""
+    """Random plies of drawn openings; None for the default of the game."""
     adjudicate: dict[str, Any] | None = None
     load: tuple[str, ...] = ()
     name: str = ""
 
     def __post_init__(self) -> None:
         if isinstance(self.pairs, bool) or not isinstance(self.pairs, int) or self.pairs < 1:
-            raise ParameterError(f"pairs is an integer of at least 1, not {self.pairs!r}")
-        # Refuses here and at once what no worker could play.
+            raise ParameterError.wrong_value("pairs", self.pairs, "an integer of at least 1")
+        # Fail here, before any game, if a worker could not play this.
         game = tesuji.game(self.game)
         for spec in self.agents:
             tesuji.agent(spec).player(game)
@@ -55,17 +55,17 @@ class MatchPlan:
 
     @property
     def title(self) -> str:
-        """The match in a few words."""
+        """The name of the match, by default its agents and game."""
         return self.name or f"{self.agents[0]} - {self.agents[1]} on {self.game}"
 
     @cached_property
     def versions(self) -> dict[str, Any]:
-        """What every worker of the match must agree on."""
+        """Versions that must be the same on every worker."""
         return versions_here(self.game, self.load)
 
     @cached_property
     def identity(self) -> dict[str, Any]:
-        """What decides the games: a store resumes a match only under the same identity."""
+        """Everything that decides the games. A store resumes a match only if it is equal."""
         decisive = {name: value for name, value in self.versions.items() if name != "tesuji"}
         return {
             **decisive,
@@ -79,16 +79,16 @@ class MatchPlan:
         }
 
     def openings_text(self) -> str:
-        """Where games begin, in words."""
+        """The openings as people read them."""
         if self.openings is not None:
             return f"{len(self.openings)} given, in turn"
         game = tesuji.game(self.game)
         plies = default_plies(game) if self.plies is None else self.plies
         drawn = "the start is drawn" if game.draws_start else "drawn"
-        return f"{drawn}, one a pair" + (f", {plies} random plies" if plies else "")
+        return f"{drawn}, one per pair" + (f", {plies} random plies" if plies else "")
 
     def task(self, pair: int) -> PairTask:
-        """What a worker needs to play a pair."""
+        """The task that lets a worker play a pair."""
         game = tesuji.game(self.game)
         return PairTask(
             game=self.game,
@@ -103,7 +103,7 @@ class MatchPlan:
         )
 
     def tasks(self, done: set[int]) -> Iterator[PairTask]:
-        """The pairs that are still to be played, in order."""
+        """The tasks of all pairs that are not done, in order."""
         return (self.task(pair) for pair in range(self.pairs) if pair not in done)
 
 
@@ -121,7 +121,7 @@ def make_plan(
     limits: GivenLimits = None,
     name: str = "",
 ) -> MatchPlan:
-    """A plan from what people write."""
+    """Makes a plan from the arguments of `match`."""
     files = tuple(str(Path(file).resolve()) for file in load)
     for file in files:
         tesuji.load(file)
@@ -144,7 +144,7 @@ def make_plan(
 
 
 def _own_or_shared(own: GivenLimits, shared: GivenLimits) -> dict[str, Any]:
-    """An agent's own limits replace the shared ones; clock and memory stay unless given."""
+    """Own limits replace the shared ones, except for clock and memory."""
     own, shared = _without_none(own), _without_none(shared)
     kept = {"clock", "memory"}
     if set(own) - kept:
@@ -157,7 +157,7 @@ def _without_none(given: GivenLimits) -> dict[str, Any]:
 
 
 def _limits(options: dict[str, Any], agent: str) -> Limits:
-    """What was given, else the limits of the agent's own spec, else the default."""
+    """The given limits, else those of the agent's spec, else the default."""
     options = {"clock": "cpu", **options}
     if not set(options) - {"clock", "memory"}:
         settings = tesuji.agent(agent).settings

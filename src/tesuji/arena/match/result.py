@@ -1,4 +1,4 @@
-"""The result of a match: what its pairs showed, and under which conditions."""
+"""The result of a match: statistics, conditions, warnings and games."""
 
 from __future__ import annotations
 
@@ -18,76 +18,76 @@ from tesuji.wording import counted
 __all__ = ["FORMAT", "MatchResult", "html_table"]
 
 FORMAT = 2
-"""Version of the plain data of results; raised when a key changes its meaning."""
+"""Version of the JSON of results. Increase it when a key changes its meaning."""
 REPEATED_WARNING = 0.1
-"""The share of games equal to an earlier one above which a match is suspect."""
+"""Share of repeated games above which a result warns."""
 
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A match of two agents, as the first one named sees it."""
+    """The result of a match, from the view of its first agent."""
 
     match: MatchState
     contest: Contest = field(repr=False)
     complete: bool
-    """Whether it was played to its end, and not interrupted."""
+    """Whether the match was played to its end, and not interrupted."""
 
     @property
     def agents(self) -> tuple[str, str]:
-        """The specs."""
+        """The specs of both agents."""
         return self.match.plan.agents
 
     @property
     def pentanomial(self) -> Pentanomial:
-        """Counts of pairs by points: 0, half, 1, one and a half, 2."""
+        """Number of pairs with 0, 1/2, 1, 3/2 and 2 points, and their statistics."""
         return self.match.pentanomial
 
     @property
     def score(self) -> float:
-        """Points a game, 0 to 1."""
+        """Mean score per game, 0 to 1."""
         return self.pentanomial.score
 
     @property
     def elo(self) -> float:
-        """The difference in Elo."""
+        """Elo difference."""
         return self.pentanomial.elo
 
     @property
     def nelo(self) -> float:
-        """The difference in normalised Elo."""
+        """Normalised Elo difference."""
         return self.pentanomial.nelo
 
     @property
     def clocks(self) -> tuple[str, str]:
-        """Which seconds count for each agent: "cpu" or "wall"."""
+        """The clock of each agent: "cpu" or "wall"."""
         first, second = (limits.per_move.clock or "cpu" for limits in self.match.plan.limits)
         return first, second
 
     @property
     def conditions(self) -> list[dict[str, Any]]:
-        """All conditions under which pairs that count were played, each with their number.
+        """The conditions under which the counted pairs were played, with their number.
 
-        A match that was resumed elsewhere has several. Of games from older stores nothing but
-        their number is known; imported ones name their ``imported`` file.
+        A match that was resumed on another machine has several. For games from older stores
+        only the number is known; imported games name the file in ``imported``.
         """
         taken = self.match.tally.pairs.keys()
-        stored = self.contest.store.conditions(self.match.experiment)
+        stored = self.contest.store.conditions(self.match.stored_id)
         return [{"pairs": len(pairs & taken), **where} for where, pairs in stored if pairs & taken]
 
     def games(self) -> Iterator[GameRecord]:
-        """All stored games, also those beyond a test's decision."""
-        return self.contest.store.games(self.match.experiment)
+        """All stored games, including those after the decision of a test."""
+        return self.contest.store.games(self.match.stored_id)
 
     @property
     def warnings(self) -> list[str]:
-        """What makes the result doubtful."""
+        """Reasons to doubt the result."""
         return [*self._repeated(), *self._forfeited(), *self._mixed()]
 
     def _repeated(self) -> Iterator[str]:
         tally = self.match.tally
         if tally.games and tally.repeated / tally.games > REPEATED_WARNING:
             yield (
-                f"{tally.repeated / tally.games:.0%} of the games equal an earlier one move for"
+                f"{tally.repeated / tally.games:.0%} of the games repeat an earlier one move for"
                 " move: use more openings, or agents with more randomness"
             )
 
@@ -107,10 +107,10 @@ class MatchResult:
         machines = {(each.get("processor"), each.get("build")) for each in where}
         if len(machines) > 1 and any(limits.is_timed for limits in self.match.plan.limits):
             kinds = f"{len(machines)} kinds of machine or build"
-            yield f"limits are in seconds, and pairs were played on {kinds}"
+            yield f"limits are in seconds, but pairs were played on {kinds}"
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, for JSON."""
+        """The result as plain data, for JSON."""
         tally, plan = self.match.tally, self.match.plan
         return {
             "format": FORMAT,
@@ -147,13 +147,13 @@ class MatchResult:
         return {"test": str(sprt), **sprt.to_dict(), **found}
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """All games as plain data, as an export of the store has them."""
-        number = self.match.experiment
-        listed = next(e for e in self.contest.store.experiments() if e["id"] == number)
+        """All games as plain data, with the tags of an exported game."""
+        matches = self.contest.store.matches()
+        listed = next(each for each in matches if each.id == self.match.stored_id)
         return [record.to_dict() for record in export_games(self.contest.store, listed)]
 
     def summary(self) -> str:
-        """The result in a line."""
+        """The result in one line."""
         p = self.pentanomial
         if not p.pairs:
             return f"{self.agents[0]} - {self.agents[1]}: no pair was finished"
@@ -180,7 +180,7 @@ class MatchResult:
 
 
 def html_table(title: str, rows: Sequence[tuple[str, ...]], warnings: Sequence[str]) -> str:
-    """A result for a notebook."""
+    """A result as HTML for a notebook."""
     cells = "".join(
         "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )

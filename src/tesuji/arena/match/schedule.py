@@ -1,4 +1,4 @@
-"""Schedules: who meets whom in a tournament."""
+"""Schedules of tournaments: round robin, gauntlet and Swiss."""
 
 from __future__ import annotations
 
@@ -12,66 +12,65 @@ __all__ = ["KINDS", "Standings", "default_rounds", "meetings"]
 KINDS = ("round-robin", "gauntlet", "swiss")
 
 MOST_TRIES = 10_000
-"""Meetings to try for a round in which everybody plays: there may be none."""
+"""Pairings to try in search of a Swiss round in which every agent plays."""
 
 Meeting = tuple[str, str]
 
 
 def meetings(agents: Sequence[str], kind: str) -> list[Meeting]:
-    """All matches of a round robin, or of a gauntlet of the first against the others."""
+    """All matches of a round robin, or of a gauntlet of the first agent against the others."""
     if kind == "round-robin":
         return list(itertools.combinations(agents, 2))
     if kind == "gauntlet":
         return [(agents[0], other) for other in agents[1:]]
-    raise ParameterError(f"a tournament is round-robin, gauntlet or swiss, not {kind!r}")
+    raise ParameterError.wrong_value("kind", kind, "round-robin, gauntlet or swiss")
 
 
 def default_rounds(agents: int) -> int:
-    """Rounds of a Swiss that tell a winner: the logarithm to base 2, rounded up."""
+    """Swiss rounds needed to find a winner: the logarithm to base 2, rounded up."""
     return max(1, (agents - 1).bit_length())
 
 
 class Standings:
-    """Where a Swiss stands: points, who has met, and who has rested."""
+    """The standings of a Swiss tournament: points, past meetings and byes."""
 
     def __init__(self, agents: Sequence[str]) -> None:
         self._agents = list(agents)
         self._points = dict.fromkeys(agents, 0.0)
         self._met: set[frozenset[str]] = set()
-        self._rested: set[str] = set()
+        self._byes: set[str] = set()
 
     def add(self, first: str, second: str, score: float) -> None:
-        """Takes a result: the first agent's score, 0 to 1."""
+        """Adds a result: the score of the first agent, 0 to 1."""
         self._met.add(frozenset((first, second)))
         self._points[first] += score
         self._points[second] += 1 - score
 
     def next_round(self) -> list[Meeting]:
-        """Neighbours in the standings who have not met; none when all have met all."""
+        """Pairs of agents close in the standings that have not met; empty if all have met."""
         ranked = sorted(self._agents, key=lambda agent: -self._points[agent])
-        for rests in self._candidates_to_rest(ranked):
-            playing = [agent for agent in ranked if agent != rests]
-            if found := self._pairing(playing):
-                if rests is not None:
-                    self._note_rest(rests)
+        for bye in self._bye_candidates(ranked):
+            playing = [agent for agent in ranked if agent != bye]
+            if found := self._complete_round(playing):
+                if bye is not None:
+                    self._add_bye(bye)
                 return found
-        return self._most_meetings(ranked)
+        return self._partial_round(ranked)
 
-    def _candidates_to_rest(self, ranked: list[str]) -> Iterable[str | None]:
-        """With an odd number the last who has not rested yet rests, else one before it."""
+    def _bye_candidates(self, ranked: list[str]) -> Iterable[str | None]:
+        """Candidates for the bye of an odd number of agents, lowest ranked first."""
         if len(ranked) % 2 == 0:
             return [None]
-        return [agent for agent in reversed(ranked) if agent not in self._rested]
+        return [agent for agent in reversed(ranked) if agent not in self._byes]
 
-    def _note_rest(self, agent: str) -> None:
-        """Nobody rests twice before all have."""
-        self._rested.add(agent)
-        if len(self._rested) == len(self._agents):
-            self._rested.clear()
+    def _add_bye(self, agent: str) -> None:
+        """No agent gets a second bye before every agent has had one."""
+        self._byes.add(agent)
+        if len(self._byes) == len(self._agents):
+            self._byes.clear()
 
-    def _pairing(self, ranked: list[str]) -> list[Meeting] | None:
-        """Everybody in a match, from the top with the next that it has not met; None if no
-        such round was found."""
+    def _complete_round(self, ranked: list[str]) -> list[Meeting] | None:
+        """A round in which every agent plays, matched from the top; None if none was found."""
         tries = iter(range(MOST_TRIES))
 
         def complete(left: list[str]) -> list[Meeting] | None:
@@ -88,8 +87,8 @@ class Standings:
 
         return complete(ranked)
 
-    def _most_meetings(self, ranked: list[str]) -> list[Meeting]:
-        """Where not all can play: from the top, whoever finds somebody."""
+    def _partial_round(self, ranked: list[str]) -> list[Meeting]:
+        """A round in which some agents may not play, matched from the top."""
         found, left = [], list(ranked)
         while left:
             first = left.pop(0)

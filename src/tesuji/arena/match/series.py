@@ -1,4 +1,4 @@
-"""Series: matches that measure one quantity at several settings."""
+"""The result of a series: a sweep, an ablation or a scaling run."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ __all__ = ["SeriesResult"]
 
 @dataclass(frozen=True)
 class SeriesResult:
-    """One quantity over several settings: a sweep, an ablation or a scaling run."""
+    """Matches that measure the same thing at several settings."""
 
     kind: str
     """"sweep", "ablation" or "scaling"."""
     game: str
     label: str
-    """What changes from point to point."""
+    """The parameter or budget that varies between points."""
     points: tuple[tuple[str, MatchResult], ...]
-    """Each setting with the match that measured it, the setting named first."""
+    """Each setting with its match, in which the setting is the first agent."""
     left_out: tuple[tuple[str, str], ...] = ()
-    """Parts that were not tried because they cannot matter, each with the reason."""
+    """Parts that were left out because they have no effect, each with the reason."""
 
     @property
     def complete(self) -> bool:
-        """Whether all was played, and nothing interrupted."""
+        """Whether all matches were played to the end."""
         return all(match.complete for _, match in self.points)
 
     @property
     def warnings(self) -> list[str]:
-        """What makes the result doubtful: the warnings of all matches."""
+        """The warnings of all matches."""
         return [
             f"{setting}: {warning}" for setting, match in self.points for warning in match.warnings
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, for JSON."""
+        """The result as plain data, for JSON."""
         return {
             "format": FORMAT,
             "kind": self.kind,
@@ -54,7 +54,7 @@ class SeriesResult:
         return [game for _, match in self.points for game in match.to_dicts()]
 
     def summary(self) -> str:
-        """The result in a line."""
+        """The result in one line."""
         scores = ", ".join(
             f"{setting} {match.score:.1%}"
             for setting, match in self.points

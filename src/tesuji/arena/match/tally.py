@@ -1,30 +1,31 @@
-"""Tallies: what the games of one match add up to, pair by pair."""
+"""Running totals of a match, and which of its pairs count."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tesuji.arena.stats.pentanomial import Pentanomial
+from tesuji.arena.stats.sprt import UNITS, Sprt, Status
 from tesuji.games.record import GameRecord, MoveRecord
 
-__all__ = ["FORFEITS", "AgentCost", "Tally", "forfeits_text"]
+__all__ = ["FORFEITS", "AgentCost", "Standing", "Tally", "forfeits_text"]
 
 FORFEITS = {"time": "on time", "illegal": "by an illegal move", "crash": "by a crash"}
-"""Ways to lose a game without playing it to its end, in words."""
+"""Ways to forfeit a game, with the words for them."""
 
 
 def forfeits_text(lost: Counter[str]) -> str:
-    """How many games were forfeited in each way."""
+    """The number of games forfeited in each way, as a text."""
     found = [f"{lost[kind]} {words}" for kind, words in FORFEITS.items() if lost[kind]]
     return ", ".join(found) or "none"
 
 
 @dataclass
 class AgentCost:
-    """What an agent spent."""
+    """Moves, simulations, nodes and seconds that an agent spent."""
 
     moves: int = 0
     simulations: int = 0
@@ -45,14 +46,14 @@ class AgentCost:
 
 @dataclass
 class Tally:
-    """Finished pairs of a match, as its first agent sees them."""
+    """Totals over finished pairs of a match, from the view of its first agent."""
 
     pairs: dict[int, float] = field(default_factory=dict)
-    """The mean score of the first agent in each pair."""
+    """Mean score of the first agent in each pair."""
     scores: dict[int, tuple[float, float]] = field(default_factory=dict)
-    """Its scores in both games of each pair: as player 0, then as player 1."""
+    """Scores of the first agent in each pair: as player 0, then as player 1."""
     counts: list[int] = field(default_factory=lambda: [0] * 5)
-    """Pairs by their points, as a pentanomial has them."""
+    """Number of pairs with 0, 1/2, 1, 3/2 and 2 points."""
     draws: int = 0
     first_player_points: float = 0.0
     plies: int = 0
@@ -64,35 +65,35 @@ class Tally:
     costs: tuple[AgentCost, AgentCost] = field(default_factory=lambda: (AgentCost(), AgentCost()))
     _seen: set[int] = field(default_factory=set)
     repeated: int = 0
-    """Games that equal an earlier one move for move."""
+    """Number of games that equal an earlier one move for move."""
 
     @property
     def pentanomial(self) -> Pentanomial:
-        """The pairs as their statistics."""
+        """The statistics of these pairs."""
         return Pentanomial(tuple(self.counts))  # type: ignore[arg-type]
 
     @property
     def first_player_score(self) -> float:
-        """Points a game of player 0, whoever that was; 0 without games."""
+        """Mean score of player 0, whichever agent that was; 0 without games."""
         return self.first_player_points / max(self.games, 1)
 
     @property
     def draw_rate(self) -> float:
-        """Draws a game."""
+        """Share of drawn games."""
         return self.draws / max(self.games, 1)
 
     @property
     def mean_plies(self) -> float:
-        """Moves a game; rolls are none."""
+        """Mean number of moves per game, not counting dice rolls."""
         return self.plies / max(self.games, 1)
 
     @property
     def games(self) -> int:
-        """Games counted."""
+        """Number of games counted."""
         return 2 * len(self.pairs)
 
     def add(self, pair: int, records: Iterable[GameRecord]) -> None:
-        """Counts the two games of a pair, the first with the sides as named."""
+        """Counts both games of a pair: sides as named, then swapped."""
         named, swapped = records
         # The first agent plays player 0 in the first game and player 1 in the second.
         self._add_game(named, 0)
@@ -125,7 +126,73 @@ class Tally:
 
 
 def _moves_by_player(record: GameRecord) -> Iterator[tuple[int, MoveRecord]]:
-    """The moves with who made them; rolls are nobody's."""
+    """The moves with the players who made them, without dice rolls."""
     for move in record.moves:
         if move.player is not None:
             yield move.player, move
+
+
+@dataclass
+class Standing:
+    """The finished pairs of a match, and those that count.
+
+    With a test, pairs count in the order of the schedule up to its decision.
+    """
+
+    sprt: Sprt | None = None
+    tally: Tally = field(default_factory=Tally)
+    """Totals over the pairs that count."""
+    stored: set[int] = field(default_factory=set)
+    """All finished pairs, including those that do not count."""
+    verdict: Status | None = None
+    """"H0" or "H1" once the test has decided."""
+    counted: int | None = None
+    """Number of pairs up to the decision of the test; None before it."""
+    llrs: list[float] = field(default_factory=list)
+    """Log-likelihood ratio after each pair, in the order of the schedule."""
+    _early: dict[int, Sequence[GameRecord]] = field(default_factory=dict, repr=False)
+    """Pairs that the test has not seen yet, because an earlier one is not finished."""
+
+    @property
+    def pentanomial(self) -> Pentanomial:
+        """The pairs that count."""
+        return self.tally.pentanomial
+
+    @property
+    def llr(self) -> float:
+        """The latest log-likelihood ratio; 0 before the first pair."""
+        return self.llrs[-1] if self.llrs else 0.0
+
+    def add(self, pair: int, records: Sequence[GameRecord]) -> None:
+        """Adds a finished pair, and counts it unless the test has already decided."""
+        self.stored.add(pair)
+        if self.sprt is None:
+            self.tally.add(pair, records)
+        elif self.verdict is None:
+            self._early[pair] = records
+            self._judge(self.sprt)
+
+    def _judge(self, sprt: Sprt) -> None:
+        """Shows the test all pairs whose predecessors are finished."""
+        while self.verdict is None and (pair := len(self.llrs)) in self._early:
+            self.tally.add(pair, self._early.pop(pair))
+            self.llrs.append(sprt.llr(self.pentanomial))
+            self.verdict = sprt.decision(self.llr)
+        if self.verdict is not None:
+            self.counted = len(self.llrs)
+            self._early.clear()
+
+    def verdict_summary(self) -> str:
+        """The state of the test, short enough for a table; empty without a test."""
+        if self.sprt is None:
+            return ""
+        unit = UNITS[self.sprt.unit]
+        of = f"{self.sprt.elo0:g},{self.sprt.elo1:g} {unit}"
+        return f"{self.verdict or 'open'}, LLR {self.llr:+.2f} of {of}"
+
+    def verdict_text(self) -> str:
+        """The state of the test in a sentence; empty without a test."""
+        if self.sprt is None:
+            return ""
+        decided = f"{self.verdict} accepted" if self.verdict else "not decided"
+        return f"{decided}: LLR {self.llr:+.2f}; {self.sprt}"

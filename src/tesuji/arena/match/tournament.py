@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, and ratings from all matches together."""
+"""Tournaments: several agents on one game, rated by all of their matches."""
 
 from __future__ import annotations
 
@@ -19,33 +19,32 @@ __all__ = ["TournamentResult", "rate_tournament", "tournament"]
 
 @dataclass(frozen=True)
 class TournamentResult:
-    """Several agents on one game: matches, and ratings over all of them."""
+    """The result of a tournament: its matches, and ratings from all of them."""
 
     game: str
     agents: tuple[str, ...]
     matches: tuple[MatchResult, ...]
     table: Ratings | None
-    """Ratings, first-move advantage, draw rate and cross table; None before any pair is
-    finished."""
+    """Ratings, first-move advantage, draw rate and cross table; None without a finished pair."""
 
     @property
     def complete(self) -> bool:
-        """Whether all was played, and nothing interrupted."""
+        """Whether all matches were played to the end."""
         return all(match.complete for match in self.matches)
 
     @property
     def ratings(self) -> tuple[Rating, ...]:
-        """The strongest first; who has not finished a pair has none."""
+        """Ratings, best first; agents without a finished pair have none."""
         return () if self.table is None else self.table.ratings
 
     @property
     def draw_rate(self) -> float:
-        """Draws a game, over all matches."""
+        """Share of drawn games over all matches."""
         return self._share("draws")
 
     @property
     def first_player_score(self) -> float:
-        """Points a game of player 0, over all matches."""
+        """Mean score of player 0 over all matches."""
         return self._share("first_player_points")
 
     def _share(self, name: str) -> float:
@@ -55,16 +54,16 @@ class TournamentResult:
 
     @property
     def notes(self) -> list[str]:
-        """What the ratings leave out: results that are not transitive, or no comparison at all."""
+        """Limits of the ratings: results that are not transitive, agents without comparison."""
         return [] if self.table is None else [*self.table.notes()]
 
     @property
     def warnings(self) -> list[str]:
-        """What makes the result doubtful: the notes, and the warnings of all matches."""
+        """The notes, and the warnings of all matches."""
         return [*self.notes, *_match_warnings(self.matches)]
 
     def match(self, first: str, second: str) -> tuple[MatchResult, bool] | None:
-        """The match of two agents, and whether it names them the other way round."""
+        """The match between two agents, and whether it names them in the other order."""
         for result in self.matches:
             if result.agents == (first, second):
                 return result, False
@@ -73,7 +72,7 @@ class TournamentResult:
         return None
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, for JSON."""
+        """The result as plain data, for JSON."""
         return {
             "format": FORMAT,
             "kind": "tournament",
@@ -95,7 +94,7 @@ class TournamentResult:
         return [game for match in self.matches for game in match.to_dicts()]
 
     def summary(self) -> str:
-        """The result in a line."""
+        """The result in one line."""
         ranked = ", ".join(f"{rating.name} {rating.elo:+.0f}" for rating in self.ratings)
         return f"{self.game}, Elo: {ranked}" if ranked else f"{self.game}: no pair was finished"
 
@@ -131,10 +130,10 @@ def tournament(
 ) -> TournamentResult:
     """Plays agents against each other and rates them.
 
-    ``kind`` is "round-robin", "gauntlet" (the first against all others) or "swiss" (``rounds``
-    rounds, each against an opponent of about the same score). ``agent_limits`` gives agents
-    limits of their own, by spec. Other options are those of `match`; there is no ``sprt``:
-    matches that stop early would bend the ratings.
+    ``kind`` is "round-robin", "gauntlet" (the first agent against all others) or "swiss"
+    (``rounds`` rounds between agents of similar score). ``agent_limits`` maps specs to limits
+    of their own. Other options are those of `match`, except ``sprt``: matches that stop early
+    would bias the ratings.
 
     >>> import tesuji
     >>> result = tesuji.tournament(["random", "greedy"], game="avalam", pairs=2, jobs=1)
@@ -142,18 +141,24 @@ def tournament(
     ['greedy', 'random']
     """
     specs = _different_agents(agents)
-    anchor = None if anchor is None else _one_of(specs, anchor, "the anchor")
+    anchor = None if anchor is None else _one_of(specs, anchor, "anchor")
     if options.get("sprt") is not None:
         raise ParameterError(
-            "a tournament has no sprt: matches that a test stops show more than is there, and"
-            " bend the ratings; play a match, or a tournament with a number of pairs"
+            "a tournament takes no sprt: a match that stops early overstates its difference, which"
+            " would bias the ratings; play a match, or give the tournament a number of pairs",
+            where="sprt",
+            given=options["sprt"],
+            expected="no test",
         )
     if rounds is not None and (kind != "swiss" or not _is_count(rounds)):
-        raise ParameterError(f"rounds is a number of at least 1, for a swiss; not {rounds!r}")
-    own = {_one_of(specs, spec, "limits of"): given for spec, given in (agent_limits or {}).items()}
+        expected = "an integer of at least 1, with kind swiss"
+        raise ParameterError.wrong_value("rounds", rounds, expected)
+    own = {
+        _one_of(specs, spec, "agent_limits"): given for spec, given in (agent_limits or {}).items()
+    }
     if kind == "swiss":
-        wanted = rounds or default_rounds(len(specs))
-        matches = _swiss(specs, wanted, game=game, pairs=pairs, seed=seed, own=own, **options)
+        number = rounds or default_rounds(len(specs))
+        matches = _swiss(specs, number, game=game, pairs=pairs, seed=seed, own=own, **options)
     else:
         matches = _round(
             meetings(specs, kind), game=game, pairs=pairs, seed=seed, own=own, **options
@@ -168,14 +173,14 @@ def _is_count(value: object) -> bool:
 def _different_agents(agents: Sequence[str]) -> list[str]:
     specs = [tesuji.agent(spec).spec for spec in agents]
     if len(specs) < 2 or len(set(specs)) != len(specs):
-        raise ParameterError(f"a tournament takes two or more different agents, not {specs}")
+        raise ParameterError.wrong_value("agents", specs, "two or more different agents")
     return specs
 
 
 def _one_of(specs: Sequence[str], given: str, what: str) -> str:
     spec = tesuji.agent(given).spec
     if spec not in specs:
-        raise ParameterError(f"{what} {spec!r}: it does not play; agents are {', '.join(specs)}")
+        raise ParameterError.wrong_value(what, spec, f"one of {', '.join(specs)}")
     return spec
 
 
@@ -195,7 +200,7 @@ def _round(
 
 
 def _swiss(agents: Sequence[str], rounds: int, *, seed: int, **options: Any) -> list[MatchResult]:
-    """Rounds in which neighbours in the standings meet who have not met yet."""
+    """Plays rounds between agents of similar score that have not met yet."""
     standings = Standings(agents)
     matches: list[MatchResult] = []
     for number in range(rounds):
@@ -217,15 +222,15 @@ def rate_tournament(
     anchor: str | None = None,
     seed: int = 0,
 ) -> TournamentResult:
-    """Rates the agents by all finished pairs; ``anchor`` names the one whose rating is 0."""
+    """Rates the agents by all finished pairs. ``anchor`` is the agent whose rating is 0."""
     if anchor is not None and anchor not in agents:
-        raise ParameterError(f"the anchor {anchor!r} does not play; agents are {', '.join(agents)}")
+        raise ParameterError.wrong_value("anchor", anchor, f"one of {', '.join(agents)}")
     scores: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for match in matches:
         if match.match.tally.scores:
             scores.setdefault(match.agents, []).extend(match.match.tally.scores.values())
     played = {agent for meeting in scores for agent in meeting}
-    # An anchor without a finished pair cannot hold a rating at 0: the mean does.
-    gauge = (anchor, 0.0) if anchor is not None and anchor in played else None
-    table = ratings.rate(scores, anchor=gauge, seed=seed) if scores else None
+    # Without a finished pair the anchor has no rating: then the mean is 0.
+    rated_anchor = (anchor, 0.0) if anchor is not None and anchor in played else None
+    table = ratings.rate(scores, anchor=rated_anchor, seed=seed) if scores else None
     return TournamentResult(game, tuple(agents), tuple(matches), table)

@@ -1,5 +1,5 @@
-"""Reports: a result as one HTML file that needs nothing else.
+"""Reports: a result as one self-contained HTML file.
 
-`pages` composes them from `tables`, `figures` and `games`; `plots` draws with matplotlib, and
-`markup` escapes every text.
+`pages` composes reports from `tables`, `figures` and `games`; `plots` draws with matplotlib, and
+`markup` escapes all text.
 """

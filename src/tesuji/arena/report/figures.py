@@ -1,4 +1,4 @@
-"""Which plots a report shows of each kind of result."""
+"""The plots of each kind of result."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tesuji.arena.report.markup import Html, agent_labels, is_number, match_labe
 from tesuji.arena.report.plots import Row
 from tesuji.arena.stats.pentanomial import Pentanomial
 
-__all__ = ["experiment_plots", "match_plots", "rating_plots"]
+__all__ = ["match_plots", "rating_plots", "series_plots"]
 
 MOST_OPENINGS = 20
-"""Given openings up to this many have a row each."""
+"""Up to this many given openings are plotted one by one."""
 
 
 def match_plots(result: MatchResult, survey: Survey) -> Html:
-    """The test, the score over the match, by side and by opening, and what moves cost."""
+    """Plots of the test, of the score by pair, side and opening, and of the cost of moves."""
     scores = result.match.tally.scores
     pairs = [scores[pair] for pair in sorted(scores)]
     if not pairs:
@@ -37,7 +37,7 @@ def match_plots(result: MatchResult, survey: Survey) -> Html:
 
 
 def rating_plots(result: TournamentResult) -> Html:
-    """The ratings with their intervals, the strongest on top."""
+    """Plot of the ratings with their intervals, the best on top."""
     labels = agent_labels([rating.name for rating in result.ratings])
     rows: list[Row] = [
         (f"{number}. {label}", rating.elo, rating.interval)
@@ -48,8 +48,8 @@ def rating_plots(result: TournamentResult) -> Html:
     return _gallery([(title, svg)], "wide")
 
 
-def experiment_plots(result: SeriesResult) -> Html:
-    """Strength against the setting: the score, and nElo where it is finite."""
+def series_plots(result: SeriesResult) -> Html:
+    """Plots of the score, and of nElo if it is finite, against the setting."""
     points = [(name, m.pentanomial) for name, m in result.points if m.pentanomial.pairs]
     if not points:
         return Html("")
@@ -62,7 +62,7 @@ def experiment_plots(result: SeriesResult) -> Html:
 
 
 def _settings(result: SeriesResult, rows: list[Row], unit: str) -> tuple[str, str]:
-    against = "the step before" if result.kind == "scaling" else "the opponent"
+    against = "the previous budget" if result.kind == "scaling" else "the opponent"
     percent = unit == "score"
     title = f"{'Score' if percent else unit} against {against}"
     reference = 0.5 if percent else 0.0
@@ -81,7 +81,7 @@ def _settings(result: SeriesResult, rows: list[Row], unit: str) -> tuple[str, st
 def _sides(pairs: list[tuple[float, float]]) -> str:
     rows: list[Row] = []
     for name, side in (("as first player", 0), ("as second player", 1)):
-        # Games of one side are independent: each counts as a pair of its own.
+        # Games of one side are independent, so each counts as a pair.
         p = Pentanomial.from_pairs(pair[side] for pair in pairs)
         rows.append((name, p.score, p.interval))
     return plots.dot_plot(
@@ -107,8 +107,8 @@ def _costs(result: MatchResult, survey: Survey) -> list[tuple[str, str]]:
     labels = match_labels(result)
     drawn = []
     for part, scale, name, label in (
-        (1, 1000.0, "seconds", "milliseconds a move"),
-        (2, 1.0, "simulations", "simulations a move"),
+        (1, 1000.0, "seconds", "milliseconds per move"),
+        (2, 1.0, "simulations", "simulations per move"),
     ):
         means = survey.mean_costs(part)
         series = {

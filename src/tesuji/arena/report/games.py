@@ -1,4 +1,4 @@
-"""Games of a report: which to show, and boards that the reader can step through."""
+"""Games of a report: their selection, and boards to step through."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tesuji.games.record import GameRecord, MoveRecord
 __all__ = ["Shown", "Survey", "replays"]
 
 Cost = tuple[int, float, int]
-"""Moves seen, their seconds, their simulations."""
+"""Number of moves, with their seconds and simulations."""
 
 MOST_GAMES = 6
 MOST_PLIES = 400
-"""Of a longer game only the last positions can be stepped through."""
+"""Of a longer game only the last positions are shown."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A game with the names of its players."""
+    """A game with the labels of its players."""
 
     record: GameRecord
     players: tuple[str, str]
@@ -30,21 +30,21 @@ class Shown:
 
 @dataclass
 class Survey:
-    """One pass over many games: those worth showing, and the mean cost of each move."""
+    """Collects, in one pass over many games, examples to show and the mean cost of moves."""
 
     chosen: dict[str, Shown] = field(default_factory=dict)
     costs: tuple[list[Cost], list[Cost]] = field(default_factory=lambda: ([], []))
-    """Of a match's first and second agent, by number of its move in the game."""
+    """Costs of the first and the second agent, by the number of the move in the game."""
 
     def add(self, records: Iterable[GameRecord], labels: tuple[str, str]) -> None:
-        """Looks at the games of a match, one at a time."""
+        """Adds the games of a match."""
         for record in records:
             order = (1, 0) if record.tags.get("Side") == "swapped" else (0, 1)
             self._choose(Shown(record, (labels[order[0]], labels[order[1]])))
             self._count(record, order)
 
     def games(self) -> list[tuple[str, Shown]]:
-        """Up to six different games, each with why it is shown."""
+        """Up to six different games, each with the reason why it is shown."""
         different = {id(shown): shown for shown in self.chosen.values()}
         reasons: dict[int, list[str]] = {}
         for reason, shown in sorted(self.chosen.items(), key=lambda item: _REASONS.index(item[0])):
@@ -52,7 +52,7 @@ class Survey:
         return [(", ".join(why), different[key]) for key, why in reasons.items()][:MOST_GAMES]
 
     def mean_costs(self, part: int) -> tuple[list[float], list[float]]:
-        """Means by number of the move, of seconds (1) or simulations (2), for both agents."""
+        """Mean seconds (part 1) or simulations (part 2) of both agents, by move number."""
         first, second = ([row[part] / row[0] for row in rows] for rows in self.costs)
         return first, second
 
@@ -82,8 +82,8 @@ def _add_move(rows: list[Cost], number: int, move: MoveRecord) -> None:
 
 
 _REASONS = (
-    "a win of the first player",
-    "a win of the second player",
+    "a win for the first player",
+    "a win for the second player",
     "a draw",
     "a forfeit",
     "the shortest",
@@ -99,7 +99,7 @@ def _ending(record: GameRecord) -> str:
 
 
 def replays(games: Sequence[tuple[str, Shown]]) -> Html:
-    """All games with their boards. Positions share most of their shapes, which are kept once."""
+    """All games with their boards. Each line of the drawings is stored once."""
     shapes: dict[str, int] = {}
     frames = [[_frame(svg, shapes) for svg in _pictures(shown.record)] for _, shown in games]
     data = json.dumps({"shapes": list(shapes), "games": frames}, separators=(",", ":"))

@@ -1,11 +1,13 @@
-"""Words and numbers of a report: everything from outside is escaped here, once."""
+"""HTML building blocks of reports. All text from outside is escaped here, once."""
 
 from __future__ import annotations
 
 import html
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import resources
 
+import tesuji
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.stats.pentanomial import Interval
 
@@ -17,8 +19,10 @@ __all__ = [
     "facts",
     "is_number",
     "match_labels",
+    "page",
     "percent",
     "percents",
+    "section",
     "signed",
     "signeds",
     "table",
@@ -27,25 +31,25 @@ __all__ = [
 ]
 
 LONGEST = 30
-"""Characters of a spec that may stand in a heading; a longer one shows its name only."""
+"""Longest spec in a heading, in characters; of a longer one only the name is shown."""
 
 
 DASH, MINUS, NO_BREAK = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"
 
 
 class Html(str):
-    """Text that is markup already."""
+    """Text that is already HTML."""
 
     __slots__ = ()
 
 
 def text(value: object) -> Html:
-    """The value as markup: escaped, unless it is markup."""
+    """The value as HTML: escaped, unless it is HTML already."""
     return value if isinstance(value, Html) else Html(html.escape(str(value)))
 
 
 def table(header: Sequence[object], rows: Iterable[Sequence[object]], *, kind: str = "") -> Html:
-    """A table in a box of its own, which scrolls where the page is narrow."""
+    """A table in a box that scrolls on a narrow page."""
     head = "".join(f'<th scope="col">{text(cell)}</th>' for cell in header)
     body = "\n".join(
         f'<tr><th scope="row">{text(first)}</th>'
@@ -60,7 +64,7 @@ def table(header: Sequence[object], rows: Iterable[Sequence[object]], *, kind: s
 
 
 def facts(rows: Mapping[str, object]) -> Html:
-    """Names and values, one a line."""
+    """Names and values, one per line."""
     lines = "\n".join(
         f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in rows.items()
     )
@@ -68,7 +72,7 @@ def facts(rows: Mapping[str, object]) -> Html:
 
 
 def tiles(rows: Iterable[tuple[str, ...]]) -> Html:
-    """The numbers that matter most, each with its name and what goes with it."""
+    """The main numbers, each with its name and a remark."""
     boxes = "\n".join(
         f"<div><small>{text(name)}</small><b>{text(value)}</b><span>{text(more)}</span></div>"
         for name, value, more in rows
@@ -80,17 +84,17 @@ def tiles(rows: Iterable[tuple[str, ...]]) -> Html:
 
 
 def percent(value: float) -> str:
-    """A share; a dash where there is none."""
+    """A share in percent; a dash for nan."""
     return DASH if math.isnan(value) else f"{value:.1%}"
 
 
 def percents(value: float, interval: Interval) -> str:
-    """A share with its interval."""
+    """A share in percent with its interval."""
     return f"{percent(value)} [{percent(interval[0])}, {percent(interval[1])}]"
 
 
 def signed(value: float) -> str:
-    """A difference, which may be infinite; a dash where there is none."""
+    """A difference with its sign, or infinite; a dash for nan."""
     if math.isnan(value):
         return DASH
     if math.isinf(value):
@@ -99,7 +103,7 @@ def signed(value: float) -> str:
 
 
 def signeds(value: float, interval: Interval) -> str:
-    """A difference with its interval."""
+    """A difference with its sign and interval."""
     return f"{signed(value)} [{signed(interval[0])}, {signed(interval[1])}]"
 
 
@@ -115,7 +119,7 @@ def is_number(value: str) -> bool:
 
 
 def agent_labels(specs: Sequence[str]) -> list[str]:
-    """Short names, no two of them equal: the spec, or its kind with a number where it is long."""
+    """A short, unique label for each agent: its spec, or the name and a number if it is long."""
     short = [
         spec if len(spec) <= LONGEST else f"{spec.split('(')[0][:LONGEST]}(…)" for spec in specs
     ]
@@ -126,7 +130,7 @@ def agent_labels(specs: Sequence[str]) -> list[str]:
 
 
 def match_labels(result: MatchResult) -> tuple[str, str]:
-    """Short names of both agents; equal specs are told apart by their limits."""
+    """Short labels of both agents; equal specs are distinguished by their limits."""
     plan = result.match.plan
     if plan.agents[0] == plan.agents[1]:
         name, texts = agent_labels(plan.agents[:1])[0], [each.text() for each in plan.limits]
@@ -134,3 +138,35 @@ def match_labels(result: MatchResult) -> tuple[str, str]:
             return f"{name} with {texts[0]}", f"{name} with {texts[1]}"
     first, second = agent_labels(plan.agents)
     return first, second
+
+
+# Pages
+
+
+def section(title: str, *parts: Html) -> Html:
+    """A section of the page under a heading; empty if it has no content."""
+    inside = "\n".join(parts)
+    return Html(f"<section><h2>{text(title)}</h2>\n{inside}\n</section>" if inside else "")
+
+
+def page(
+    title: str, game: str, finding: str, warnings: Sequence[str], sections: Sequence[Html]
+) -> str:
+    """The whole page: heading, main finding, warnings and sections."""
+    boxes = "\n".join(f'<p class="warning">{text(warning)}</p>' for warning in warnings)
+    body = "\n".join(sections)
+    script = f"<script>\n{_file('report.js')}</script>" if 'id="positions"' in body else ""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{text(title)} on {text(game)}</title>\n<style>\n{_file('report.css')}</style>\n"
+        f'</head>\n<body>\n<header><p class="kind">{text(game)}</p><h1>{text(title)}</h1>\n'
+        f'<p class="finding">{text(finding)}</p>\n{boxes}</header>\n<main>\n{body}\n</main>\n'
+        f"<footer>Made by tesuji {text(tesuji.__version__)}. All intervals are 95%, from the"
+        " variance of pairs of games.</footer>\n"
+        f"{script}\n</body>\n</html>\n"
+    )
+
+
+def _file(name: str) -> str:
+    return resources.files("tesuji.arena.report").joinpath(name).read_text("utf-8")

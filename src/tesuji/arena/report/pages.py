@@ -1,6 +1,6 @@
-"""Reports: a result as one HTML file that needs nothing else, on a desk or on a phone.
+"""Reports: a result as one self-contained HTML file, for desktop and phone.
 
-Plots need matplotlib, the extra ``report``.
+Plots need matplotlib (the extra ``report``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tesuji.arena.match.series import SeriesResult
 from tesuji.arena.match.tally import AgentCost
 from tesuji.arena.match.tournament import TournamentResult
 from tesuji.arena.report import tables
-from tesuji.arena.report.figures import experiment_plots, match_plots, rating_plots
+from tesuji.arena.report.figures import match_plots, rating_plots, series_plots
 from tesuji.arena.report.games import Survey, replays
 from tesuji.arena.report.markup import (
     DASH,
@@ -21,11 +21,13 @@ from tesuji.arena.report.markup import (
     Html,
     agent_labels,
     match_labels,
+    page,
     percents,
+    section,
     signed,
     signeds,
 )
-from tesuji.arena.report.page import page, section, write_page
+from tesuji.output_files import write_whole
 from tesuji.wording import counted
 
 __all__ = ["Result", "report_html", "write_report"]
@@ -34,20 +36,20 @@ Result = MatchResult | TournamentResult | SeriesResult
 
 
 def report_html(result: Result) -> str:
-    """The report as a page: the same result gives the same text."""
+    """The report as HTML. The same result gives the same text."""
     if isinstance(result, MatchResult):
         return _match_page(result)
     if isinstance(result, TournamentResult):
         return _tournament_page(result)
-    return _experiment_page(result)
+    return _series_page(result)
 
 
 def write_report(result: Result, path: str | Path) -> Path:
-    """Writes the report; a file of that name is replaced at once or stays as it was."""
-    return write_page(report_html(result), path)
+    """Writes the report to a file, which is replaced as a whole or not at all."""
+    return write_whole(report_html(result), path)
 
 
-# The three kinds
+# Pages of the three kinds of result
 
 
 def _match_page(result: MatchResult) -> str:
@@ -56,7 +58,7 @@ def _match_page(result: MatchResult) -> str:
     survey.add(result.games(), labels)
     costs = dict(zip(labels, result.match.tally.costs, strict=True))
     sections = [
-        section("Result", tables.match_figures(result)),
+        section("Result", tables.match_facts(result)),
         section("Plots", match_plots(result, survey)),
         section("Cost", tables.cost_table(costs)),
         _games(survey),
@@ -95,17 +97,17 @@ def _rating_sections(result: TournamentResult) -> Iterator[Html]:
     yield section("Cross table", _CROSS_NOTE, tables.cross_table(result))
 
 
-_CROSS_NOTE = Html("<p>Score of the row against the column; below it the number of pairs.</p>")
+_CROSS_NOTE = Html("<p>Score of the row against the column, with the number of pairs below.</p>")
 
 
-def _experiment_page(result: SeriesResult) -> str:
+def _series_page(result: SeriesResult) -> str:
     names = [_setting(result, name, match) for name, match in result.points]
     matches = [match for _, match in result.points]
     survey = Survey()
     for name, match in zip(names, matches, strict=True):
         survey.add(match.games(), (name, _opponent(result, match)))
     sections = [
-        section("Result", experiment_plots(result)),
+        section("Result", series_plots(result)),
         section(
             "Settings",
             tables.matches_table(names, matches, "Setting"),
@@ -115,21 +117,21 @@ def _experiment_page(result: SeriesResult) -> str:
         _games(survey),
         _conditions(matches),
     ]
-    idle = [f"{part} was left out: {reason}" for part, reason in result.left_out]
-    warnings = [*_unfinished(result.complete), *idle, *_warnings(names, matches)]
+    left_out = [f"{part} was left out: {reason}" for part, reason in result.left_out]
+    warnings = [*_unfinished(result.complete), *left_out, *_warnings(names, matches)]
     title = f"{result.kind.capitalize()}: {result.label}"
-    return page(title, result.game, _experiment_finding(result), warnings, sections)
+    return page(title, result.game, _series_finding(result), warnings, sections)
 
 
 def _opponent(result: SeriesResult, match: MatchResult) -> str:
     if result.kind == "scaling":
-        return match.match.plan.limits[1].text().removesuffix(" a move")
+        return match.match.plan.limits[1].text().removesuffix(" per move")
     return match_labels(match)[1]
 
 
 def _setting(result: SeriesResult, name: str, match: MatchResult) -> str:
     if result.kind == "scaling":
-        return match.match.plan.limits[0].text().removesuffix(" a move")
+        return match.match.plan.limits[0].text().removesuffix(" per move")
     return f"{result.label} = {name}" if result.kind == "sweep" else name
 
 
@@ -149,7 +151,7 @@ def _total_cost(agent: str, matches: Iterable[MatchResult]) -> AgentCost:
     return total
 
 
-# Findings: one sentence
+# Findings in one sentence
 
 
 def _match_finding(result: MatchResult) -> str:
@@ -157,7 +159,13 @@ def _match_finding(result: MatchResult) -> str:
     if not p.pairs:
         return "No pair was finished."
     low, high = p.interval
-    verb = "beats" if low > 0.5 else "loses to" if high < 0.5 else "is not proven different from"
+    verb = (
+        "beats"
+        if low > 0.5
+        else "loses to"
+        if high < 0.5
+        else "is not significantly different from"
+    )
     found = (
         f"{first} {verb} {second}: {percents(p.score, p.interval)} in {counted(p.pairs, 'pair')}"
     )
@@ -172,34 +180,40 @@ def _tournament_finding(result: TournamentResult) -> str:
     best, second = result.ratings[:2]
     labels = agent_labels([rating.name for rating in result.ratings])
     sure = (
-        "their intervals do not meet"
+        "their intervals do not overlap"
         if best.interval[0] > second.interval[1]
-        else ("their intervals overlap, so the order is not proven")
+        else "their intervals overlap, so the order is not certain"
     )
     return (
         f"{labels[0]} is rated first with {signeds(best.elo, best.interval)} Elo,"
-        f" {signed(best.elo - second.elo)} to {labels[1]}; {sure}."
+        f" {signed(best.elo - second.elo)} against {labels[1]}; {sure}."
     )
 
 
-def _experiment_finding(result: SeriesResult) -> str:
+def _series_finding(result: SeriesResult) -> str:
     points = [(name, m.pentanomial) for name, m in result.points if m.pentanomial.pairs]
     if not points:
         return "No pair was finished."
     better = sum(p.interval[0] > 0.5 for _, p in points)
     worse = sum(p.interval[1] < 0.5 for _, p in points)
-    many = f"Of {len(points)} settings {better} proved better and {worse} worse than the opponent"
+    many = f"Of {len(points)} settings, {better} proved better than the opponent and {worse} worse"
     if result.kind == "scaling":
-        return f"Of {len(points)} steps to a larger budget {better} proved a gain, {worse} a loss."
+        return (
+            f"Of {len(points)} steps to a larger budget, {better} proved a gain and {worse} a loss."
+        )
     name, p = max(points, key=lambda point: point[1].score)
     name = f"{result.label} = {name}" if result.kind == "sweep" else name
-    note = ": the best of several looks better than it is, so confirm it with another seed"
+    note = ". The best of several settings looks better than it is; confirm it with another seed"
     found = f"{many}; the highest score is {percents(p.score, p.interval)} at {name}"
     return found + (note if result.kind == "sweep" and len(points) > 2 else "") + "."
 
 
 def _unfinished(complete: bool) -> list[str]:
-    return [] if complete else ["The run was interrupted: this is what was finished by then."]
+    return (
+        []
+        if complete
+        else ["The run was interrupted: this report covers the pairs finished so far."]
+    )
 
 
 def _warnings(names: Sequence[str], matches: Sequence[MatchResult]) -> list[str]:
@@ -210,7 +224,7 @@ def _warnings(names: Sequence[str], matches: Sequence[MatchResult]) -> list[str]
     ]
 
 
-# The page
+# Shared sections
 
 
 def _conditions(matches: Sequence[MatchResult]) -> Html:
@@ -228,8 +242,8 @@ def _games(survey: Survey) -> Html:
     if not games:
         return Html("")
     how = Html(
-        "<p>Step with the buttons, the arrow keys, or a tap on a move."
-        " Beside a move is the result that its player expected.</p>"
+        "<p>Step through a game with the buttons or the arrow keys, or select a move."
+        " The percentage next to a move is the value that its player expected.</p>"
     )
     return section("Games", how, replays(games))
 

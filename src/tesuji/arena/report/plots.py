@@ -1,7 +1,7 @@
-"""Plots of results as inline SVG: the same data give the same text, byte for byte.
+"""Plots of results as inline SVG. The same data give the same text, byte for byte.
 
-Needs matplotlib (the extra ``report``), imported when the first plot is drawn. Colours become
-CSS variables with a default, so that a page can give them other values in the dark.
+They need matplotlib (the extra ``report``), which is imported when the first plot is drawn. Colours
+become CSS variables with a default, so that a page can change them in dark mode.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ Row = tuple[str, float, Interval]
 """A label, a value and its interval."""
 
 WIDTH = 4.0
-"""Inches: text of 10 points is readable when the plot fills a phone."""
+"""Inches. At this width, text of 10 points is readable on a phone."""
 MOST_POINTS = 400
-MOST_CELLS = 4000
+MOST_SQUARES = 4000
 
-# Okabe and Ito's colours, which colour-blind people can tell apart.
+# The colours of Okabe and Ito, which colour-blind people can distinguish.
 INK, GRID = "#111111", "#c8c8c8"
 FIRST, SECOND, BAND = "#0072b2", "#d55e00", "#0072b3"
 THIRD, FOURTH = "#009e73", "#cc79a7"
-CELLS = ("#d55e01", "#f0b088", "#b8b8b8", "#8cc4e8", "#0072b4")
+POINT_COLOURS = ("#d55e01", "#f0b088", "#b8b8b8", "#8cc4e8", "#0072b4")
 _VARIABLES = {
     GRID: "--plot-grid",
     FIRST: "--plot-first",
@@ -49,7 +49,7 @@ _VARIABLES = {
     THIRD: "--plot-third",
     FOURTH: "--plot-fourth",
     BAND: "--plot-first",
-    **{colour: f"--plot-cell-{number}" for number, colour in enumerate(CELLS)},
+    **{colour: f"--plot-cell-{number}" for number, colour in enumerate(POINT_COLOURS)},
 }
 _STYLE: dict[str, Any] = {
     "svg.fonttype": "none",
@@ -89,7 +89,7 @@ def llr_plot(llrs: Sequence[float], bounds: Interval) -> str:
 
 
 def score_plot(scores: Sequence[float]) -> str:
-    """The score after each pair, from the pairs' mean scores in order, with its interval."""
+    """The score after each pair with its interval, from mean scores of pairs in order."""
 
     def draw(axes: Axes) -> None:
         numbers, _ = _thinned(range(1, len(scores) + 1), scores)
@@ -109,7 +109,7 @@ def score_plot(scores: Sequence[float]) -> str:
 def dot_plot(
     rows: Sequence[Row], *, name: str, title: str, label: str, reference: float, percent: bool
 ) -> str:
-    """A dot and a whisker a row, the first row on top."""
+    """A dot with its interval for each row, the first row on top."""
 
     def draw(axes: Axes) -> None:
         places = range(len(rows))
@@ -132,7 +132,7 @@ def setting_plot(
     rows: Sequence[Row], *, title: str, label: str, value_label: str, reference: float,
     percent: bool, log: bool,
 ) -> str:  # fmt: skip
-    """Values with intervals against a setting that is a number."""
+    """Values with intervals against a numeric setting."""
     return curve_plot(
         {"": rows}, name=f"setting-{value_label}", title=title, label=label,
         value_label=value_label, reference=reference, percent=percent, log=log,
@@ -143,7 +143,7 @@ def curve_plot(
     series: Mapping[str, Sequence[Row]], *, name: str, title: str, label: str, value_label: str,
     reference: float | None, percent: bool, log: bool,
 ) -> str:  # fmt: skip
-    """Values with intervals against a number, a line for each of up to four series."""
+    """Values with intervals against a number, one line for each of up to four series."""
     every = [row for rows in series.values() for row in rows]
     marks = {float(row[0]): row[0] for row in every}
 
@@ -181,15 +181,17 @@ def curve_plot(
 
 
 def strip_plot(scores: Sequence[float]) -> str:
-    """A square a pair, each from its own opening, coloured by the points that it brought."""
+    """One square for each pair, coloured by its points. Each pair has its own opening."""
     columns = min(max(10, math.ceil(math.sqrt(3 * len(scores)))), 100)
-    shown = scores[:MOST_CELLS]
+    shown = scores[:MOST_SQUARES]
     rows = math.ceil(len(shown) / columns)
 
     def draw(axes: Axes) -> None:
-        for cell, name in enumerate(("0", "½", "1", "1½", "2")):
-            places = [n for n, score in enumerate(shown) if score * 4 == cell]
-            axes.add_patch(_squares([divmod(n, columns) for n in places], CELLS[cell], name))
+        for points, name in enumerate(("0", "½", "1", "1½", "2")):
+            places = [n for n, score in enumerate(shown) if score * 4 == points]
+            axes.add_patch(
+                _squares([divmod(n, columns) for n in places], POINT_COLOURS[points], name)
+            )
         axes.set(xlim=(0, columns), ylim=(rows, 0), aspect="equal")
         axes.set_axis_off()
         axes.legend(
@@ -197,38 +199,38 @@ def strip_plot(scores: Sequence[float]) -> str:
             handlelength=0.9, columnspacing=1.2, handletextpad=0.5,
         )  # fmt: skip
 
-    title = "Points of each pair: one opening a square, in order"
+    title = "Points of each pair in order, one square per opening"
     return _svg("strip", title, draw, height=0.7 + WIDTH * rows / columns)
 
 
 def cost_plot(series: Mapping[str, Sequence[float]], *, name: str, label: str) -> str:
-    """What a move cost on average by its number in the game, a line an agent."""
+    """Mean cost of a move by its number in the game, one line for each agent."""
 
     def draw(axes: Axes) -> None:
         looks = zip((FIRST, SECOND), ("-", "--"), strict=True)
         for (agent, values), (colour, dashes) in zip(series.items(), looks, strict=False):
             numbers = range(1, len(values) + 1)
             axes.plot(numbers, values, dashes, color=colour, linewidth=1.4, label=_cut(agent))
-        axes.set(xlabel="move of the game", ylabel=label)
+        axes.set(xlabel="move number", ylabel=label)
         axes.set_ylim(0, axes.get_ylim()[1])
         axes.grid(axis="y")
         _whole_numbers(axes.xaxis)
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, borderaxespad=0.2)
 
-    return _svg(name, f"{label}, by move of the game".capitalize(), draw)
+    return _svg(name, f"{label}, by move number".capitalize(), draw)
 
 
-# From a drawing to text
+# From matplotlib to SVG
 
 
 def check_plots() -> None:
-    """Refuses to plot where matplotlib is missing."""
+    """Raises ParameterError if matplotlib is missing."""
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
         raise ParameterError(
-            "a report needs matplotlib for its plots, which is not installed:"
-            " pip install 'tesuji[report]'"
+            "a report needs matplotlib, which is not installed: pip install 'tesuji[report]'",
+            expected="matplotlib",
         ) from error
 
 
@@ -238,7 +240,7 @@ def _svg(name: str, title: str, draw: Callable[[Axes], None], *, height: float =
     from matplotlib.figure import Figure
 
     style: Any = {**_STYLE, "svg.hashsalt": f"tesuji-{name}"}
-    # The salt makes ids of one plot differ from those of the others on the page.
+    # The salt makes ids unique among the plots of a page.
     with rc_context(style):
         figure = Figure(figsize=(WIDTH, height), layout="constrained")
         draw(figure.add_subplot())
@@ -249,7 +251,7 @@ def _svg(name: str, title: str, draw: Callable[[Axes], None], *, height: float =
 
 
 def _inline(text: str, title: str) -> str:
-    """The drawing without what only a file needs, in colours that the page decides."""
+    """The drawing without the headers of a file, with colours as CSS variables."""
     view = re.search(r'viewBox="[^"]*"', text)
     assert view is not None
     body = text[text.index(">", view.end()) + 1 :]
@@ -266,18 +268,18 @@ def _inline(text: str, title: str) -> str:
     )
 
 
-# Parts of drawings
+# Details of plots
 
 
 def _thinned(numbers: Sequence[int], values: Sequence[float]) -> tuple[list[int], list[float]]:
-    """At most so many points that a long match does not make a large page; the last stays."""
+    """At most MOST_POINTS points including the last, which keeps pages small."""
     step = max(1, math.ceil(len(numbers) / MOST_POINTS))
     kept = sorted({*range(0, len(numbers), step), len(numbers) - 1})
     return [numbers[place] for place in kept], [values[place] for place in kept]
 
 
 def _limits(rows: Sequence[Row], reference: float) -> Interval:
-    """Where the axis ends: round all finite numbers; infinite ones are cut there."""
+    """The ends of the axis: around all finite numbers. Infinite ones are clipped."""
     every = [reference, *(end for _, value, ends in rows for end in (value, *ends))]
     finite = [number for number in every if math.isfinite(number)]
     margin = 0.06 * (max(finite) - min(finite)) or 0.1
@@ -285,7 +287,7 @@ def _limits(rows: Sequence[Row], reference: float) -> Interval:
 
 
 def _squares(places: Sequence[tuple[int, int]], colour: str, name: str) -> Any:
-    """All squares of one colour as one path, which keeps the text short."""
+    """All squares of one colour as one path, which keeps the SVG small."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 
@@ -299,7 +301,7 @@ def _squares(places: Sequence[tuple[int, int]], colour: str, name: str) -> Any:
 def _as_percent(axis: Any) -> None:
     from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-    # Whole percents: no steps of two and a half.
+    # Steps of whole percents only.
     axis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
     axis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
 
@@ -311,11 +313,11 @@ def _whole_numbers(axis: Any) -> None:
 
 
 def _short(number: str) -> str:
-    """A mark of an axis: 3200 as 3.2k, so that marks have room beside each other."""
+    """A tick label: 3200 as 3.2k, to save space."""
     return f"{float(number) / 1000:g}k" if abs(float(number)) >= 1000 else number
 
 
 def _cut(text: str, length: int = 22) -> str:
-    """The text without its middle where it is long: names mostly differ at their ends."""
+    """A long text without its middle, since names mostly differ at their ends."""
     half = length // 2
     return text if len(text) <= length else f"{text[:half]}…{text[-half:]}"

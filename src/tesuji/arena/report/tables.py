@@ -1,4 +1,4 @@
-"""Tables of a report: under which conditions games were played, and what came out."""
+"""The tables of a report: conditions, results and costs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tesuji.arena.report.markup import (
     text,
     tiles,
 )
-from tesuji.arena.stats.pentanomial import CELLS, Pentanomial
+from tesuji.arena.stats.pentanomial import PAIR_RESULTS, Pentanomial
 from tesuji.wording import counted
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
     "cost_table",
     "cross_table",
     "legend",
-    "match_figures",
+    "match_facts",
     "matches_table",
     "rating_facts",
     "rating_table",
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def conditions_table(matches: Sequence[MatchResult]) -> Html:
-    """Where and how the games of all matches were played; what differs is listed."""
+    """The conditions of all matches; differing values are listed one below the other."""
     rows = [_planned(result) for result in matches]
     names = dict.fromkeys(name for row in rows for name in row)
     planned = {name: _different(row[name] for row in rows) for name in names}
@@ -73,9 +73,9 @@ def _planned(result: MatchResult) -> dict[str, object]:
 
 
 def _places(where: Sequence[dict[str, Any]]) -> dict[str, object]:
-    """Machines and versions; games that were resumed elsewhere have several."""
+    """Machines and versions; a match that was resumed elsewhere has several."""
     found: dict[str, object] = {
-        name: _with_pairs((each.get(key, "not known"), each["pairs"]) for each in where)
+        name: _with_pairs((each.get(key, "unknown"), each["pairs"]) for each in where)
         for name, key in _WHERE.items()
     }
     if any("imported" in each for each in where):
@@ -94,7 +94,7 @@ _WHERE = {
 
 
 def _with_pairs(values: Iterable[tuple[object, int]]) -> Html:
-    """Each value once, with its pairs where there is more than one."""
+    """Each value once; if there are several, with the number of their pairs."""
     pairs: Counter[object] = Counter()
     for value, count in values:
         pairs[value] += count
@@ -104,7 +104,7 @@ def _with_pairs(values: Iterable[tuple[object, int]]) -> Html:
 
 
 def legend(labels: Mapping[str, str], expanded: Mapping[str, str]) -> Html:
-    """Each agent's short name with its spec, and the spec with all defaults."""
+    """The label of each agent with its spec, as given and in full."""
     lines = "\n".join(
         f"<li><b>{text(label)}</b> <code>{text(spec)}</code>"
         f"<details><summary>all parameters</summary><code>{text(expanded[spec])}</code>"
@@ -117,15 +117,15 @@ def legend(labels: Mapping[str, str], expanded: Mapping[str, str]) -> Html:
 # One match
 
 
-def match_figures(result: MatchResult) -> Html:
-    """Everything that a match showed, from the first agent's view."""
+def match_facts(result: MatchResult) -> Html:
+    """The result of a match, from the view of its first agent."""
     p = result.pentanomial
     lead = tiles(
         [
             ("Score", *percents(p.score, p.interval).split(" ", 1)),
             ("Elo", *signeds(p.elo, p.elo_interval).split(" ", 1)),
             ("nElo", *signeds(p.nelo, p.nelo_interval).split(" ", 1)),
-            ("Superior", percent(p.los), "likelihood"),
+            ("Superiority", percent(p.los), "likelihood"),
             ("Pairs", str(p.pairs), counted(p.games, "game")),
         ]
     )
@@ -136,7 +136,7 @@ def match_figures(result: MatchResult) -> Html:
 def _counts(p: Pentanomial) -> Html:
     cells = "".join(
         f'<span class="cell-{number}"><i>{name}</i>{count}</span>'
-        for number, (name, count) in enumerate(zip(CELLS, p.counts, strict=True))
+        for number, (name, count) in enumerate(zip(PAIR_RESULTS, p.counts, strict=True))
     )
     return Html(f'<span class="pentanomial">{cells}</span>')
 
@@ -157,14 +157,14 @@ def _ends(result: MatchResult) -> dict[str, object]:
         ),
         "Adjudicated": tally.adjudicated,
         "Repeated games": tally.repeated,
-        "Plies a game": f"{tally.mean_plies:.1f}",
+        "Plies per game": f"{tally.mean_plies:.1f}",
         "Endings": _different(f"{count} {why}" for why, count in tally.reasons.most_common()),
     }
 
 
 def cost_table(costs: Mapping[str, AgentCost]) -> Html:
-    """What moves cost each agent."""
-    header = ("Agent", "Moves", "Time a move", "Simulations a move", "Simulations/s", "Nodes/s")
+    """The mean cost of the moves of each agent."""
+    header = ("Agent", "Moves", "Time per move", "Simulations per move", "Simulations/s", "Nodes/s")
     return table(header, [(label, *_cost(cost.to_dict())) for label, cost in costs.items()])
 
 
@@ -182,7 +182,7 @@ def _cost(each: dict[str, Any]) -> tuple[str, ...]:
 
 
 def matches_table(names: Sequence[str], matches: Sequence[MatchResult], first: str) -> Html:
-    """A row a match."""
+    """A table with one row for each match."""
     header = (
         first, "Pairs", "LL · LD · DD+WL · WD · WW", "Score", "Elo", "nElo", "LOS",
         "First player", "Draws", "Forfeits", "Repeated", "Plies",
@@ -214,17 +214,17 @@ def _interval_below(ranged: str) -> Html:
 
 
 def tests_table(names: Sequence[str], matches: Sequence[MatchResult], first: str) -> Html:
-    """What the test says of each match; empty without a test."""
+    """The state of the test for each match; empty without a test."""
     if not any(match.match.sprt for match in matches):
         return Html("")
     rows = [
-        (name, match.match.verdict_in_short()) for name, match in zip(names, matches, strict=True)
+        (name, match.match.verdict_summary()) for name, match in zip(names, matches, strict=True)
     ]
     return table((first, "Test"), rows)
 
 
 def rating_facts(result: TournamentResult) -> Html:
-    """What is the same for all agents: the advantage of the first move, draws, and the fit."""
+    """First-move advantage, draws and fit of the rating model."""
     found = result.table
     if found is None:
         return Html("")
@@ -232,7 +232,7 @@ def rating_facts(result: TournamentResult) -> Html:
     return facts(
         {
             "First-move advantage": f"{advantage} Elo",
-            "Draw rate of equals": percent(found.draw_rate),
+            "Draw rate between equals": percent(found.draw_rate),
             "Draws": percent(result.draw_rate),
             "First player's score": percent(result.first_player_score),
             "Transitive": found.transitive_text(),
@@ -241,7 +241,7 @@ def rating_facts(result: TournamentResult) -> Html:
 
 
 def rating_table(result: TournamentResult) -> Html:
-    """The agents, the strongest first."""
+    """The ratings, best first."""
     labels = agent_labels([rating.name for rating in result.ratings])
     rows = [
         (
@@ -256,7 +256,7 @@ def rating_table(result: TournamentResult) -> Html:
 
 
 def cross_table(result: TournamentResult) -> Html:
-    """Scores of rows against columns, numbered as in the rating list."""
+    """Scores of rows against columns, in the order of the ratings."""
     names = [rating.name for rating in result.ratings]
     labels = agent_labels(names)
     rows = [

@@ -1,5 +1,7 @@
-"""Conditions: where games are played, and by which Tesuji. Results state them, and workers of
-another version are told apart by them."""
+"""Conditions: the machine and the versions that games are played with.
+
+Results report them, and workers whose versions differ are refused.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,13 @@ from tesuji.agents import bench
 
 __all__ = ["conditions_here", "processor", "versions_here", "worker_name"]
 
-PLAYING = 2
-"""How matches are played; raised when the same plan would give other games."""
+PLAYING = 3
+"""The version of how matches are played; raised when the same plan would give other games."""
 
 
 @cache
 def processor() -> str:
-    """The processor's name, as far as the system tells."""
+    """The name of the processor, as far as the system reports it."""
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):
@@ -35,7 +37,7 @@ def processor() -> str:
 
 
 def conditions_here() -> dict[str, Any]:
-    """What this process plays on, and with."""
+    """The machine and the versions of this process."""
     from tesuji import _core
 
     return {
@@ -47,7 +49,7 @@ def conditions_here() -> dict[str, Any]:
 
 
 def versions_here(game: str, load: Sequence[str]) -> dict[str, Any]:
-    """What must agree between all who play one match: else they would play other games."""
+    """The versions that all workers of a match must share, because they decide the games."""
     return {
         "tesuji": tesuji.__version__,
         "behaviour": bench.BEHAVIOUR,
@@ -58,7 +60,7 @@ def versions_here(game: str, load: Sequence[str]) -> dict[str, Any]:
 
 
 def worker_name() -> str:
-    """This process, so that a person finds it: its address in a cluster, or host and number."""
+    """Where to find this process: host and process id, in a cluster also its address."""
     name = f"{socket.gethostname()}, process {os.getpid()}"
     distributed: Any = sys.modules.get("distributed")
     try:

@@ -1,9 +1,12 @@
-"""Executors: pairs are given to local processes or to a Dask cluster; both are
-``concurrent.futures`` executors to the match."""
+"""Handing out pairs to workers: processes on this machine, or a Dask cluster.
+
+To a match both are executors as in ``concurrent.futures``.
+"""
 
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -18,37 +21,79 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from tesuji.arena.match.pair import PairTask
-from tesuji.arena.run.local_pool import refuse_unguarded
+from tesuji.arena.run.local_pool import check_jobs, check_main_guard, local_executor
 from tesuji.arena.run.worker import RESUMES, work
-from tesuji.errors import ParameterError, TesujiError
+from tesuji.errors import ParameterError, TesujiError, WorkerError
 
-__all__ = ["ClusterExecutor", "cluster_executor", "run_tasks"]
+__all__ = ["ClusterExecutor", "WorkerPool", "cluster_executor", "run_tasks"]
 
 _TRIES = 3
-"""How often a Dask cluster gives a pair out again that failed."""
+"""Times that a Dask cluster retries a pair."""
 PATIENCE = "10s"
-"""How long a Dask scheduler may take to answer."""
+"""Time for a Dask scheduler to answer."""
 _DEATHS = 5
-"""How often on end workers may die before any pair is finished."""
+"""Times in a row that workers may die before the match gives up."""
+
+
+CLUSTER_JOBS = 32
+"""Number of cluster workers to keep busy if ``jobs`` is not given."""
+
+
+class WorkerPool:
+    """The workers of a contest. ``jobs`` is by default one per core."""
+
+    def __init__(self, jobs: int | None, cluster: str | None) -> None:
+        check_jobs(jobs)
+        self._cluster = cluster
+        self._jobs = jobs or (CLUSTER_JOBS if cluster else os.cpu_count() or 1)
+        self._games_at_once = None if cluster else self._jobs
+        self._made: ClusterExecutor | None = None
+
+    def start(self) -> Executor:
+        """Starts the workers, or connects to the cluster."""
+        if self._cluster is None:
+            return local_executor(self._jobs)
+        self._made = cluster_executor(self._cluster)
+        return self._made
+
+    @property
+    def ahead(self) -> int:
+        """Tasks to hand out at a time, so that no worker waits for the next."""
+        return 2 * self._jobs
+
+    @property
+    def games_at_once(self) -> int:
+        """Games played at the same time; for a cluster, when this is first read."""
+        if self._games_at_once is None:
+            self._games_at_once = 1 if self._made is None else max(1, self._made.threads)
+        return self._games_at_once
 
 
 def cluster_executor(address: str) -> ClusterExecutor:
-    """A Dask cluster behind its scheduler's address."""
+    """Connects to a Dask cluster by the address of its scheduler."""
     try:
         distributed: Any = importlib.import_module("distributed")
     except ImportError as error:
         raise ParameterError(
-            "a cluster needs dask.distributed: pip install 'tesuji[cluster]'"
+            "a cluster needs dask.distributed: pip install 'tesuji[cluster]'",
+            where="cluster",
+            given=address,
+            expected="dask.distributed",
         ) from error
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise ParameterError(f"no Dask scheduler answers at {address!r}: {error}") from error
+        raise ParameterError(
+            f"no Dask scheduler answers at {address!r}: {error}",
+            where="cluster",
+            given=address,
+            expected="the address of a Dask scheduler",
+        ) from error
     return ClusterExecutor(client)
 
 
 class ClusterExecutor(Executor):
-    """A Dask client as an executor of the standard library's kind, which closes the client."""
+    """A Dask client as a standard executor. Shutting it down closes the client."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -60,13 +105,13 @@ class ClusterExecutor(Executor):
 
     @property
     def threads(self) -> int:
-        """How many pairs the workers that are there now play at once."""
-        with suppress(Exception):  # a scheduler that is lost is noticed where games are lost
+        """Number of pairs that the current workers play at the same time."""
+        with suppress(Exception):  # a lost scheduler shows up where tasks fail
             return sum(self._client.nthreads().values())
         return 0
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        with suppress(Exception):  # the scheduler may be gone, and nothing is lost with it
+        with suppress(Exception):  # the scheduler may be gone already
             self._executor.shutdown(wait=wait and not cancel_futures)
         self._client.close(timeout=2)
 
@@ -78,11 +123,10 @@ def run_tasks(
     ahead: int,
     stop: Callable[[], bool],
 ) -> Iterator[tuple[PairTask, Any]]:
-    """Plays tasks and yields them with their answers, `ahead` of them given out at a time.
+    """Plays tasks and yields them with their answers, with `ahead` tasks handed out at a time.
 
-    When a worker of the local pool dies, the pool is made anew and what it had not finished is
-    played again. Once `stop` holds, no more tasks are given out, and those under way are
-    finished.
+    When a worker of the local pool dies, a new pool starts and plays its unfinished tasks again.
+    Once `stop` returns True, no more tasks are handed out, and running ones are finished.
     """
     waiting: list[PairTask] = []
     deaths = 0
@@ -106,7 +150,7 @@ def run_tasks(
                     running.clear()
                     deaths += 1
                     if deaths == _DEATHS:
-                        raise _deadly(waiting) from error
+                        raise _workers_keep_dying(waiting) from error
                     pool.renew()
                     break
                 deaths = 0
@@ -117,26 +161,29 @@ def _answer(future: Future[Any], task: PairTask) -> Any:
     try:
         return future.result()
     except CancelledError as error:
-        raise TesujiError(f"the cluster was lost; {RESUMES}") from error
+        raise WorkerError(f"the cluster was lost; {RESUMES}", pairs=[task.pair]) from error
     except (TesujiError, BrokenProcessPool):
         raise
     except Exception as error:
         if type(error).__name__ == "KilledWorker":
-            raise TesujiError(
-                f"workers of the cluster died again and again while they played pair {task.pair};"
-                f" is there enough memory? {RESUMES.capitalize()}"
+            raise WorkerError(
+                f"cluster workers kept dying while playing pair {task.pair};"
+                f" is there enough memory? {RESUMES.capitalize()}",
+                pairs=[task.pair],
             ) from error
-        raise TesujiError(
+        raise WorkerError(
             f"pair {task.pair} failed in a worker: {type(error).__name__}: {error};"
-            f" is the same tesuji there? {RESUMES.capitalize()}"
+            f" does the worker run the same version of tesuji? {RESUMES.capitalize()}",
+            pairs=[task.pair],
         ) from error
 
 
-def _deadly(tasks: list[PairTask]) -> TesujiError:
-    pairs = ", ".join(str(pair) for pair in sorted({task.pair for task in tasks}))
-    return TesujiError(
-        f"{_DEATHS} times on end workers died that played pairs {pairs} and finished none;"
-        " is there enough memory?"
+def _workers_keep_dying(tasks: list[PairTask]) -> WorkerError:
+    pairs = sorted({task.pair for task in tasks})
+    return WorkerError(
+        f"workers died {_DEATHS} times in a row while playing pairs {', '.join(map(str, pairs))};"
+        " is there enough memory?",
+        pairs=pairs,
     )
 
 
@@ -153,12 +200,12 @@ class _Pool:
             return self._executor.submit(function, task)
 
     def renew(self) -> None:
-        """New workers in place of those that died, unless they died of the script."""
-        refuse_unguarded(self.close())
+        """Starts new workers, unless the old ones died because of the script."""
+        check_main_guard(self.close())
         self._executor = self._make()
 
     def close(self) -> list[BaseProcess]:
-        """Ends the workers at once: one in the midst of a pair is not waited for."""
+        """Ends the workers at once, even in the middle of a pair."""
         workers = list((getattr(self._executor, "_processes", None) or {}).values())
         self._executor.shutdown(wait=False, cancel_futures=True)
         for worker in workers:

@@ -1,4 +1,4 @@
-"""Workers on this machine: processes that are started afresh and play a pair at a time."""
+"""Worker processes on this machine, which play one pair at a time."""
 
 from __future__ import annotations
 
@@ -18,53 +18,57 @@ from tesuji.agents.evaluators import evaluators
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.games.registry import game_types
 
-__all__ = ["check_jobs", "local_executor", "refuse_unguarded"]
+__all__ = ["check_jobs", "check_main_guard", "local_executor"]
 
 PATIENCE = 10.0
-"""Seconds until the end of a worker that was killed is seen, at most."""
-UNGUARDED = 87
-"""How a worker exits whose start would begin the script's match again."""
+"""Seconds to wait for the exit code of a killed worker."""
+MAIN_GUARD = 'if __name__ == "__main__":'
+NO_MAIN_GUARD = 87
+"""Exit code of a worker that would start the match of the script again."""
 
 
 def check_jobs(jobs: int | None) -> None:
-    """Refuses numbers of workers that are none; None is one a core."""
+    """Raises ParameterError unless jobs is a positive integer, or None for one per core."""
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
-        raise ParameterError(f"jobs is an integer of at least 1, not {jobs!r}")
+        raise ParameterError.wrong_value("jobs", jobs, "an integer of at least 1")
 
 
 def local_executor(jobs: int) -> Executor:
-    """Processes on this machine, started afresh (spawn), one pair at a time each."""
+    """New processes (spawn) on this machine, each for one pair at a time."""
     check_jobs(jobs)
     process = multiprocessing.current_process()
     if getattr(process, "_inheriting", False):
         if process.name.startswith(_Worker.__name__):
-            # Ours, running the script: it ends without a word, and its coordinator, who sees
-            # how, tells the person once.
-            raise SystemExit(UNGUARDED)
+            # A worker that runs the script: it exits silently, and the process that started it
+            # reports the error once.
+            raise SystemExit(NO_MAIN_GUARD)
         raise TesujiError(
-            "a match was begun while a new process was starting: a script that starts processes"
-            ' and plays matches does so below `if __name__ == "__main__":`'
+            "a match began while a new process was starting: a script that starts processes and"
+            f" plays matches must do so below `{MAIN_GUARD}`",
+            expected=MAIN_GUARD,
         )
     return ProcessPoolExecutor(
         jobs, mp_context=_Context(), initializer=_begin_worker, initargs=(os.getpid(),)
     )
 
 
-def refuse_unguarded(workers: Iterable[BaseProcess]) -> None:
-    """Raises if one of these ended workers came upon a match while it ran the script."""
-    if any(_status(worker) == UNGUARDED for worker in workers):
+def check_main_guard(workers: Iterable[BaseProcess]) -> None:
+    """Raises ParameterError if one of these workers would have started the match again."""
+    if any(_exit_code(worker) == NO_MAIN_GUARD for worker in workers):
         script = getattr(sys.modules["__main__"], "__file__", "the script")
         raise ParameterError(
-            f"workers run {script} too, since there are games or evaluators beyond the package's"
-            ' own, and came upon this match again: play it below `if __name__ == "__main__":`'
+            f"workers run {script} too, because it registers games or evaluators, and would start"
+            f" this match again: play it below `{MAIN_GUARD}`",
+            where=script,
+            expected=MAIN_GUARD,
         ) from None
 
 
-def _status(worker: BaseProcess) -> int | None:
-    """How an ended worker exited.
+def _exit_code(worker: BaseProcess) -> int | None:
+    """The exit code of a worker that has ended.
 
-    A thread of the pool asks the system too. Who comes second is told nothing, and finds the answer
-    with the process as soon as the first has put it there.
+    A thread of the pool may ask the system first. Then the answer appears here a moment later,
+    once that thread has stored it in the process object.
     """
     end = time.monotonic() + PATIENCE
     worker.join(PATIENCE)
@@ -74,10 +78,10 @@ def _status(worker: BaseProcess) -> int | None:
 
 
 class _Worker(SpawnProcess):
-    """A new process. It runs the main script first only for what is registered there."""
+    """A new process. It runs the main script only if that registers games or evaluators."""
 
     def start(self) -> None:
-        with _starting, nullcontext() if _knows_more_than_the_package() else _main_unknown():
+        with _starting, nullcontext() if _has_own_registrations() else _hidden_main_module():
             super().start()
 
 
@@ -85,8 +89,8 @@ class _Context(SpawnContext):
     Process = _Worker
 
 
-def _knows_more_than_the_package() -> bool:
-    """Whether games or evaluators are registered that a new process does not have."""
+def _has_own_registrations() -> bool:
+    """Whether games or evaluators are registered that a new process would lack."""
     own = __name__.partition(".")[0] + "."
     return bool(evaluators()) or not all(
         each.__module__.startswith(own) for each in game_types().values()
@@ -94,15 +98,16 @@ def _knows_more_than_the_package() -> bool:
 
 
 _starting = threading.Lock()
-"""Held by whoever starts a worker: what one hides, another may need."""
+"""Held while a worker starts, since starting one may hide the main module."""
 
 
 @contextmanager
-def _main_unknown() -> Iterator[None]:
-    """Within, nobody can tell which file or module is the main one, so new processes run none.
+def _hidden_main_module() -> Iterator[None]:
+    """Hides the main module, so that processes started within do not run it.
 
-    What is sent to workers never refers to it. A script without a guard would begin its match
-    again in each of them. Processes that another thread starts meanwhile do not run it either.
+    Tasks never refer to the main module, and a script without a guard would start its match
+    again in every worker. Processes that other threads start at the same time do not run it
+    either.
     """
     main = vars(sys.modules["__main__"])
     kept: dict[str, Any] = {name: main[name] for name in ("__file__", "__spec__") if name in main}
@@ -115,15 +120,15 @@ def _main_unknown() -> Iterator[None]:
         main.update(kept)
 
 
-def _begin_worker(coordinator: int) -> None:
-    """Keeps the worker from outliving its coordinator, and from seeing its Ctrl-C."""
+def _begin_worker(parent: int) -> None:
+    """Makes the worker ignore Ctrl-C, and end when the process that started it ends."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_watch, args=(coordinator,), daemon=True).start()
+    threading.Thread(target=_exit_without_parent, args=(parent,), daemon=True).start()
 
 
-def _watch(coordinator: int) -> None:
-    while os.getppid() == coordinator:
+def _exit_without_parent(parent: int) -> None:
+    while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)

@@ -1,4 +1,4 @@
-"""Working: what a worker does with a task, and what the coordinator makes of its answer."""
+"""Workers: how a worker plays a task, and how its answer is read."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from tesuji.games.record import GameRecord
 
 __all__ = ["PlayedPair", "read_answer", "work"]
 
-RESUMES = "what is finished is kept, and the same command resumes"
+RESUMES = "finished pairs are kept, and the same command resumes the match"
 
 
 @dataclass(frozen=True)
 class PlayedPair:
-    """The games of a pair, and the conditions under which a worker played them."""
+    """The games of a pair, with the conditions of the worker that played them."""
 
     records: tuple[GameRecord, GameRecord]
     conditions: dict[str, Any]
 
 
 def work(task: PairTask) -> dict[str, Any]:
-    """Plays a pair as plain data; a worker of another version plays nothing and says so."""
+    """Plays a pair; returns plain data. A worker with other versions reports them instead."""
     answer: dict[str, Any] = {"worker": worker_name()}
     try:
         for file in task.load:
@@ -40,11 +40,19 @@ def work(task: PairTask) -> dict[str, Any]:
 
 
 def read_answer(task: PairTask, answer: Any) -> PlayedPair:
-    """The pair that a worker played; refused where the worker is not of our kind."""
+    """Reads the answer of a worker; raises an error if the worker did not play the pair."""
     if not isinstance(answer, dict) or "worker" not in answer:
-        raise TesujiError(f"a worker of another tesuji answered for pair {task.pair}; {RESUMES}")
+        raise TesujiError(
+            f"a worker with another version of tesuji answered for pair {task.pair}; {RESUMES}",
+            given=answer,
+            pairs=[task.pair],
+        )
     if "games" not in answer:
-        raise TesujiError(f"worker {answer['worker']} cannot play: {_why(task, answer)}; {RESUMES}")
+        raise TesujiError(
+            f"worker {answer['worker']} cannot play: {_why(task, answer)}; {RESUMES}",
+            where=answer["worker"],
+            pairs=[task.pair],
+        )
     named, swapped = (GameRecord.from_dict(record) for record in answer["games"])
     return PlayedPair((named, swapped), answer["conditions"])
 
@@ -52,9 +60,9 @@ def read_answer(task: PairTask, answer: Any) -> PlayedPair:
 def _why(task: PairTask, answer: dict[str, Any]) -> str:
     if "unfit" in answer:
         return str(answer["unfit"])
-    found, wanted = answer["versions"], task.versions
+    there, here = answer["versions"], task.versions
     return "; ".join(
-        f"{name} is {found.get(name)!r} there and {wanted.get(name)!r} here"
-        for name in {**wanted, **found}
-        if found.get(name) != wanted.get(name)
+        f"{name} is {there.get(name)!r} there and {here.get(name)!r} here"
+        for name in {**here, **there}
+        if there.get(name) != here.get(name)
     )

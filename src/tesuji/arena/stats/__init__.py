@@ -1,5 +1,5 @@
-"""Statistics: what the pairs of a match prove.
+"""Statistics of pairs of games.
 
-`pentanomial` has scores and intervals, `sprt` the sequential test, `ratings` the table of a
-tournament; `likelihood`, `davidson` and the others are the models behind them.
+`pentanomial` has scores and intervals, `sprt` the sequential test, and `ratings` the ratings of
+a tournament; `likelihood`, `davidson` and the others are the models behind them.
 """

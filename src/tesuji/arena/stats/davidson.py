@@ -6,15 +6,15 @@ j has d = r_i + f - r_j and
     win : draw : loss  =  exp(d / 2) : v : exp(-d / 2)
 
 (Davidson 1970, with the order effect of Davidson and Beaver 1977). Without draws this is
-Bradley-Terry. Unlike Rao and Kupper's it is an exponential family in (r, f, log v) in which a
-draw counts as half a win: two agents with the same points against the same opponents get the
-same rating however many of their games were drawn, and the log-likelihood has a single maximum,
+Bradley-Terry. Unlike the model of Rao and Kupper, it is an exponential family in (r, f, log v) in
+which a draw counts as half a win: two agents with the same points against the same opponents get
+the same rating, however many of their games were drawn. The log-likelihood has a single maximum,
 which Newton's method finds.
 
-The prior is `PRIOR` of a game won and as much lost by each agent against an agent of strength 0,
-by the first player against an equal, and drawn or not between equals. It moves a rating from 100
-games by less than a thousandth, and keeps finite what games alone leave open: an agent that won
-everything, agents that never met, a set without draws.
+The prior adds `PRIOR` games won and as many lost: for each agent against one of strength 0, for the
+first player against an equal, and for drawn against decisive games between equals. It changes a
+rating from 100 games by less than a thousandth, and keeps ratings finite for an agent that won
+everything, agents that never met, and results without draws.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ ELO = 400 / math.log(10)
 PRIOR = 0.1
 LONGEST_STEP = 2.0
 TOLERANCE = 1e-6
-"""Of the last step: Newton's next error is about its square."""
+"""Size of the last Newton step; the remaining error is about its square."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Parameters of each data set: strengths (a row of agents each), advantage, log v."""
+    """Parameters for each data set: strengths (a row each), advantage, log v."""
 
     strengths: Floats
     first_move: Floats
@@ -63,14 +63,14 @@ class Fit:
         return rate
 
     def scores(self, first: Indices, second: Indices) -> Floats:
-        """Expected score of the agents that move first, a row each data set."""
+        """Expected scores of the agents that move first, one row for each data set."""
         gap = self.strengths[:, first] - self.strengths[:, second] + self.first_move[:, None]
-        win, draw, _ = _chances(gap, self.log_draw[:, None])
+        win, draw, _ = _probabilities(gap, self.log_draw[:, None])
         return win + draw / 2
 
 
 def fit(first: Indices, second: Indices, outcomes: Floats, agents: int) -> Fit:
-    """The likeliest parameters of each data set.
+    """The most likely parameters for each data set.
 
     ``outcomes[k, g]`` is won, drawn and lost games of agent ``first[g]``, moving first, against
     ``second[g]`` in data set k.
@@ -90,9 +90,9 @@ class _Model:
     """The design of a fit: theta is all strengths, the advantage and log v, in this order."""
 
     design: Floats
-    """How d of each kind of game depends on theta."""
+    """Coefficients of theta in d, one row for each kind of game."""
     products: Floats
-    """Each row of the design times itself, flat."""
+    """The outer product of each row with itself, flattened."""
     prior_mode: Floats
 
     @classmethod
@@ -108,14 +108,14 @@ class _Model:
         return cls(design, products, mode)
 
     def newton_step(self, theta: Floats, outcomes: Floats) -> Floats:
-        """Where Newton's method goes from theta, for each data set."""
+        """The Newton step from theta for each data set."""
         games = outcomes.sum(axis=2)
-        win, draw, loss = _chances(theta @ self.design.T, theta[:, -1:])
-        # Step 1. Gradient: what was seen less what is expected, of (won - lost) / 2 and draws.
+        win, draw, loss = _probabilities(theta @ self.design.T, theta[:, -1:])
+        # Step 1. Gradient: observed minus expected, of (won - lost) / 2 and of draws.
         lead = (win - loss) / 2
         gradient = ((outcomes[..., 0] - outcomes[..., 2]) / 2 - games * lead) @ self.design
         gradient[:, -1] += (outcomes[..., 1] - games * draw).sum(axis=1)
-        # Step 2. Information: variances and covariance of the same two.
+        # Step 2. Information: the variances and covariance of the same two.
         lead_variance = (win + loss) / 4 - lead**2
         size = theta.shape[1]
         information = ((games * lead_variance) @ self.products).reshape(-1, size, size)
@@ -123,7 +123,7 @@ class _Model:
         information[:, -1, :] += cross
         information[:, :, -1] += cross
         information[:, -1, -1] += (games * draw * (1 - draw)).sum(axis=1)
-        # Step 3. The prior, of the same form for every parameter.
+        # Step 3. The prior, which has the same form for every parameter.
         pull = np.tanh((theta - self.prior_mode) / 2)
         gradient -= PRIOR * pull
         information[:, range(size), range(size)] += PRIOR * (1 - pull**2) / 2
@@ -131,8 +131,8 @@ class _Model:
         return step
 
 
-def _chances(gap: Floats, log_draw: Floats) -> tuple[Floats, Floats, Floats]:
-    """Chances of win, draw and loss."""
+def _probabilities(gap: Floats, log_draw: Floats) -> tuple[Floats, Floats, Floats]:
+    """Probabilities of win, draw and loss."""
     logs = np.stack(np.broadcast_arrays(gap / 2, log_draw, -gap / 2))
     odds = np.exp(logs - logs.max(axis=0))
     win, draw, loss = odds / odds.sum(axis=0)

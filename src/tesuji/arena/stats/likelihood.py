@@ -1,7 +1,7 @@
 """Maximum likelihood for pair results under a constraint on score or normalised Elo.
 
 The unknown is the distribution p over the five results of a pair, which score a = 0, 1/4, 1/2,
-3/4, 1. Seen are frequencies q. Under a linear constraint sum(p * h) = 0 the likeliest p is
+3/4, 1. The data are frequencies q. Under a linear constraint sum(p * h) = 0 the most likely p is
 
     p = q / (1 + x * h),   with x such that sum(q * h / (1 + x * h)) = 0
 
@@ -13,7 +13,7 @@ The unknown is the distribution p over the five results of a pair, which score a
   h = b - k * (c + b^2 / c) / 2. Solve, set c to the new sqrt(E[b^2]), repeat: the fixed point
   is the maximum (the iteration of "Comments on normalised Elo", section 4.1, in one variable).
 
-Everything works on many results at once: a row each.
+All functions take many results at once, one in each row.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ PAIR_SCORES: Floats = np.arange(5) / 4
 FROM_EVEN: Floats = PAIR_SCORES - 0.5
 
 LEAST_COUNT = 1e-3
-"""What an empty cell counts: enough for every hypothesis to be possible, too little to matter.
-Without it a result with no losses has likelihood 0 under "equally strong", and no test ends."""
+"""The count used for empty cells: large enough to make every hypothesis possible, too small to
+change a result. Without it, a result without losses has likelihood 0 under "equally strong"."""
 
 STARTS = (0.5, 0.25)
-"""First values of c: the points where a pair is better than even, so that a solution exists."""
+"""Start values of c, at which a solution exists."""
 
 ONE_MAXIMUM = 1 / 3
-"""Below this size of k (87 nElo) both starts end in the same maximum, and one is enough."""
+"""Up to this absolute value of k (87 nElo) both starts lead to the same maximum."""
 
 TOLERANCE = 1e-6
-"""Relative, of x and c. The likelihood is flat there, so its own error is about the square."""
+"""Relative error of x and c. At the maximum that of the likelihood is about its square."""
 
 
 def frequencies(counts: ArrayLike) -> tuple[Floats, Floats]:
@@ -55,13 +55,13 @@ def frequencies(counts: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def log_ratio_at_score(q: Floats, score: ArrayLike) -> Floats:
-    """log(p / q) of the likeliest p with the given mean score, a row each."""
+    """log(p / q) for the most likely p with the given mean score, for each row."""
     gap = PAIR_SCORES - np.broadcast_to(score, len(q))[:, None]
     return _minus_log(1 + _multiplier(q, gap)[:, None] * gap)
 
 
 def log_ratio_at_t(q: Floats, t: ArrayLike) -> Floats:
-    """log(p / q) of the likeliest p with (mean - 1/2) / deviation = t, a row each."""
+    """log(p / q) for the most likely p with (mean - 1/2) / deviation = t, for each row."""
     t = np.broadcast_to(np.asarray(t, dtype=np.float64), len(q))
     return _log_ratio_at_k(q, t / np.hypot(1, t))
 
@@ -82,24 +82,24 @@ def t_interval(counts: Sequence[int], *, level: float) -> tuple[float, float]:
     if not count:
         return -math.inf, math.inf
     seen = mean / math.sqrt(count * np.dot(counts, FROM_EVEN**2)) if mean else 0.0
-    allowed = allowed_loss(level, alike=max(counts) == count)
+    allowed = allowed_loss(level, all_equal=max(counts) == count)
     return _edge(q, allowed / totals[0], seen, -1.0), _edge(q, allowed / totals[0], seen, 1.0)
 
 
-def allowed_loss(level: float, *, alike: bool) -> float:
-    """How much log-likelihood a value inside the interval may lack.
+def allowed_loss(level: float, *, all_equal: bool) -> float:
+    """The loss of log-likelihood up to which a value is inside the interval.
 
-    Half the quantile of chi-square with one degree of freedom. Where all pairs ended alike that
-    is too little: the chance to see only those is the likelihood itself, so the exact bound is
-    the value at which it is half of 1 - level (Clopper and Pearson).
+    Half the quantile of chi-square with one degree of freedom. That is too little if all pairs
+    had the same result: the likelihood is then the probability of the data, so the exact bound
+    is the value at which it is (1 - level) / 2 (Clopper and Pearson).
     """
-    if alike:
+    if all_equal:
         return -math.log((1 - level) / 2)
     return NormalDist().inv_cdf((1 + level) / 2) ** 2 / 2
 
 
 def _edge(q: Floats, allowed: float, inside: float, outside: float) -> float:
-    """The t from k = inside towards outside where the mean log-likelihood lacks what is allowed."""
+    """The t between k = inside and k = outside at which the mean loss equals ``allowed``."""
     steps = 16
     rows = np.repeat(q, steps, axis=0)
     for _ in range(8 if inside != outside else 0):
@@ -111,7 +111,7 @@ def _edge(q: Floats, allowed: float, inside: float, outside: float) -> float:
 
 
 def _climb(q: Floats, k: Floats, start: float) -> Floats:
-    """log(p / q) at the fixed point that is reached from c = start."""
+    """log(p / q) at the fixed point of the iteration from c = start."""
     c = np.full(len(q), start)
     ratio = np.ones_like(q)
     moving = np.arange(len(q))
@@ -134,8 +134,8 @@ def _minus_log(ratio: Floats) -> Floats:
 def _multiplier(q: Floats, h: Floats) -> Floats:
     """The x with sum(q * h / (1 + x * h)) = 0, between the two poles of that sum.
 
-    Newton's method on the sum times (x - left pole) * (x - right pole), which is nearly straight
-    even where an almost empty cell puts the root next to a pole; bisection where a step fails.
+    Newton's method on the sum times (x - left pole) * (x - right pole), which is nearly linear
+    even if an almost empty cell puts the root next to a pole; bisection if a step fails.
     """
     top, bottom = h.max(axis=1), h.min(axis=1)
     left, right = -1 / top, -1 / bottom

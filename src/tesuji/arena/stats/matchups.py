@@ -1,4 +1,4 @@
-"""Who met whom and how their pairs ended, as arrays that a rating model can fit."""
+"""The results of all matches as arrays that a rating model can fit."""
 
 from __future__ import annotations
 
@@ -18,98 +18,102 @@ from tesuji.errors import ParameterError
 __all__ = ["Matchups", "PairScores"]
 
 PairScores = Iterable[tuple[float, float]]
-"""Of each pair the first agent's scores, 0, 0.5 or 1: in the game where it moved first, then in
-the game where it moved second."""
+"""Scores (0, 0.5 or 1) of the first agent in each pair: moving first, then moving second."""
 
-Cells = NDArray[np.int64]
-"""Counts of the nine ways a pair can end: three times the half points of the first agent in the
-game where it moves first, plus those in the other game."""
+Counts = NDArray[np.int64]
+"""Number of pairs with each of nine results. The index is three times the half points of the first
+agent in the game where it moves first, plus those in the other game."""
 
 HALF_POINTS = np.stack(np.divmod(np.arange(9), 3), axis=1)
 MOVING_FIRST = np.eye(3)[2 - HALF_POINTS[:, 0]]
 MOVING_SECOND = np.eye(3)[HALF_POINTS[:, 1]]
-"""Cells as won, drawn and lost games of whoever moves first: the one agent, then the other."""
+"""Games won, drawn and lost by the agent that moves first, for each of the nine results."""
 
 
 @dataclass(frozen=True)
 class Matchups:
-    """All results: a row for each two agents that met, in the order of their names."""
+    """All results: one row for each two agents that met, in the order of their names."""
 
     names: list[str]
     first: Indices
     second: Indices
-    cells: Cells
+    counts: Counts
 
     @classmethod
     def of(cls, results: Mapping[tuple[str, str], PairScores]) -> Matchups:
-        """From the pairs of each match; matches of the same two agents add up."""
+        """Collects the pairs of all matches; those of the same two agents are added up."""
         names = sorted({name for match in results for name in match})
-        cells: dict[tuple[int, int], Cells] = {}
+        totals: dict[tuple[int, int], Counts] = {}
         for (one, other), pairs in results.items():
             if one == other:
-                raise ParameterError(f"an agent has no match against itself, as {one!r} here")
+                raise ParameterError.wrong_value("results", (one, other), "two different agents")
             match, counts = (names.index(one), names.index(other)), _count(pairs)
             if match[0] > match[1]:
                 match, counts = match[::-1], _other_view(counts)
-            cells[match] = cells.get(match, 0) + counts
-        met = sorted(match for match, counts in cells.items() if counts.any())
+            totals[match] = totals.get(match, 0) + counts
+        met = sorted(match for match, counts in totals.items() if counts.any())
         if not met:
-            raise ParameterError("ratings need at least one pair of games")
+            raise ParameterError(
+                "ratings need at least one pair of games",
+                where="results",
+                given=results,
+                expected="at least one pair of games",
+            )
         first, second = np.array(met, dtype=np.intp).T
-        return cls(names, first, second, np.array([cells[match] for match in met]))
+        return cls(names, first, second, np.array([totals[match] for match in met]))
 
     @property
     def pairs(self) -> NDArray[np.int64]:
-        """Pairs of each row."""
-        pairs: NDArray[np.int64] = self.cells.sum(axis=1)
+        """Number of pairs in each row."""
+        pairs: NDArray[np.int64] = self.counts.sum(axis=1)
         return pairs
 
-    def games_by_first_player(self, cells: Floats) -> Floats:
-        """Won, drawn and lost games of the first player: rows as named, then seats swapped."""
-        return np.concatenate([cells @ MOVING_FIRST, cells @ MOVING_SECOND], axis=-2)
+    def games_by_first_player(self, counts: Floats) -> Floats:
+        """Games won, drawn and lost by the player who moves first: sides as named, then swapped."""
+        return np.concatenate([counts @ MOVING_FIRST, counts @ MOVING_SECOND], axis=-2)
 
-    def fit(self, cells: Floats) -> Fit:
-        """Davidson's model of each of many sets of cells."""
-        return fit(*self._seats(), self.games_by_first_player(cells), len(self.names))
+    def fit(self, counts: Floats) -> Fit:
+        """Fits Davidson's model to each of many sets of counts."""
+        return fit(*self._sides(), self.games_by_first_player(counts), len(self.names))
 
-    def _seats(self) -> tuple[Indices, Indices]:
-        """Who moves first and who second, in the order of `games_by_first_player`."""
+    def _sides(self) -> tuple[Indices, Indices]:
+        """The agents that move first and second, in the order of `games_by_first_player`."""
         return np.append(self.first, self.second), np.append(self.second, self.first)
 
     def expected_scores(self, fitted: Fit) -> Floats:
-        """Scores of each row's first agent that the first fit expects."""
-        named, swapped = np.split(fitted.scores(*self._seats())[0], 2)
+        """The scores that the first fit expects for the first agent of each row."""
+        named, swapped = np.split(fitted.scores(*self._sides())[0], 2)
         expected: Floats = (named + 1 - swapped) / 2
         return expected
 
     def resample(self, random: np.random.Generator, samples: int) -> Floats:
-        """Pairs of each row drawn from those that were played, one fewer than these.
+        """Bootstrap samples of each row, each one pair smaller than the data.
 
-        One fewer since a sample varies less than what it is drawn from, by (pairs - 1) / pairs.
-        Where all pairs of a row ended alike a bootstrap would see no doubt at all: one
-        fictitious pair is spread over the nine cells there.
+        One pair smaller, since a sample has a smaller variance than its source, by the factor
+        (pairs - 1) / pairs. If all pairs of a row have the same result, a bootstrap would show
+        no uncertainty: then one fictitious pair is spread over the nine results.
         """
-        alike = (self.cells > 0).sum(axis=1) == 1
-        weights = self.cells + alike[:, None] / 9
+        all_equal = (self.counts > 0).sum(axis=1) == 1
+        weights = self.counts + all_equal[:, None] / 9
         chances = weights / weights.sum(axis=1, keepdims=True)
         drawn = np.maximum(self.pairs - 1, 1)
         return random.multinomial(drawn, chances, size=(samples, len(drawn))).astype(np.float64)
 
     def conceded(self) -> Bools:
         """Whether an agent (row) lost any points to another (column)."""
-        points = self.cells @ HALF_POINTS.sum(axis=1)
+        points = self.counts @ HALF_POINTS.sum(axis=1)
         conceded = np.zeros((len(self.names),) * 2, dtype=bool)
         conceded[self.second, self.first] = points > 0
         conceded[self.first, self.second] = points < 4 * self.pairs
         return conceded
 
     def results(self) -> list[Pentanomial]:
-        """Each row as its first agent sees it."""
-        cell_of_pair = np.eye(5, dtype=np.int64)[HALF_POINTS.sum(axis=1)]
-        return [Pentanomial(tuple(counts)) for counts in self.cells @ cell_of_pair]
+        """Each row from the view of its first agent."""
+        result_of_pair = np.eye(5, dtype=np.int64)[HALF_POINTS.sum(axis=1)]
+        return [Pentanomial(tuple(counts)) for counts in self.counts @ result_of_pair]
 
     def cross_table(self, order: list[str]) -> CrossTable:
-        """Results of all who met, rows and columns in the order given."""
+        """Results of all agents that met, rows and columns in the given order."""
         met: dict[tuple[str, str], Pentanomial] = {}
         for one, other, result in zip(self.first, self.second, self.results(), strict=True):
             met[self.names[one], self.names[other]] = result
@@ -119,7 +123,7 @@ class Matchups:
         }
 
 
-def _count(pairs: PairScores) -> Cells:
+def _count(pairs: PairScores) -> Counts:
     counts = np.zeros(9, dtype=np.int64)
     for scores in pairs:
         moving_first, moving_second = (_half_points(score) for score in scores)
@@ -127,12 +131,12 @@ def _count(pairs: PairScores) -> Cells:
     return counts
 
 
-def _other_view(counts: Cells) -> Cells:
-    """The same pairs as the other agent sees them: the rest of the points, the seats swapped."""
+def _other_view(counts: Counts) -> Counts:
+    """The same pairs from the view of the other agent."""
     return counts.reshape(3, 3)[::-1, ::-1].T.reshape(9)
 
 
 def _half_points(score: float) -> int:
     if score not in (0, 0.5, 1):
-        raise ParameterError(f"a game's score is 0, 0.5 or 1, not {score!r}")
+        raise ParameterError.wrong_value("score of a game", score, "0, 0.5 or 1")
     return int(2 * score)

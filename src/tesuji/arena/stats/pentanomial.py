@@ -1,8 +1,8 @@
-"""What the pairs of a match prove: score, Elo, normalised Elo, and how sure that is.
+"""Score, Elo and normalised Elo of the pairs of a match, with intervals.
 
-A pair is two games from the same opening (and the same dice) with sides swapped. Its games
-depend on each other, so the pair is the unit: all intervals come from how pairs vary. Everything
-is from the first agent's view.
+A pair is two games from the same opening, with the same dice and sides swapped. Its games depend
+on each other, so the pair is the unit: all intervals come from the variance of pairs. All values
+are from the view of the first agent.
 
 >>> result = Pentanomial((10, 5, 40, 15, 30))
 >>> result.score, result.pairs, result.games
@@ -43,23 +43,23 @@ Interval = tuple[float, float]
 LEVEL = 0.95
 Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 NELO_PER_SIGMA = 800 / math.log(10)
-CELLS = ("LL", "LD", "DD+WL", "WD", "WW")
+PAIR_RESULTS = ("LL", "LD", "DD+WL", "WD", "WW")
 
 
 def elo_of_score(score: float) -> float:
-    """The Elo difference that expects this score; infinite at 0 and 1."""
+    """The Elo difference that predicts this score; infinite at 0 and 1."""
     if not 0 < score < 1:
         return math.nan if math.isnan(score) else math.copysign(math.inf, score - 0.5)
     return 400 * math.log10(score / (1 - score))
 
 
 def score_of_elo(elo: float) -> float:
-    """The score that an Elo difference expects."""
+    """The score that an Elo difference predicts."""
     return 0.5 * (1 + math.tanh(elo * math.log(10) / 800))
 
 
 def wilson_interval(wins: float, games: float, *, level: float = LEVEL) -> Interval:
-    """Wilson's score interval of a proportion; (0, 1) without games.
+    """Wilson's score interval for a proportion; (0, 1) without games.
 
     >>> [round(bound, 4) for bound in wilson_interval(81, 263)]
     [0.2553, 0.3662]
@@ -71,12 +71,12 @@ def wilson_interval(wins: float, games: float, *, level: float = LEVEL) -> Inter
     share = wins / games
     centre = (wins + z2 / 2) / (games + z2)
     half = math.sqrt(z2 * (games * share * (1 - share) + z2 / 4)) / (games + z2)
-    # Rounding must not leave a sliver between the bound and an extreme that was seen.
+    # Rounding errors must not keep the bound from an extreme score.
     return 0.0 if wins == 0 else centre - half, 1.0 if wins == games else centre + half
 
 
 def mean_interval(mean: float, deviation: float, count: int, *, level: float = LEVEL) -> Interval:
-    """Student's interval of a mean of ``count`` values; without bound below two.
+    """Student's interval for the mean of ``count`` values; infinite for fewer than two.
 
     >>> [round(bound, 3) for bound in mean_interval(10.0, 2.0, 8)]
     [8.328, 11.672]
@@ -88,8 +88,8 @@ def mean_interval(mean: float, deviation: float, count: int, *, level: float = L
 
 
 def _student(level: float, degrees: int) -> float:
-    """What Student's t stays below, in size, with this probability: 2.365 for 95% of 7 degrees."""
-    degrees = min(degrees, 1000)  # Beyond, it is the normal one to three digits.
+    """The two-sided quantile of Student's t: 2.365 for 95% and 7 degrees of freedom."""
+    degrees = min(degrees, 1000)  # Beyond, it equals the normal quantile to three digits.
     low, high = 0.0, math.pi / 2
     for _ in range(60):
         angle = (low + high) / 2
@@ -98,7 +98,7 @@ def _student(level: float, degrees: int) -> float:
 
 
 def _student_within(angle: float, degrees: int) -> float:
-    """The chance of |t| <= sqrt(degrees) tan(angle), by the finite sums of whole degrees.
+    """The probability of |t| <= sqrt(degrees) tan(angle), as a finite sum.
 
     Abramowitz and Stegun, 26.7.3 and 26.7.4.
     """
@@ -115,7 +115,7 @@ def _student_within(angle: float, degrees: int) -> float:
 def difference_interval(
     wins: float, games: float, other_wins: float, other_games: float, *, level: float = LEVEL
 ) -> Interval:
-    """Interval of wins / games - other_wins / other_games, from independent games.
+    """Interval for wins / games - other_wins / other_games, from independent games.
 
     Newcombe's hybrid of two Wilson intervals (1998, method 10): it stays within -1 and 1 and
     does not collapse when a proportion is 0 or 1.
@@ -134,7 +134,7 @@ def difference_interval(
 def joined_interval(
     value: float, interval: Interval, other: float, other_interval: Interval
 ) -> Interval:
-    """Interval of value - other, where each has an interval with its own distances to its ends."""
+    """Interval for value - other, from the intervals of both."""
     down = math.hypot(value - interval[0], other_interval[1] - other)
     up = math.hypot(interval[1] - value, other - other_interval[0])
     return value - other - down, value - other + up
@@ -142,16 +142,16 @@ def joined_interval(
 
 def _check_proportion(wins: float, games: float, level: float) -> None:
     if not 0 <= wins <= games or not math.isfinite(games):
-        raise ParameterError(f"wins are from 0 to the number of games, not {wins!r} of {games!r}")
+        raise ParameterError.wrong_value("wins", wins, f"0 to the number of games ({games!r})")
     if not 0 < level < 1:
-        raise ParameterError(f"level is between 0 and 1 (0.95 for 95%), not {level!r}")
+        raise ParameterError.wrong_value("level", level, "a number between 0 and 1")
 
 
 @dataclass(frozen=True)
 class Pentanomial:
-    """Counts of pairs by result, LL to WW: 0, 1/2, 1, 3/2 and 2 points of 2.
+    """Number of pairs with each result, LL to WW: 0, 1/2, 1, 3/2 and 2 points.
 
-    Without pairs score, elo and nelo are nan, and the intervals hold every value.
+    Without pairs, score, elo and nelo are nan, and the intervals contain every value.
     """
 
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
@@ -161,19 +161,19 @@ class Pentanomial:
 
     @classmethod
     def from_pairs(cls, scores: Iterable[float]) -> Pentanomial:
-        """From mean scores of pairs, each 0, 0.25, 0.5, 0.75 or 1.
+        """Counts mean scores of pairs, each 0, 0.25, 0.5, 0.75 or 1.
 
         >>> Pentanomial.from_pairs([1, 0.75, 0.5, 1])
         Pentanomial(counts=(0, 0, 1, 1, 2))
         """
         counts = [0] * 5
         for score in scores:
-            counts[_cell(score)] += 1
+            counts[_result_index(score)] += 1
         return cls(tuple(counts))  # type: ignore[arg-type]
 
     @classmethod
     def from_games(cls, pairs: Iterable[tuple[float, float]]) -> Pentanomial:
-        """From the two game scores of each pair, each 0, 0.5 or 1.
+        """Counts pairs given by the scores of their two games, each 0, 0.5 or 1.
 
         >>> Pentanomial.from_games([(1, 0), (0.5, 0.5), (1, 0.5)])
         Pentanomial(counts=(0, 0, 2, 1, 0))
@@ -187,7 +187,7 @@ class Pentanomial:
         return Pentanomial(tuple(mine + yours for mine, yours in both))  # type: ignore[arg-type]
 
     def swapped(self) -> Pentanomial:
-        """The same pairs from the other agent's view."""
+        """The same pairs from the view of the other agent."""
         return Pentanomial(self.counts[::-1])
 
     @property
@@ -197,7 +197,7 @@ class Pentanomial:
 
     @property
     def games(self) -> int:
-        """Number of games: two a pair."""
+        """Number of games: two per pair."""
         return 2 * self.pairs
 
     @property
@@ -205,30 +205,30 @@ class Pentanomial:
         """Mean score, 0 to 1."""
         if not self.pairs:
             return math.nan
-        return sum(cell * count for cell, count in enumerate(self.counts)) / (4 * self.pairs)
+        return sum(index * count for index, count in enumerate(self.counts)) / (4 * self.pairs)
 
     @property
     def variance(self) -> float:
-        """Variance of a pair's mean score, 0 to 1/4 (of the pairs seen: divided by their number).
+        """Variance of the mean score of a pair, 0 to 1/4 (divided by the number of pairs).
 
-        1/8 for equal players without draws whose games do not depend on each other.
+        1/8 for independent games of equal agents without draws.
         """
         if not self.pairs:
             return math.nan
         mean = self.score
-        squares = (count * (cell / 4 - mean) ** 2 for cell, count in enumerate(self.counts))
+        squares = (count * (index / 4 - mean) ** 2 for index, count in enumerate(self.counts))
         return sum(squares) / self.pairs
 
     @property
     def interval(self) -> Interval:
-        """95% interval of the score: Wilson's, with pairs in place of coin flips.
+        """95% interval of the score: Wilson's, with pairs instead of coin flips.
 
-        Wilson's interval asks which true scores s make the seen one likely, with the variance
-        *at s*. For pairs that variance is taken as `spread` * s * (1 - s). So the interval
-        stays within 0 and 1 and keeps its width where all pairs are won (the variance that was
-        seen is 0 there, and the textbook interval a point). Coverage by simulation: 94.8 to
-        97.3% from 100 pairs on, lopsided matches included; with fewer it is up to 100% where
-        nearly all pairs are drawn, and 93% at worst (10 pairs).
+        Wilson's interval contains the true scores s that make the observed one likely, with the
+        variance *at s*. For pairs that variance is taken as `spread` * s * (1 - s). So the
+        interval stays within 0 and 1, and has a width even if all pairs are won, where the
+        observed variance is 0. Simulated coverage: 94.8 to 97.3% from 100 pairs on, including
+        lopsided matches; with fewer pairs up to 100% if nearly all are drawn, and 93% at worst
+        (10 pairs).
         """
         effective = self.pairs / self.spread
         return wilson_interval(self.score * effective if self.pairs else 0.0, effective)
@@ -237,8 +237,8 @@ class Pentanomial:
     def spread(self) -> float:
         """Variance of a pair as a share of score * (1 - score): 1/2 for independent games.
 
-        Regularised by one pair at the greatest distance from the mean, 1/4, in both: where all
-        pairs ended alike a pair counts as one coin flip and not as two.
+        Regularised by one pair at the greatest possible distance from the mean, 1/4, in both: if
+        all pairs have the same result, a pair counts as one coin flip and not as two.
         """
         if not self.pairs:
             return 1.0
@@ -247,12 +247,12 @@ class Pentanomial:
 
     @property
     def elo(self) -> float:
-        """Elo difference that expects the score; infinite where all games were won or lost."""
+        """Elo difference that predicts the score; infinite if all games were won or lost."""
         return elo_of_score(self.score)
 
     @property
     def elo_interval(self) -> Interval:
-        """95% interval of `elo`: that of the score, as Elo. One end may be infinite."""
+        """95% interval of `elo`: that of the score, converted to Elo. An end may be infinite."""
         low, high = self.interval
         return elo_of_score(low), elo_of_score(high)
 
@@ -260,8 +260,8 @@ class Pentanomial:
     def nelo(self) -> float:
         """Normalised Elo: (score - 1/2) / sqrt(2 * variance) * 800 / ln 10.
 
-        The score in units of its noise, hence what decides how many games a proof takes,
-        whatever the game and its draws. Infinite where the pairs all ended alike but not even.
+        The lead in units of its noise. It decides how many games a proof takes, whatever the
+        game and its draw rate. Infinite if all pairs have the same result, unless it is even.
         """
         if not self.pairs or self.score == 0.5:
             return 0.0 if self.pairs else math.nan
@@ -273,9 +273,10 @@ class Pentanomial:
     def nelo_interval(self) -> Interval:
         """95% interval of `nelo`: the values that a likelihood-ratio test does not reject.
 
-        The usual nelo +- 1.96 * 800 / ln 10 / sqrt(games) forgets that the variance is estimated
-        too and covers a strong agent's nElo in half of all cases; this one holds 95%. Its end
-        may be infinite. Close calls aside it excludes 0 when `interval` excludes 1/2.
+        The usual nelo +- 1.96 * 800 / ln 10 / sqrt(games) ignores that the variance is estimated
+        too, and covers the nElo of a strong agent in only half of all cases; this one covers
+        95%. An end may be infinite. Except in close cases it excludes 0 if `interval` excludes
+        1/2.
         """
         return self.nelo_at(LEVEL)
 
@@ -293,7 +294,7 @@ class Pentanomial:
         return NormalDist().cdf((self.score - 0.5) / deviation)
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON: infinite and undefined numbers are None, so a None bound is no bound."""
+        """The result as plain data, for JSON. Infinite and undefined numbers are None."""
         return {
             "score": finite_or_none(self.score),
             "interval": list(self.interval),
@@ -308,7 +309,7 @@ class Pentanomial:
 
 
 def finite_or_none(value: float) -> float | None:
-    """The value as JSON can hold it."""
+    """The value for JSON, which has no infinite numbers."""
     return value if math.isfinite(value) else None
 
 
@@ -317,21 +318,20 @@ def _checked_counts(counts: Sequence[int]) -> tuple[int, ...]:
         whole = tuple(operator.index(count) for count in counts)
     except TypeError:
         whole = ()
-    if len(whole) != len(CELLS) or min(whole) < 0:
-        raise ParameterError(
-            f"a pentanomial is five counts ({', '.join(CELLS)}) of at least 0, not {counts!r}"
-        )
+    if len(whole) != len(PAIR_RESULTS) or min(whole) < 0:
+        expected = f"five integers of at least 0 ({', '.join(PAIR_RESULTS)})"
+        raise ParameterError.wrong_value("counts", counts, expected)
     return whole
 
 
-def _cell(score: float) -> int:
-    cell = score * 4
-    if cell not in range(5):
-        raise ParameterError(f"a pair's mean score is 0, 0.25, 0.5, 0.75 or 1, not {score!r}")
-    return int(cell)
+def _result_index(score: float) -> int:
+    index = score * 4
+    if index not in range(5):
+        raise ParameterError.wrong_value("mean score of a pair", score, "0, 0.25, 0.5, 0.75 or 1")
+    return int(index)
 
 
 def _game(score: float) -> float:
     if score not in (0, 0.5, 1):
-        raise ParameterError(f"a game's score is 0, 0.5 or 1, not {score!r}")
+        raise ParameterError.wrong_value("score of a game", score, "0, 0.5 or 1")
     return score

@@ -1,4 +1,4 @@
-"""Ratings of many agents from pairs of games: Elo with intervals, and what they cannot say.
+"""Ratings of many agents from pairs of games: Elo with intervals, and their limits.
 
 The model is Davidson's (`tesuji.arena.stats.davidson`): Bradley-Terry with draws and first-move
 advantage. Intervals are bootstrapped over pairs, since the games of a pair depend on each other.
@@ -20,37 +20,42 @@ from typing import Any
 
 import numpy as np
 
-from tesuji.arena.stats.connectivity import Bools, groups, reachable, reference
+from tesuji.arena.stats.connectivity import (
+    Bools,
+    groups,
+    reachable,
+    reference,
+    unbounded_notes,
+)
 from tesuji.arena.stats.davidson import Fit
 from tesuji.arena.stats.likelihood import Floats
 from tesuji.arena.stats.matchups import Matchups, PairScores
 from tesuji.arena.stats.pentanomial import LEVEL, Interval, Pentanomial, finite_or_none
 from tesuji.arena.stats.transitivity import CrossTable, Misfit, find_cycles
-from tesuji.arena.stats.unbounded_ratings import open_notes
 from tesuji.errors import ParameterError
 
 __all__ = ["Estimate", "PairScores", "Rating", "Ratings", "rate"]
 
 SUSPICIOUS = 0.01
-"""Misfit less likely than this is reported as intransitive."""
+"""A misfit with a smaller p-value is reported as intransitive."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value with its 95% interval, of which an end may be infinite."""
+    """A value with its 95% interval, whose ends may be infinite."""
 
     value: float
     interval: Interval
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON; no bound is None."""
+        """The estimate as plain data, for JSON. An infinite bound is None."""
         low, high = self.interval
         return {"value": self.value, "interval": [finite_or_none(low), finite_or_none(high)]}
 
 
 @dataclass(frozen=True)
 class Rating:
-    """An agent's rating, and its result against all opponents together."""
+    """The rating of an agent, and its result against all opponents together."""
 
     name: str
     elo: float
@@ -62,9 +67,9 @@ class Rating:
 class Ratings:
     """A rating list, best first.
 
-    ``first_move`` is in Elo; ``draw_rate`` is that between equals. ``groups`` are agents that
-    the results compare: between two groups only the prior decides, and an agent outside the
-    largest has an open interval.
+    ``first_move`` is the first-move advantage in Elo, ``draw_rate`` the draw rate between equal
+    agents. ``groups`` are agents that the results compare: between two groups only the prior
+    decides, and an agent outside the largest has an infinite interval.
     """
 
     ratings: tuple[Rating, ...]
@@ -77,26 +82,26 @@ class Ratings:
 
     @property
     def transitive(self) -> bool:
-        """Whether one number an agent describes the results: no cycles, no clear misfit."""
+        """Whether ratings describe the results: no cycles, no significant misfit."""
         return not self.cycles and self.misfit.p_value >= SUSPICIOUS
 
     def transitive_text(self) -> str:
-        """The same in words, with the misfit that tells it."""
+        """Whether the results are transitive, as a text with the misfit."""
         if self.misfit.freedom <= 0 and not self.cycles:
-            return "not known, there are too few matches"
+            return "unknown, too few matches"
         return f"{'yes' if self.transitive else 'no'}; misfit of the ratings: {self.misfit}"
 
     def notes(self) -> Iterator[str]:
-        """What the ratings leave out, in words."""
+        """Limits of the ratings, one sentence each."""
         for a, b, c in self.cycles:
             yield f"not transitive: {a} beats {b}, {b} beats {c}, {c} beats {a}"
         if self.misfit.p_value < SUSPICIOUS:
-            yield f"not transitive: the scores are far from what the ratings expect ({self.misfit})"
+            yield f"not transitive: the scores do not fit the ratings ({self.misfit})"
         intervals = {rating.name: rating.interval for rating in self.ratings}
-        yield from open_notes(self.groups, intervals, self.cross_table)
+        yield from unbounded_notes(self.groups, intervals, self.cross_table)
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON; no bound is None."""
+        """The estimate as plain data, for JSON. An infinite bound is None."""
         return {
             "ratings": [
                 {
@@ -134,17 +139,17 @@ def rate(
 ) -> Ratings:
     """Rates the agents that a set of matches names.
 
-    The mean rating of the agents (of their largest comparable group) is 0, or the agent of
-    ``anchor`` has the rating given there. The seed decides the bootstrap ``samples``.
+    The mean rating is 0 (that of the largest comparable group), unless ``anchor`` gives an agent
+    and its rating. ``seed`` is that of the bootstrap ``samples``.
     """
     if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
-        raise ParameterError(f"samples is an integer of at least 1, not {samples!r}")
+        raise ParameterError.wrong_value("samples", samples, "an integer of at least 1")
     met = Matchups.of(results)
     reach = reachable(met.conceded())
-    gauge = _Gauge.of(met.names, reach, anchor)
-    best = met.fit(met.cells[None].astype(np.float64))
+    zero = _ZeroPoint.of(met.names, reach, anchor)
+    best = met.fit(met.counts[None].astype(np.float64))
     resampled = met.fit(met.resample(np.random.default_rng(seed), samples))
-    estimates = gauge.estimates(best, resampled, reach)
+    estimates = zero.estimates(best, resampled, reach)
     order = sorted(range(len(estimates)), key=lambda each: (-estimates[each].value, each))
     table = met.cross_table([met.names[each] for each in order])
     return Ratings(
@@ -164,14 +169,14 @@ def _rating(name: str, estimate: Estimate, table: CrossTable) -> Rating:
 
 
 def _first_move(met: Matchups, best: Fit, resampled: Fit) -> Estimate:
-    """The first player's advantage, unbounded where it never lost, or never won, a point."""
-    won, drawn, lost = met.games_by_first_player(met.cells.astype(np.float64)).sum(axis=0)
+    """The first-move advantage; infinite bounds if the first player never lost or never won."""
+    won, drawn, lost = met.games_by_first_player(met.counts.astype(np.float64)).sum(axis=0)
     elo, elos = best.first_move * best.scale, resampled.first_move * resampled.scale
     return _estimate(elo[0], elos, below=won + drawn > 0, above=lost + drawn > 0)
 
 
 def _misfit(met: Matchups, fitted: Fit) -> Misfit:
-    """How far the scores of matches are from those that a fit expects."""
+    """The distance of the match scores from those that a fit expects."""
     expected = met.expected_scores(fitted)
     scores = np.array([result.score for result in met.results()])
     spreads = np.array([result.spread for result in met.results()])
@@ -182,7 +187,7 @@ def _misfit(met: Matchups, fitted: Fit) -> Misfit:
 
 
 def _estimate(value: float, samples: Floats, *, below: bool, above: bool) -> Estimate:
-    """Percentiles of a bootstrap, stretched to hold the estimate; ends that are open, open."""
+    """Percentiles of a bootstrap, extended to contain the value; infinite where unbounded."""
     ends = [(1 - LEVEL) / 2, (1 + LEVEL) / 2]
     low, high = (float(bound) for bound in np.quantile(samples, ends, method="weibull"))
     low, high = min(low, float(value)), max(high, float(value))
@@ -190,20 +195,20 @@ def _estimate(value: float, samples: Floats, *, below: bool, above: bool) -> Est
 
 
 @dataclass(frozen=True)
-class _Gauge:
-    """What ratings are measured from: the mean of some agents has a given rating."""
+class _ZeroPoint:
+    """The zero point of the ratings: the mean of these agents has a given rating."""
 
     agents: list[int]
     elo: float
 
     @classmethod
-    def of(cls, names: list[str], reach: Bools, anchor: tuple[str, float] | None) -> _Gauge:
+    def of(cls, names: list[str], reach: Bools, anchor: tuple[str, float] | None) -> _ZeroPoint:
         if anchor is None:
             return cls(reference(reach), 0.0)
         name, elo = anchor
         if name not in names or not math.isfinite(elo):
-            known = ", ".join(names)
-            raise ParameterError(f"an anchor is a rated agent ({known}) and a rating, not {anchor}")
+            expected = f"one of {', '.join(names)} with a finite rating"
+            raise ParameterError.wrong_value("anchor", anchor, expected)
         return cls([names.index(name)], float(elo))
 
     def elos(self, fitted: Fit) -> Floats:
@@ -212,7 +217,7 @@ class _Gauge:
         return shifted
 
     def estimates(self, best: Fit, resampled: Fit, reach: Bools) -> list[Estimate]:
-        """Ratings, with an open end where no chain of results leads from or to the gauge."""
+        """Ratings, with an infinite end if no chain of results leads to or from the zero point."""
         elos, samples = self.elos(best)[0], self.elos(resampled)
         return [
             _estimate(

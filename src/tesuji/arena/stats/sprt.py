@@ -1,9 +1,9 @@
-"""SPRT: a match that ends as soon as its result is proven, with known chances of error.
+"""The sequential probability ratio test (SPRT), which ends a match as soon as it is decided.
 
-H0 says the first agent is elo0 stronger, H1 says elo1. After every pair the generalised
-log-likelihood ratio of the two is compared with Wald's bounds; the first bound that is reached
-decides. Looking after every pair is what the bounds allow for: ten looks at a plain p < 0.05
-would call two equal agents different in one match of five.
+H0 says that the first agent is elo0 stronger, H1 that it is elo1 stronger. After every pair the
+generalised log-likelihood ratio (LLR) is compared with Wald's bounds, and the first bound that is
+reached decides. The bounds allow for a look after every pair. Ten looks at a plain p < 0.05 would
+find a difference between equal agents in one match of five.
 
 >>> sprt = Sprt.parse("0,20")
 >>> [round(bound, 2) for bound in sprt.bounds]
@@ -38,7 +38,7 @@ UNITS = {"nelo": "nElo", "elo": "Elo"}
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a test says of pairs in order: its status, after how many pairs, at which LLR."""
+    """The decision of a test, the number of pairs it took, and the LLR."""
 
     status: Status | None
     pairs: int
@@ -49,10 +49,10 @@ class Verdict:
 class Sprt:
     """A test of elo0 against elo1, in normalised (``nelo``) or plain (``elo``) Elo.
 
-    ``alpha`` is the chance to accept H1 where H0 holds, ``beta`` that to accept H0 where H1
-    holds. The likelihood ratio is the exact one of pairs (`tesuji.arena.stats.likelihood`): draws,
-    openings and dependent games need no model of their own. Overshoot of the bounds is not
-    corrected for, which errs on the safe side: a little fewer errors for a little more games.
+    ``alpha`` is the probability of accepting H1 if H0 is true, ``beta`` that of accepting H0 if
+    H1 is true. The likelihood ratio is that of pairs (`tesuji.arena.stats.likelihood`), so draws,
+    openings and dependent games need no model. Overshoot of the bounds is not corrected, which
+    is conservative: slightly fewer errors for slightly more games.
     """
 
     elo0: float
@@ -65,24 +65,22 @@ class Sprt:
         for name in ("elo0", "elo1", "alpha", "beta"):
             object.__setattr__(self, name, _number(name, getattr(self, name)))
         if not self.elo0 < self.elo1:
-            raise ParameterError(f"elo0 is below elo1, not {self.elo0:g} with {self.elo1:g}")
+            raise ParameterError.wrong_value("elo0", self.elo0, f"less than elo1 ({self.elo1:g})")
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
-            raise ParameterError(
-                "alpha and beta are above 0 and together below 1 (0.05 each for 5% errors),"
-                f" not {self.alpha:g} and {self.beta:g}"
-            )
+            expected = "two numbers above 0 that add up to less than 1"
+            raise ParameterError.wrong_value("alpha, beta", (self.alpha, self.beta), expected)
         if self.unit not in ("nelo", "elo"):
-            raise ParameterError(f"unit is 'nelo' or 'elo', not {self.unit!r}")
+            raise ParameterError.wrong_value("unit", self.unit, "'nelo' or 'elo'")
 
     @classmethod
     def parse(
         cls, text: str, *, alpha: float = 0.05, beta: float = 0.05, unit: Unit = "nelo"
     ) -> Sprt:
-        """From ``elo0,elo1`` as on the command line, for example ``0,20``."""
+        """Parses ``elo0,elo1`` as on the command line, for example ``0,20``."""
         try:
             elo0, elo1 = (float(part) for part in text.split(","))
         except ValueError:
-            raise ParameterError(f"an SPRT is elo0,elo1 such as 0,20; not {text!r}") from None
+            raise ParameterError.wrong_value("sprt", text, "elo0,elo1 such as 0,20") from None
         return cls(elo0, elo1, alpha=alpha, beta=beta, unit=unit)
 
     def __str__(self) -> str:
@@ -93,17 +91,17 @@ class Sprt:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, for JSON and for a store; `from_dict` reads it back."""
+        """The test as plain data, for JSON and stores; `from_dict` reads it back."""
         return {**asdict(self), "bounds": list(self.bounds)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Sprt:
-        """From plain data."""
+        """The test from plain data."""
         return cls(**{each.name: data[each.name] for each in fields(cls)})
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Wald's bounds of the LLR: at or below the first H0, at or above the second H1."""
+        """Wald's bounds of the LLR: H0 is accepted at the lower, H1 at the upper bound."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def llr(self, result: Pentanomial) -> float:
@@ -111,7 +109,7 @@ class Sprt:
         return float(self.llrs([result.counts])[0]) if result.pairs else 0.0
 
     def llrs(self, counts: ArrayLike) -> Floats:
-        """Log-likelihood ratios of many results at once: five counts a row, not all 0."""
+        """Log-likelihood ratios of many results: rows of five counts that are not all 0."""
         totals, q = frequencies(counts)
         if self.unit == "elo":
             ratios = [log_ratio_at_score(q, score_of_elo(elo)) for elo in (self.elo0, self.elo1)]
@@ -122,25 +120,25 @@ class Sprt:
         return llrs
 
     def status(self, result: Pentanomial) -> Status | None:
-        """The hypothesis that a result proves, or None while more pairs are needed.
+        """The hypothesis that a result accepts, or None if more pairs are needed.
 
-        Only a test that looks after every pair, in an order fixed beforehand, keeps its error
-        rates: for pairs that finish in another order see `judge`.
+        The error rates hold only if the test sees every pair in an order that is fixed
+        beforehand: see `judge`.
         """
         return self.decision(self.llr(result))
 
     def decision(self, llr: float) -> Status | None:
-        """The hypothesis that an LLR proves, or None between the bounds."""
+        """The hypothesis that an LLR accepts, or None between the bounds."""
         low, high = self.bounds
         return "H0" if llr <= low else "H1" if llr >= high else None
 
     def curve(self, scores: Iterable[float]) -> Floats:
-        """The LLR after each pair, from the pairs' mean scores in order of schedule."""
-        cells = [Pentanomial.from_pairs([score]).counts for score in scores]
-        return self.llrs(np.cumsum(cells, axis=0)) if cells else np.zeros(0)
+        """The LLR after each pair, from mean scores of pairs in the order of the schedule."""
+        results = [Pentanomial.from_pairs([score]).counts for score in scores]
+        return self.llrs(np.cumsum(results, axis=0)) if results else np.zeros(0)
 
     def judge(self, scores: Iterable[float]) -> Verdict:
-        """Where the test stops on pairs in order of schedule; later pairs do not count."""
+        """The verdict on pairs in the order of the schedule; later pairs do not count."""
         curve = self.curve(scores)
         low, high = self.bounds
         reached = np.flatnonzero((curve <= low) | (curve >= high))
@@ -149,10 +147,10 @@ class Sprt:
         return Verdict(self.decision(llr), pairs, llr)
 
     def acceptance(self, elo: float, *, variance: float = 0.25) -> float:
-        """Chance that H1 is accepted if the true difference is ``elo``, after Wald.
+        """Probability that H1 is accepted if the true difference is ``elo``, after Wald.
 
-        ``variance`` is that of one game's score, twice that of a pair's mean; 1/4 is a match
-        without draws. It matters for plain Elo only: normalised Elo has it divided out.
+        ``variance`` is that of the score of one game, twice that of the mean of a pair; 1/4 for a
+        match without draws. It matters for plain Elo only.
         """
         drift, _ = self._drift(elo, variance)
         below, above = -self.bounds[0], self.bounds[1]
@@ -167,9 +165,9 @@ class Sprt:
         )
 
     def expected_games(self, elo: float, *, variance: float = 0.25) -> float:
-        """Games until the test ends if the true difference is ``elo``, after Wald.
+        """Expected number of games if the true difference is ``elo``, after Wald.
 
-        The most, if elo is halfway between elo0 and elo1. ``variance`` as in `acceptance`.
+        It is largest halfway between elo0 and elo1. ``variance`` is that of `acceptance`.
 
         >>> test = Sprt(0, 20, unit="elo")
         >>> round(test.expected_games(20)), round(test.expected_games(10))
@@ -183,9 +181,9 @@ class Sprt:
         return (high * above - (1 - high) * below) / (drift * information)
 
     def _drift(self, elo: float, variance: float) -> tuple[float, float]:
-        """The LLR's mean gain a game: -1 at elo0, 1 at elo1, in units of the second value.
+        """The mean change of the LLR per game: -1 at elo0, 1 at elo1, in units of the second value.
 
-        Of the Brownian motion that the LLR is close to; its variance a game is twice the unit.
+        The LLR is close to a Brownian motion whose variance per game is twice that unit.
         """
         if self.unit == "elo":
             low, high, true = (score_of_elo(each) for each in (self.elo0, self.elo1, elo))
@@ -201,5 +199,5 @@ def _number(name: str, value: float) -> float:
     except (TypeError, ValueError):
         number = math.nan
     if not math.isfinite(number):
-        raise ParameterError(f"{name} is a finite number, not {value!r}")
+        raise ParameterError.wrong_value(name, value, "a finite number")
     return number

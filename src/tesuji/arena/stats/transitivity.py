@@ -1,7 +1,7 @@
-"""Whether one rating an agent can tell the truth: misfit of the ratings, and cycles.
+"""Checks whether one rating per agent describes the results: misfit and cycles.
 
-Ratings are transitive by construction. Where A beats B, B beats C and C beats A they hide it,
-so a table of ratings comes with these two checks.
+Ratings are transitive by construction. They hide it if A beats B, B beats C and C beats A, so
+ratings come with these two checks.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from tesuji.arena.stats.pentanomial import Pentanomial
 __all__ = ["CrossTable", "Misfit", "chi_square_tail", "find_cycles"]
 
 CrossTable = Mapping[str, Mapping[str, Pentanomial]]
-"""Results of each agent (its view) against each agent that it met."""
+"""Results of each agent, from its view, against each agent that it met."""
 
 
 @dataclass(frozen=True)
 class Misfit:
-    """Distance of the scores seen from those that the ratings expect, in deviations.
+    """The distance of the observed scores from those that the ratings expect.
 
-    ``chi_square`` sums the squares over all matches; ``freedom`` is matches less ratings to
-    choose, and ``p_value`` the chance of so much misfit, or more, if the ratings are right.
+    ``chi_square`` is the sum of squared distances in standard deviations over all matches.
+    ``freedom`` is the number of matches minus the number of free ratings.
     """
 
     chi_square: float
@@ -32,24 +32,24 @@ class Misfit:
 
     @property
     def p_value(self) -> float:
-        """Chance of this much misfit or more; 1 where nothing is left to test."""
+        """Probability of at least this misfit if the ratings are right; 1 without freedom."""
         return chi_square_tail(self.chi_square, self.freedom)
 
     def __str__(self) -> str:
         if self.freedom <= 0:
-            return "too few matches to tell"
+            return "too few matches"
         return f"chi-square {self.chi_square:.1f} of {self.freedom}, p = {self.p_value:.2g}"
 
 
 def chi_square_tail(value: float, freedom: int) -> float:
-    """Chance that chi-square with so many degrees of freedom is at least the value.
+    """Probability that chi-square with ``freedom`` degrees of freedom is at least the value.
 
     >>> round(chi_square_tail(11.07, 5), 4), round(chi_square_tail(9.488, 4), 4)
     (0.05, 0.05)
     """
     if freedom <= 0 or value <= 0:
         return 1.0
-    # The sum that repeated integration by parts gives; half-integers start from erfc.
+    # Repeated integration by parts; for odd degrees of freedom it starts from erfc.
     half = value / 2
     power = (freedom % 2) / 2
     tail = math.erfc(math.sqrt(half)) if power else 0.0
@@ -62,9 +62,9 @@ def chi_square_tail(value: float, freedom: int) -> float:
 
 
 def find_cycles(table: CrossTable) -> tuple[tuple[str, str, str], ...]:
-    """All A, B, C with A better than B, B than C and C than A, each by its 95% interval.
+    """All A, B, C where A beats B, B beats C and C beats A, each by its 95% interval.
 
-    Among equal agents chance alone makes such a cycle of three in one case of 30,000.
+    Among three equal agents chance produces such a cycle once in 30,000 cases.
     """
     better = {
         one: {other for other, result in row.items() if result.interval[0] > 0.5}

@@ -1,5 +1,5 @@
-"""Stores: SQLite files that keep every finished game and let a match resume.
+"""Stores: SQLite files that keep every finished game and let matches resume.
 
-`store` reads and writes them, `schema` has the tables, `identity` says why two matches differ,
-`lock` admits one writer, `exchange` exports and imports games.
+`store` reads and writes them, `schema` has the tables, `identity` compares two matches, `lock`
+admits one writer, and `exchange` exports and imports games.
 """

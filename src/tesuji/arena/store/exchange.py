@@ -1,7 +1,7 @@
-"""Exchange: games out of a store into files, and out of files into a store.
+"""Export of games from a store, and import of games into one.
 
-An exported game carries the key of its experiment, its pair and its side. Imported it counts for
-nobody, unless the store has, or once it has, the experiment that the game belongs to.
+An exported game carries the key of its match, its pair and its side. An imported game counts as
+soon as the store has the match that it belongs to.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any
 import tesuji
 from tesuji.arena.match.openings import pair_opening
 from tesuji.arena.store.lock import StoreLock
-from tesuji.arena.store.schema import refuse_no_store
-from tesuji.arena.store.store import Conditions, ImportedGame, Store, experiment_key
+from tesuji.arena.store.schema import check_store_path
+from tesuji.arena.store.store import Conditions, ImportedGame, Store, StoredMatch, match_key
 from tesuji.errors import RecordError, StoreError, TesujiError
 from tesuji.games.randomness import derive_seed
 from tesuji.games.record import GameRecord, record_text
 from tesuji.games.record_files import read_records
 
-__all__ = ["Imported", "adopt", "export_games", "import_games"]
+__all__ = ["Imported", "claim_imported", "export_games", "import_games"]
 
 _SIDES = ("named", "swapped")
 _TAGS = {
@@ -33,50 +33,50 @@ _TAGS = {
     "Python": "python",
     "Games-At-Once": "games_at_once",
 }
-"""Headers of an exported game that say under which conditions it was played."""
+"""Headers of an exported game for the conditions under which it was played."""
 
 
-# Out
+# Export
 
 
-def export_games(store: Store, experiment: dict[str, Any]) -> Iterator[GameRecord]:
-    """The games of an experiment as `Store.experiments` lists it, with all that they belong to."""
-    key = experiment_key(experiment["identity"])
+def export_games(store: Store, match: StoredMatch) -> Iterator[GameRecord]:
+    """The games of a match, tagged with its key and the conditions they were played under."""
+    key = match_key(match.identity)
     places = {
         pair: {tag: str(where[name]) for tag, name in _TAGS.items() if name in where}
-        for where, pairs in store.conditions(experiment["id"])
+        for where, pairs in store.conditions(match.id)
         for pair in pairs
     }
-    for number, record in enumerate(store.games(experiment["id"])):
+    for number, record in enumerate(store.games(match.id)):
         pair = int(record.tags.get("Pair", number // 2))
         tags = {"Experiment": key, **places.get(pair, {})}
         yield replace(record, tags={**record.tags, **tags})
 
 
-# In
+# Import
 
 
 @dataclass(frozen=True)
 class Imported:
-    """What became of the games of an import."""
+    """The result of an import."""
 
     games: int
-    """How many there were ..."""
+    """Number of games in the import."""
     new: int
-    """... and how many of these were not in the store yet."""
+    """Number of games that were not in the store yet."""
     counted: dict[str, int]
-    """Games that now count, by the name of the experiment that they belong to."""
+    """Number of games that now count, by the name of their match."""
 
 
 def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -> Imported:
-    """Takes games from a file, or as records, into a store; each of them once.
+    """Imports games from a file, or as records, into a store, each of them once.
 
-    A game counts only in the experiment that it is part of: the same identity, pair and side,
-    the same game, agents and seed, and both games of its pair. The others are kept and listed.
-    A store holds finished games: where one is unfinished, none is taken.
+    A game counts only in the match that it belongs to: with the same identity, game, agents,
+    seed and opening, and with both games of its pair. Other games are kept and listed. An
+    unfinished game is an error, and then no game is imported.
 
     >>> import tempfile, tesuji
-    >>> from tesuji.arena.store.exchange import import_games
+    >>> from tesuji.arena import import_games
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     played = tesuji.match("flat", "random", game="ewn", pairs=1, simulations=9, jobs=1)
     ...     import_games(played.games(), f"{folder}/games.db")
@@ -85,11 +85,11 @@ def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -
     if isinstance(source, str | Path):
         name, records = str(source), read_records(source)
         if not records:
-            raise RecordError(f"{name} holds no games", line=1, column=1)
+            raise RecordError(f"{name} holds no games", where=name, line=1, column=1)
     else:
         name, records = "records", list(source)
-    _refuse_unfinished(records, name)
-    refuse_no_store(Path(store), create=True)
+    _check_finished(records, name)
+    check_store_path(Path(store), create=True)
     lock = StoreLock(Path(store))
     try:
         with Store(store) as opened:
@@ -98,24 +98,27 @@ def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -
         lock.release()
 
 
-def _refuse_unfinished(records: list[GameRecord], source: str) -> None:
+def _check_finished(records: list[GameRecord], source: str) -> None:
     for number, record in enumerate(records, 1):
         if record.is_unfinished:
             first, second = record.agents
             raise StoreError(
                 f"game {number} of {source} ({record.game}, {first} against {second},"
-                f" {len(record.moves)} plies) is unfinished, and a store holds finished games;"
-                " take it out to import the others"
+                f" {len(record.moves)} plies) is unfinished, and a store holds finished games only;"
+                " remove it to import the others",
+                where=source,
+                given=record,
+                expected="finished games",
             )
 
 
 def _import(store: Store, records: list[GameRecord], source: str) -> Imported:
-    listed = {experiment_key(each["identity"]): each for each in store.experiments()}
+    listed = {match_key(each.identity): each for each in store.matches()}
     games = [_imported(record, source) for record in records]
     fresh = [game for game in games if not _is_stored(store, game, listed)]
     new = store.add_imported(fresh)
     counted = Counter(
-        {each["name"]: adopt(store, each["id"], each["identity"]) for each in listed.values()}
+        {each.name: claim_imported(store, each.id, each.identity) for each in listed.values()}
     )
     return Imported(len(games), new, dict(+counted))
 
@@ -130,12 +133,12 @@ def _imported(record: GameRecord, source: str) -> ImportedGame:
     return ImportedGame(digest, tags["Experiment"], int(pair), _SIDES.index(side), source, record)
 
 
-def _is_stored(store: Store, game: ImportedGame, listed: dict[str, dict[str, Any]]) -> bool:
-    """Whether the experiment that the game names has this very game already."""
-    experiment = listed.get(game.experiment or "")
-    if experiment is None or game.pair is None or game.side is None:
+def _is_stored(store: Store, game: ImportedGame, listed: dict[str, StoredMatch]) -> bool:
+    """Whether the match that the game names already has the same game."""
+    match = listed.get(game.match or "")
+    if match is None or game.pair is None or game.side is None:
         return False
-    there = store.pair(experiment["id"], game.pair)
+    there = store.pair(match.id, game.pair)
     return len(there) == 2 and _course(there[game.side]) == _course(game.record)
 
 
@@ -143,23 +146,23 @@ def _course(record: GameRecord) -> tuple[object, ...]:
     return record.start, record.winner, record.end, [move.move for move in record.moves]
 
 
-def adopt(store: Store, experiment: int, identity: dict[str, Any]) -> int:
-    """Lets an experiment count the imported pairs that belong to it; how many games these are."""
+def claim_imported(store: Store, match: int, identity: dict[str, Any]) -> int:
+    """Moves imported pairs that belong to a match into it; returns the number of games."""
     pairs: dict[int, dict[int, ImportedGame]] = {}
-    for game in store.imported(experiment_key(identity)):
+    for game in store.imported(match_key(identity)):
         if _belongs(game, identity):
-            # Where two games claim one place the one that came first has it.
+            # Of two games for the same place the first one counts.
             pairs.setdefault(game.pair or 0, {}).setdefault(game.side or 0, game)
-    missing = pairs.keys() - store.pairs(experiment)
+    missing = pairs.keys() - store.pairs(match)
     whole = [pair for pair in sorted(missing) if len(pairs[pair]) == 2]
     for pair in whole:
         games = [pairs[pair][0], pairs[pair][1]]
-        store.adopt_pair(experiment, pair, games, _conditions(games[0]))
+        store.claim_pair(match, pair, games, _conditions(games[0]))
     return 2 * len(whole)
 
 
 def _belongs(game: ImportedGame, identity: dict[str, Any]) -> bool:
-    """Whether a game is what it claims to be, as far as can be told without playing it again."""
+    """Whether a game fits the match that it names; its moves are not played again."""
     record, agents = game.record, identity["agents"]
     if game.pair is None or game.side is None:
         return False

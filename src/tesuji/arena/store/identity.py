@@ -1,4 +1,4 @@
-"""What differs between two identities of a match, in words."""
+"""The differences between two identities of a match, as texts."""
 
 from __future__ import annotations
 
@@ -8,57 +8,56 @@ from typing import Any
 from tesuji.errors import SpecError
 from tesuji.specs import Spec, parse_spec, value_text
 
-__all__ = ["difference_lines"]
+__all__ = ["Difference", "identity_differences"]
 
 Difference = tuple[str, str, str]
-"""What differs, what the store has, and what was asked for."""
+"""What differs, with the stored and the given text."""
 
 _NAMES = {
     "behaviour": "behaviour of the searches",
-    "playing": "way of playing matches",
+    "playing": "match rules",
     "game_version": "version of the game",
     "load": "loaded files",
     "plies": "random plies of openings",
     "adjudicate": "adjudication",
 }
 _LIMIT_NAMES = {
-    "seconds": "seconds a move",
-    "simulations": "simulations a move",
-    "nodes": "nodes a move",
-    "depth": "plies to look ahead",
+    "seconds": "seconds per move",
+    "simulations": "simulations per move",
+    "nodes": "nodes per move",
+    "depth": "search depth",
     "memory": "megabytes of memory",
-    "game_seconds": "seconds a game",
-    "increment": "seconds added a move",
+    "game_seconds": "seconds per game",
+    "increment": "increment per move",
 }
-_UNSET = {"plies": "the game's own", "openings": "drawn ones", "adjudicate": "none"}
+_UNSET = {"plies": "default", "openings": "drawn", "adjudicate": "none"}
 
 
-def difference_lines(stored: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
-    """A line for each thing in which a stored identity is not the one that is asked for."""
-    found = [
+def identity_differences(stored: dict[str, Any], given: dict[str, Any]) -> list[Difference]:
+    """Everything in which the given identity differs from the stored one."""
+    return [
         difference
-        for key in {**stored, **wanted}
-        if stored.get(key) != wanted.get(key)
-        for difference in _differences(key, stored.get(key), wanted.get(key))
+        for key in {**stored, **given}
+        if stored.get(key) != given.get(key)
+        for difference in _differences(key, stored.get(key), given.get(key))
     ]
-    return [f"{name}: {has} in the store, {asked} asked for" for name, has, asked in found]
 
 
-def _differences(key: str, stored: Any, wanted: Any) -> Iterator[Difference]:
-    if key == "game" and isinstance(stored, str) and isinstance(wanted, str):
-        yield from _named("game", _in_specs(stored, wanted))
-    elif key in ("agents", "limits") and _are_twos(stored, wanted):
+def _differences(key: str, stored: Any, given: Any) -> Iterator[Difference]:
+    if key == "game" and isinstance(stored, str) and isinstance(given, str):
+        yield from _named("game", _in_specs(stored, given))
+    elif key in ("agents", "limits") and _are_twos(stored, given):
         yield from _of_agents(
             *(
                 list(_in_specs(*each) if key == "agents" else _in_limits(*each))
-                for each in zip(stored, wanted, strict=True)
+                for each in zip(stored, given, strict=True)
             )
         )
-    elif key == "openings" and stored and wanted and len(stored) == len(wanted):
-        both = enumerate(zip(stored, wanted, strict=True), 1)
+    elif key == "openings" and stored and given and len(stored) == len(given):
+        both = enumerate(zip(stored, given, strict=True), 1)
         yield next((f"opening {number}", *each) for number, each in both if len(set(each)) > 1)
     else:
-        yield _NAMES.get(key, key.replace("_", " ")), _text(key, stored), _text(key, wanted)
+        yield _NAMES.get(key, key.replace("_", " ")), _text(key, stored), _text(key, given)
 
 
 def _are_twos(*values: Any) -> bool:
@@ -66,7 +65,7 @@ def _are_twos(*values: Any) -> bool:
 
 
 def _of_agents(first: list[Difference], second: list[Difference]) -> Iterator[Difference]:
-    """What differs of each agent; told once where it is the same of both."""
+    """The differences of each agent; equal ones of both are listed once."""
     whose = {
         "both agents": [each for each in first if each in second],
         "first agent": [each for each in first if each not in second],
@@ -81,37 +80,37 @@ def _named(owner: str, differences: Iterable[Difference]) -> Iterator[Difference
         yield ", ".join(filter(None, (owner, name))), has, asked
 
 
-def _in_specs(stored: str, wanted: str) -> Iterator[Difference]:
+def _in_specs(stored: str, given: str) -> Iterator[Difference]:
     try:
-        one, other = parse_spec(stored), parse_spec(wanted)
-    except SpecError:  # written by hand, or by another version of the language
-        yield "", stored, wanted
+        one, other = parse_spec(stored), parse_spec(given)
+    except SpecError:  # written by hand, or in another version of the spec language
+        yield "", stored, given
         return
     if one.name == other.name:
         yield from _in_values("", one, other)
     else:
-        # A whole agent written out is a screenful.
+        # Two different agents in full would fill the screen.
         yield "", one.name, other.name
 
 
-def _in_values(path: str, stored: Any, wanted: Any) -> Iterator[Difference]:
-    if stored == wanted:
+def _in_values(path: str, stored: Any, given: Any) -> Iterator[Difference]:
+    if stored == given:
         return
-    if isinstance(stored, Spec) and isinstance(wanted, Spec) and stored.name == wanted.name:
-        for name in {**stored.arguments, **wanted.arguments}:
+    if isinstance(stored, Spec) and isinstance(given, Spec) and stored.name == given.name:
+        for name in {**stored.arguments, **given.arguments}:
             inner = ".".join(filter(None, (path, name)))
-            yield from _in_values(inner, stored.arguments.get(name), wanted.arguments.get(name))
+            yield from _in_values(inner, stored.arguments.get(name), given.arguments.get(name))
     else:
-        yield path, _value_text(stored), _value_text(wanted)
+        yield path, _value_text(stored), _value_text(given)
 
 
 def _value_text(value: Any) -> str:
     return "nothing" if value is None else value_text(value)
 
 
-def _in_limits(stored: dict[str, Any], wanted: dict[str, Any]) -> Iterator[Difference]:
-    for name in {**stored, **wanted}:
-        has, asked = stored.get(name), wanted.get(name)
+def _in_limits(stored: dict[str, Any], given: dict[str, Any]) -> Iterator[Difference]:
+    for name in {**stored, **given}:
+        has, asked = stored.get(name), given.get(name)
         if has != asked:
             yield _LIMIT_NAMES.get(name, name), _limit_text(has), _limit_text(asked)
 

@@ -1,7 +1,7 @@
-"""The lock of a store: one command at a time plays into it.
+"""The lock of a store, which lets one command at a time write to it.
 
-The operating system holds the lock, and lets go of it when the process ends however it ends: a
-command that was killed leaves nothing to clean up. The file beside the store says who has it.
+The operating system releases the lock when the process ends in any way, so a killed command
+leaves nothing to clean up. The lock file next to the store names the process that holds it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ __all__ = ["StoreLock", "lock_file"]
 
 
 def lock_file(store: Path) -> Path:
-    """The file beside a store that is locked: SQLite has its own locks on the store itself."""
+    """The lock file of a store. The store itself has the locks of SQLite."""
     return store.with_name(f"{store.name}.lock")
 
 
 class StoreLock:
-    """Held from the start until `release`, or until the process is gone."""
+    """A lock that is held until `release`, or until the process ends."""
 
     def __init__(self, store: Path) -> None:
         self._file: BinaryIO | None = None
@@ -34,23 +34,25 @@ class StoreLock:
         try:
             file = path.open("a+b")
         except OSError as error:
-            raise StoreError(f"{store} cannot be locked: {path}: {error.strerror}") from error
+            message = f"{store} cannot be locked: {path}: {error.strerror}"
+            raise StoreError(message, path=store) from error
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise StoreError(_in_use(store, file)) from None
+            raise _in_use(store, file) from None
         except OSError as error:
             file.close()
-            raise StoreError(f"{store} cannot be locked: {error.strerror}") from error
+            message = f"{store} cannot be locked: {error.strerror}"
+            raise StoreError(message, path=store) from error
         self._file = file
-        # Who it is helps people only: a full disk must not be reported from here.
+        # The text only helps people, so a full disk is not an error here.
         with suppress(OSError):
             file.truncate(0)
             file.write(_holder().encode())
             file.flush()
 
     def release(self) -> None:
-        """Lets others play into the store."""
+        """Lets other commands write to the store."""
         if self._file is not None:
             with suppress(OSError):
                 self._file.truncate(0)
@@ -64,11 +66,13 @@ def _holder() -> str:
     return f"process {os.getpid()} on {socket.gethostname()}, since {since}: {command}"
 
 
-def _in_use(store: Path, file: BinaryIO) -> str:
+def _in_use(store: Path, file: BinaryIO) -> StoreError:
     with file:
         file.seek(0)
         holder = file.read(500).decode(errors="replace").strip() or "another process"
-    return (
-        f"another command is playing into {store} ({holder});"
-        " wait for it, stop it, or use another store"
+    return StoreError(
+        f"another command is writing to {store} ({holder});"
+        " wait for it, stop it, or use another store",
+        path=store,
+        holder=holder,
     )

@@ -1,4 +1,4 @@
-"""The tables of a store: their versions, and how an older file is brought up to date."""
+"""The tables of a store, and migrations from older versions."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 
 from tesuji.errors import StoreError
 
-__all__ = ["SCHEMA", "Execute", "prepare", "refuse_no_store", "transaction"]
+__all__ = ["SCHEMA", "Execute", "check_store_path", "prepare", "transaction"]
 
 Execute = Callable[..., Any]
 
 SCHEMA = 2
-"""Version of the tables; older stores are brought up to it when they are opened."""
+"""Version of the tables. Opening an older store migrates it."""
 
 _TABLES = """
 CREATE TABLE experiment (
@@ -48,7 +48,7 @@ CREATE TABLE imported (
 );
 """
 _APPLICATION = 0x7E5D11
-"""Marks the file as ours: other programs number their tables too."""
+"""SQLite application id of a store, since other programs use user_version too."""
 _MIGRATIONS = {
     1: f"""
 CREATE TABLE newer (
@@ -65,12 +65,12 @@ ALTER TABLE newer RENAME TO experiment;
 ALTER TABLE game ADD COLUMN conditions INTEGER REFERENCES conditions (id);
 {_NEW_IN_2}"""
 }
-"""From each older version, the statements that lead to the next."""
+"""The statements that migrate each older version to the next."""
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[Execute]:
-    """All that is executed within happens, or nothing of it."""
+    """Executes everything within, or nothing if it fails."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield connection.execute
@@ -81,44 +81,52 @@ def transaction(connection: sqlite3.Connection) -> Iterator[Execute]:
         raise
 
 
-def refuse_no_store(path: Path, *, create: bool) -> None:
-    """Refuses what is no file, and, unless it may be made, a store that is not there."""
+def check_store_path(path: Path, *, create: bool) -> None:
+    """Raises StoreError if no store can be opened here or, with ``create``, made here."""
     if path.is_dir():
-        raise StoreError(f"{path} is no store, but a folder; give {_fits(create)}")
+        raise not_a_store(path, "a folder", create=create)
     if not path.exists() and not path.parent.is_dir():
-        raise StoreError(f"there is no folder {path.parent} for the store {path}")
+        raise StoreError(f"there is no folder {path.parent} for the store {path}", path=path)
     if not create and not path.exists():
-        raise StoreError(f"there is no store {str(path)!r}")
+        raise StoreError(f"there is no store {str(path)!r}", path=path)
     if not create and path.is_file() and path.stat().st_size == 0:
-        raise StoreError(f"there is no store in {str(path)!r}: the file is empty")
+        raise not_a_store(path, "an empty file", create=create)
 
 
-def _fits(create: bool) -> str:
-    return "the file of a store" + (", or a name that is free" if create else "")
+def not_a_store(path: Path | None, found: str, *, create: bool) -> StoreError:
+    """The error for a path at which there is something else."""
+    expected = "the file of a store" + (", or a new name" if create else "")
+    return StoreError(
+        f"{path} is {found}, not a store; give {expected}",
+        path=path,
+        given=found,
+        expected=expected,
+    )
 
 
-def prepare(
-    connection: sqlite3.Connection, name: str, *, durable: bool, create: bool = True
-) -> None:
-    """Makes the tables if it may, or brings them up to date; refuses files that are no store."""
+def prepare(connection: sqlite3.Connection, path: Path | None, *, create: bool = True) -> None:
+    """Makes or migrates the tables. Raises StoreError for a file that is not a store."""
     execute = connection.execute
     execute("PRAGMA busy_timeout = 2000")
     try:
         version = int(execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.DatabaseError as error:
-        # Not by a look of our own: closing the file would take SQLite's locks on it away.
+        # Do not open the file ourselves: closing it would release the locks of SQLite.
         if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:
             raise
-        wrong = f"{name} is no store, but another kind of file; give {_fits(create)}"
-        raise StoreError(wrong) from error
+        raise not_a_store(path, "another kind of file", create=create) from error
     ours = execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
     if not ours and (not create or execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
-        raise StoreError(
-            f"{name} is no store, but another program's database; give {_fits(create)}"
-        )
+        raise not_a_store(path, "another program's database", create=create)
     if version > SCHEMA:
-        raise StoreError(f"{name} was written by a newer tesuji (tables {version}, here {SCHEMA})")
-    if durable:
+        raise StoreError(
+            f"{path} was written by a newer tesuji: its tables have version {version}, and this"
+            f" tesuji reads up to version {SCHEMA}",
+            path=path,
+            given=version,
+            expected=f"at most {SCHEMA}",
+        )
+    if path is not None:
         execute("PRAGMA journal_mode = WAL")
         execute("PRAGMA synchronous = FULL")
     if not ours:
@@ -130,11 +138,11 @@ def prepare(
 
 
 def _change_tables(
-    connection: sqlite3.Connection, version: int, wanted: int, statements: str
+    connection: sqlite3.Connection, version: int, target: int, statements: str
 ) -> None:
     with transaction(connection) as execute:
-        # Another process may have done it between our look and our turn.
+        # Another process may have changed them since we read the version.
         if int(execute("PRAGMA user_version").fetchone()[0]) == version:
             for statement in statements.split(";"):
                 execute(statement)
-            execute(f"PRAGMA user_version = {wanted}")
+            execute(f"PRAGMA user_version = {target}")

@@ -1,1 +1,1 @@
-"""Pictures of positions: a module for what all games share, and one a game."""
+"""Pictures of positions: one module per game, and modules that all games share."""

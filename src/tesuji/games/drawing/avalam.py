@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SIZE = 9
 PITCH = 42
 COLUMNS = ((2, 3), (1, 4), (1, 6), (1, 8), (0, 8), (0, 7), (2, 7), (4, 7), (5, 6))
-"""The first and last playable column of each row; the centre is a hole."""
+"""First and last playable column of each row; the centre is a hole."""
 GRID = even_grid(SIZE, SIZE, left=LEFT + (BOARD - SIZE * PITCH) / 2, top=TOP + 3, pitch=PITCH)
 BOTTOM = TOP + 3 + SIZE * PITCH
 DISC = 15.5
@@ -92,7 +92,7 @@ def _piece(cell: tuple[int, int], tower: int) -> Piece:
 
 
 def _origins(move: str) -> dict[str, str]:
-    """The tower that the move carried, by its new name."""
+    """Maps the id of the tower that moved to its id before the move."""
     source, target = (cell_name(*cell) for cell in _cells_of(move))
     return {f"tower-{target}": f"tower-{source}"}
 
@@ -172,7 +172,7 @@ def _tower(cell: tuple[int, int], tower: int) -> Shape:
 
 
 def _counter(player: int, y: float, radius: float) -> tuple[Shape, ...]:
-    """A counter seen from above. Red has a ring, to differ in more than colour."""
+    """A counter seen from above. Red has a ring, so that colour is not the only difference."""
     disc = _disc(player, y, radius)
     if player == 0:
         return (disc,)

@@ -17,11 +17,11 @@ __all__ = ["board"]
 UP, RIGHT, DOWN, LEFT = range(4)
 SYMBOLS = "VO"
 CORNERS = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-"""The corner with walls up (1), right (2), down (4) and left (8) of it."""
+"""Corner characters, indexed by the walls above (1), right (2), below (4) and left (8)."""
 
 
 def board(position: Position) -> TextBoard:
-    """The position for a terminal; at the end, small letters fill the players' regions."""
+    """The position for a terminal; lower-case letters fill the regions when the game is over."""
     state: Any = position._state
     tokens = _tokens(position)
     lines = [header(state.size, indent=5, pitch=4)]
@@ -76,7 +76,7 @@ def _corner(state: Any, row: int, column: int) -> str:
 
 
 def _wall(state: Any, row: int, column: int, direction: int) -> bool:
-    """Whether a side of a cell has a wall; the cell may lie one beyond the border."""
+    """Whether a side of a cell has a wall; the cell may be one step outside the border."""
     last = state.size - 1
     if row > last and direction == UP:
         row, direction = last, DOWN

@@ -137,7 +137,7 @@ def _paths(position: Position, layout: Layout) -> dict[str, tuple[str, ...]]:
 
 
 def _last_cells(position: Position, last_move: Move | None, layout: Layout) -> tuple[Cell, ...]:
-    """Where the last move began and ended; nothing for a roll."""
+    """The cells where the last move began and ended; empty for a roll."""
     if last_move is None or last_move.text[0] == "d":
         return ()
     moved = (1 - position.next_player, int(last_move.text[0]))
@@ -175,7 +175,7 @@ def _cells(
 
 
 def _goal(x: float, y: float, side: float, player: int) -> Iterator[Shape]:
-    """A target in the colour of the player who wants to get there."""
+    """A target in the colour of the player whose goal it is."""
     for radius in (0.3 * side, 0.15 * side):
         yield Circle(x=x, y=y, radius=radius, stroke=f"player{player}", stroke_width=3)
 
@@ -195,7 +195,7 @@ def _cubes(position: Position, grid: Grid, layout: Layout) -> Iterator[Shape]:
 
 
 def cube_shapes(player: int, side: float) -> tuple[Shape, ...]:
-    """Red is plain, Blue rounder and with a frame: they differ in more than colour."""
+    """Blue is rounder and has a frame, so that colour is not the only difference."""
     radius = (0.14, 0.32)[player] * side
     cube = _square(
         side, radius, fill=f"player{player}", stroke=f"edge{player}", stroke_width=0.03 * side

@@ -1,4 +1,4 @@
-"""What is known of a position of EinStein würfelt nicht!, its caption and its text board."""
+"""Captions and text boards of EinStein würfelt nicht!"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Cell = tuple[int, int]
 
 
 class Layout(NamedTuple):
-    """What differs between the two games."""
+    """The differences between the two games."""
 
     rows: int
     columns: int
@@ -26,7 +26,7 @@ class Layout(NamedTuple):
 
 
 def cubes(position: Position, layout: Layout) -> dict[Cell, tuple[int, int]]:
-    """The player and the number of the cube on each cell that is not empty."""
+    """The player and number of each cube, by its cell."""
     state: Any = position._state
     return {
         cell: (player, number)
@@ -37,14 +37,14 @@ def cubes(position: Position, layout: Layout) -> dict[Cell, tuple[int, int]]:
 
 
 def known_dice(position: Position) -> list[int]:
-    """The dice that are known, the next to be used first."""
+    """The known numbers of the die, the next one first."""
     state: Any = position._state
     dice: list[int] = state.dice()
     return dice
 
 
 def movable(position: Position) -> list[int]:
-    """The numbers of the cubes that the die lets move."""
+    """The numbers of the cubes that may move."""
     return sorted({int(move.text[0]) for move in position.legal_moves})
 
 

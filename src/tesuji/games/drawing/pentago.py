@@ -36,7 +36,7 @@ GAP = 8
 QUADRANT = (BOARD - GAP) / 2
 PITCH = 60
 TOP = 82
-"""The board's top: the buttons of A and B are above it."""
+"""Top of the board, below the buttons of A and B."""
 STRIP = 46
 """Height of the buttons of C and D below the board."""
 
@@ -78,7 +78,7 @@ TWISTS = {
 }
 
 ANGLES = {"R": 90, "L": -90}
-"""Clockwise; the other twist is a flip."""
+"""Degrees clockwise; the third twist is a flip."""
 
 
 def scene(position: Position, last_move: Move | None, *, twists: str) -> Scene:
@@ -196,7 +196,7 @@ def _ghost(player: int) -> Group:
 
 
 def _badge(player: int) -> tuple[Shape, ...]:
-    """A stone on its cell: on the bare ground, one of the colours would be lost."""
+    """A stone on a cell, because one colour would not show on the bare background."""
     cell = Rect(x=-15, y=-15, width=30, height=30, radius=7, fill="cell")
     return cell, _stone(player, 11)
 

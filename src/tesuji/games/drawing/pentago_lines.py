@@ -1,4 +1,4 @@
-"""What pictures of Pentago need to know: stones, fives, and where the last stone has gone."""
+"""Facts for pictures of Pentago: stones, fives in a row, and where a twist moved the stones."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ LINES = tuple(
 
 
 def stones(position: Position) -> dict[Cell, int]:
-    """The player on each cell that is not empty."""
+    """The player on each occupied cell."""
     state: Any = position._state
     cells = ((row, column) for row in range(6) for column in range(6))
     return {cell: player for cell in cells if (player := state.stone(*cell)) is not None}
 
 
 def fives(position: Position) -> frozenset[Cell]:
-    """All cells of rows of five."""
+    """All cells that are part of five in a row."""
     taken = stones(position)
     full = (line for line in LINES if len({taken.get(cell) for cell in line}) == 1)
     return frozenset(cell for line in full if line[0] in taken for cell in line)
 
 
 def last_quadrant(position: Position, last_move: Move | None) -> str | None:
-    """The quadrant that the last move twisted, A to D; None where it did not come to a twist."""
+    """The quadrant that the last move twisted, A to D; None if there was no twist."""
     if last_move is None or _won_by_placing(position, last_move):
         return None
     return last_move.text[2]
 
 
 def last_cell(position: Position, last_move: Move | None) -> Cell | None:
-    """Where the last stone is after the twist."""
+    """The cell of the last stone after the twist."""
     if last_move is None:
         return None
     cell = cell_at(last_move.text[:2])
@@ -55,7 +55,7 @@ def last_cell(position: Position, last_move: Move | None) -> Cell | None:
 
 
 def twist_origins(position: Position, last_move: Move | None) -> dict[Cell, Cell]:
-    """For each cell that the last move's twist filled, the cell that its content came from."""
+    """Maps each cell that the last twist moved something to, to the cell that it came from."""
     if last_move is None or last_quadrant(position, last_move) is None:
         return {}
     cells = ((row, column) for row in range(6) for column in range(6))
@@ -64,7 +64,7 @@ def twist_origins(position: Position, last_move: Move | None) -> dict[Cell, Cell
 
 
 def _twisted(cell: Cell, twist: str) -> Cell:
-    """Where a twist such as "AR" takes the content of a cell."""
+    """The cell to which a twist such as "AR" moves the content of a cell."""
     row, column = cell
     if twist[0] != "ABCD"[2 * (row // 3) + column // 3]:
         return cell
@@ -79,8 +79,8 @@ def _twisted(cell: Cell, twist: str) -> Cell:
 def _won_by_placing(position: Position, last_move: Move) -> bool:
     """Whether the stone won before the twist, under the rule that allows it.
 
-    The position does not always tell: a five through the placed stone may be the twist's work
-    all the same. It counts as the placement's, so that no twist is shown that was not made.
+    The position does not always show it: the twist may have made a five that includes the placed
+    stone. Such a five counts as made by the placement, so that no false twist is shown.
     """
     outcome = position.outcome
     if not position.game.parameters.get("placement_wins") or outcome is None:
@@ -90,5 +90,5 @@ def _won_by_placing(position: Position, last_move: Move) -> bool:
     mover = 1 - position.next_player
     if outcome.winner != mover or cell not in own:
         return False
-    # One stone made all fives that there are, for before it there was none.
+    # There was no five before, so the placed stone is part of every five that it made.
     return all(cell in line for line in LINES if own.issuperset(line))

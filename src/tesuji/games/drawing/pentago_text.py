@@ -23,7 +23,7 @@ def describe(position: Position) -> Caption:
 
 
 def board(position: Position) -> TextBoard:
-    """The position for a terminal; stones of a five are marked."""
+    """The position for a terminal; five in a row is marked."""
     taken, won = stones(position), fives(position)
     lines: list[Line] = [(Span("     a b c   d e f", "dim"),), _rule("┌┬┐")]
     for row in range(6):
@@ -37,7 +37,7 @@ def board(position: Position) -> TextBoard:
 
 
 def _rule(corners: str) -> Line:
-    """A line between rows; ``corners`` are its left, middle and right."""
+    """A line between rows; ``corners`` are its left, middle and right characters."""
     return (Span("   " + ("─" * 7).join(corners)),)
 
 

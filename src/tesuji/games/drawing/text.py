@@ -1,4 +1,4 @@
-"""What text boards share: coordinates round rows of tokens."""
+"""Rows of tokens with coordinates, shared by the text boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrows for turning and flipping, as paths round (0, 0) to be drawn with a pen of about 2."""
+"""Arrows for turns and flips: paths centred at (0, 0), for a stroke width of about 2."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ __all__ = ["CLOCKWISE", "COUNTER_CLOCKWISE", "FLIP"]
 HEAD = 6.5
 """Length of an arrow head's barbs."""
 OPENING = radians(45)
-"""Between each barb and the arrow."""
+"""Angle between each barb and the arrow."""
 
 
 def _turn(radius: float, mirror: int) -> str:
-    """Three quarters of a circle with an arrow head, clockwise or (mirror = -1) the other way."""
+    """Three quarters of a circle with an arrow head; counter-clockwise if mirror is -1."""
 
     def point(x: float, y: float) -> str:
         return f"{mirror * x:.2f} {y:.2f}"

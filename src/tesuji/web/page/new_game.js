@@ -22,9 +22,7 @@ const CLOCKS = new Map([
   ["game 300 3", { text: "5 min + 3 s", kind: "game", seconds: 300, increment: 3 }],
   ["game 900 10", { text: "15 min + 10 s", kind: "game", seconds: 900, increment: 10 }],
 ]);
-const DEFAULT_OPPONENT = "level 3";
-
-const levelKey = ({ number }) => `level ${number}`;
+const DEFAULT_OPPONENT = "level-3";
 
 // The spec of a game with the parameters that were chosen.
 export function gameSpec(name, parameters) {
@@ -162,7 +160,11 @@ export class NewGame {
     } catch (error) {
       this.showError(error);
       const { agents, levels } = await this.connection.ask("agents", { game: this.game.name });
-      return { agents, levels: levels.map(({ number, name }) => ({ number, name })), defaults: {} };
+      return {
+        agents,
+        levels: levels.map(({ number, name, spec }) => ({ number, name, spec })),
+        defaults: {},
+      };
     }
   }
 
@@ -229,7 +231,7 @@ export class NewGame {
   opponents(name, label, agents, levels) {
     const chosen = this.chosen[name];
     this.opponentSeats = new Map([
-      ...levels.map((level) => [levelKey(level), { kind: "level", level: level.number }]),
+      ...levels.map((level) => [level.spec, { kind: "agent", spec: level.spec, seconds: 0 }]),
       ...agents.map((agent) => [agent.name, { kind: "agent", spec: agent.name }]),
       ["custom", { kind: "agent", spec: null }],
     ]);
@@ -246,9 +248,7 @@ export class NewGame {
       h(
         "optgroup",
         { label: "Levels" },
-        ...levels.map((level) =>
-          option(levelKey(level), this.levelText(level), now === levelKey(level)),
-        ),
+        ...levels.map((level) => option(level.spec, this.levelText(level), now === level.spec)),
       ),
       h(
         "optgroup",
@@ -282,7 +282,7 @@ export class NewGame {
     this.hints ??= {};
     this.hints[name] = (value) =>
       agents.find((agent) => agent.name === value)?.summary ??
-      this.levelHint(levels.find((level) => levelKey(level) === value));
+      this.levelHint(levels.find((level) => level.spec === value));
     return field;
   }
 
@@ -332,7 +332,7 @@ export class NewGame {
       this.form.querySelector(`[data-hint=${name}]`).textContent = this.hints[name](value);
       this.form.querySelector(`[data-spec=${name}]`).hidden = value !== "custom";
       this.form.querySelector(`[data-seconds=${name}]`).hidden =
-        this.opponentSeats.get(value).kind === "level" || this.clock.kind === "game";
+        this.opponentSeats.get(value).seconds === 0 || this.clock.kind === "game";
     }
   }
 
@@ -351,7 +351,8 @@ export class NewGame {
 
   agentSeat(name) {
     const seat = this.opponentSeats.get(this.chosen[name]);
-    if (seat.kind === "level") return seat;
+    // A level has limits of its own, which 0 seconds leave alone.
+    if (seat.seconds === 0) return seat;
     const custom = this.form.querySelector(`[data-spec=${name}]`).value.trim();
     return { ...seat, spec: seat.spec ?? custom, seconds: this.chosen[`${name}Seconds`] ?? 1 };
   }

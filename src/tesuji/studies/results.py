@@ -1,0 +1,182 @@
+"""Results of experiments and studies: findings with their verdicts, as data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tesuji.arena.match.result import MatchResult
+from tesuji.arena.stats.pentanomial import Interval, finite_or_none
+from tesuji.studies.measures import MEASURES
+from tesuji.studies.study import Claim, Experiment, Study
+from tesuji.studies.verdict import DIFFERS, LEVEL, Estimate, Verdict
+
+__all__ = ["ExperimentResult", "Finding", "StudyResult"]
+
+FORMAT = 1
+"""Version of the plain data of studies; raised when a key changes its meaning."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One row of the table: the report's claim, our value, and the verdict."""
+
+    label: str
+    game: str
+    budget: str
+    limits: str
+    claim: Claim | None
+    ours: Estimate | None
+    verdict: Verdict
+    setting: str = ""
+    """The label without the point of a sweep or a curve."""
+    point: str = ""
+    simulations: tuple[float, float] | None = None
+    """The simulations per move of each agent; None for a row that summarises others."""
+    nelo_level: float = LEVEL
+
+    @property
+    def interval(self) -> Interval | None:
+        """The plain 95% interval of our value."""
+        return None if self.ours is None else self.ours.interval(LEVEL)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON and CSV."""
+        claim, verdict = self.claim or Claim(), self.verdict
+        low, high = _bounds(self.interval)
+        pairs = None if self.ours is None else self.ours.pairs
+        nelo_low, nelo_high = _bounds(None if pairs is None else pairs.nelo_at(self.nelo_level))
+        below, above = _bounds(verdict.interval)
+        return {
+            "label": self.label,
+            "setting": self.setting or self.label,
+            "point": self.point,
+            "game": self.game,
+            "budget": self.budget,
+            "limits": self.limits,
+            "simulations": None if self.simulations is None else list(self.simulations),
+            "reported": claim.word or claim.value,
+            "reported_games": claim.of,
+            "reported_within": claim.within,
+            "reported_wins": claim.as_wins,
+            "ours": None if self.ours is None else self.ours.value,
+            "low": low,
+            "high": high,
+            "games": 0 if self.ours is None else self.ours.games,
+            "pentanomial": None if pairs is None else list(pairs.counts),
+            "nelo": None if pairs is None else finite_or_none(pairs.nelo),
+            "nelo_low": nelo_low,
+            "nelo_high": nelo_high,
+            "nelo_level": self.nelo_level,
+            "difference": verdict.difference,
+            "difference_low": below,
+            "difference_high": above,
+            "level": verdict.level,
+            "verdict": verdict.word,
+            "reason": verdict.reason,
+        }
+
+
+def _bounds(interval: Interval | None) -> tuple[float | None, float | None]:
+    """Bounds for JSON: an infinite or missing bound is None."""
+    low, high = interval or (math.inf, math.inf)
+    return finite_or_none(low), finite_or_none(high)
+
+
+@dataclass(frozen=True)
+class ExperimentResult:
+    """The result of one experiment."""
+
+    experiment: Experiment
+    findings: tuple[Finding, ...]
+    matches: tuple[MatchResult, ...] = field(repr=False)
+    complete: bool
+
+    @property
+    def is_share(self) -> bool:
+        """Whether its values are shares, shown in percent."""
+        measure = self.experiment.measure
+        return measure is None or MEASURES[measure].is_share
+
+    @property
+    def differs(self) -> bool:
+        """Whether any finding differs from the report."""
+        return any(finding.verdict.word == DIFFERS for finding in self.findings)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Reasons to doubt the result."""
+        return [
+            f"{match.match.plan.title}: {text}" for match in self.matches for text in match.warnings
+        ]
+
+    def partial_note(self) -> str:
+        """How much was played if the experiment was stopped; "" if it is complete."""
+        if self.complete:
+            return ""
+        played = sum(match.pentanomial.games for match in self.matches)
+        planned = sum(2 * match.match.plan.pairs for match in self.matches)
+        return f"Partial: {played} of {planned} games were played, and verdicts may still change."
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        each = self.experiment
+        return {
+            "name": each.name,
+            "title": each.title,
+            "text": each.text,
+            "kind": each.kind,
+            "measure": each.measure,
+            "is_share": self.is_share,
+            "axis": each.axis,
+            "budgets": {budget.name: budget.source for budget in each.budgets},
+            "complete": self.complete,
+            "findings": [finding.to_dict() for finding in self.findings],
+            "warnings": self.warnings,
+            "matches": [match.to_dict() for match in self.matches],
+        }
+
+
+@dataclass(frozen=True)
+class StudyResult:
+    """The results of a study's experiments."""
+
+    study: Study
+    scale: str
+    results: tuple[ExperimentResult, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every requested experiment was played to the end."""
+        return all(result.complete for result in self.results)
+
+    def reason_texts(self, result: ExperimentResult) -> Iterator[str]:
+        """Why a complete result differs from the report, and which experiments show it."""
+        if not (result.complete and result.differs):
+            return
+        run = {each.experiment.name for each in self.results if each.complete}
+        for reason in self.study.reasons:
+            if reason.of != result.experiment.name:
+                continue
+            shown = f"tested by {', '.join(reason.tested_by)}"
+            if missing := [name for name in reason.tested_by if name not in run]:
+                shown += f"; not run here: {', '.join(missing)}"
+            yield f"Why {reason.of} differs ({shown}): {reason.text}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        each = self.study
+        return {
+            "format": FORMAT,
+            "name": each.name,
+            "title": each.title,
+            "text": each.text,
+            "source": each.source,
+            "scale": self.scale,
+            "complete": self.complete,
+            "experiments": [result.to_dict() for result in self.results],
+            "left_out": [asdict(out) for out in each.left_out],
+            "reasons": [asdict(reason) for reason in each.reasons],
+        }

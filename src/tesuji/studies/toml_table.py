@@ -1,0 +1,126 @@
+"""A table of a TOML file: typed access to its keys, and errors that say where they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from tesuji.errors import DeclarationError, TesujiError
+from tesuji.specs import did_you_mean
+
+__all__ = ["TomlTable"]
+
+
+@dataclass(frozen=True)
+class TomlTable:
+    """A table, with its file and its path in that file."""
+
+    file: str
+    data: dict[str, Any]
+    path: str = ""
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.data
+
+    def error(self, key: str, message: str) -> DeclarationError:
+        """An error about a key of this table, or about the table itself."""
+        where = ", ".join(part for part in (self.path, key) if part)
+        text = f"{self.file}: {where}: {message}" if where else f"{self.file}: {message}"
+        return DeclarationError(text, path=self.file, key=where)
+
+    @contextmanager
+    def blaming(self, key: str) -> Iterator[None]:
+        """Turns errors inside the block into errors about this key."""
+        try:
+            yield
+        except DeclarationError:
+            raise
+        except TesujiError as error:
+            raise self.error(key, str(error)) from error
+
+    def check_keys(self, needed: Sequence[str], optional: Sequence[str]) -> None:
+        """Refuses unknown and missing keys."""
+        known = (*needed, *optional)
+        for key in self.data:
+            if key not in known:
+                hint = did_you_mean(key, known)
+                raise self.error(key, f"unknown key{hint}; expected {', '.join(known)}")
+        if missing := [key for key in needed if key not in self.data]:
+            raise self.error(missing[0], "is missing")
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A text on one line; without a default it may not be empty."""
+        value = self.data.get(key, default)
+        if value is None:
+            raise self.error(key, "is missing")
+        if not isinstance(value, str) or (not value.strip() and default is None):
+            raise self.error(key, f"expected a text, not {value!r}")
+        return " ".join(value.split())
+
+    def word(self, key: str, choices: Sequence[str]) -> str:
+        """One of these words."""
+        return self.chosen(key, self.text(key), choices)
+
+    def chosen(self, key: str, value: str, choices: Sequence[str]) -> str:
+        """The value, which is one of the choices."""
+        if value not in choices:
+            hint = did_you_mean(value, choices)
+            raise self.error(key, f"expected one of {', '.join(choices)}, not {value!r}{hint}")
+        return value
+
+    def values(self, key: str) -> list[Any]:
+        """A list that is not empty, or a single value as a list of one."""
+        value = self.data.get(key)
+        found = value if isinstance(value, list) else [value]
+        if not found or any(isinstance(each, dict | list) or each is None for each in found):
+            raise self.error(key, f"expected a value or a list of values, not {value!r}")
+        return found
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """One text, or a list of different texts."""
+        found = self.values(key)
+        if not all(isinstance(each, str) for each in found) or len(set(found)) != len(found):
+            raise self.error(key, f"expected a text or a list of different texts, not {found!r}")
+        return tuple(found)
+
+    def numbers(self, key: str) -> list[float]:
+        """One number or a list of numbers."""
+        found = self.values(key)
+        for each in found:
+            number = isinstance(each, int | float) and not isinstance(each, bool)
+            if not number or not math.isfinite(each):
+                raise self.error(key, f"expected a number or a list of numbers, not {each!r}")
+        return found
+
+    def integer(self, key: str, *, least: int, default: int | None = None) -> int:
+        """An integer of at least ``least``."""
+        value = self.data.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise self.error(key, f"expected an integer of at least {least}, not {value!r}")
+        return value
+
+    def table(self, key: str) -> TomlTable:
+        """A table inside this one."""
+        value = self.data.get(key)
+        if not isinstance(value, dict):
+            raise self.error(key, f"expected a table, not {value!r}")
+        return TomlTable(self.file, value, ", ".join(part for part in (self.path, key) if part))
+
+    def tables(self, key: str, *, least: int = 1) -> list[TomlTable]:
+        """The tables under [[key]], called by their names or numbers."""
+        value = self.data.get(key, [])
+        fits = isinstance(value, list) and all(isinstance(each, dict) for each in value)
+        if not fits or len(value) < least:
+            raise self.error(key, f"expected one or more tables, each under [[{key}]]")
+        return [
+            TomlTable(self.file, each, f"{key} {_called(each, number)}")
+            for number, each in enumerate(value, 1)
+        ]
+
+
+def _called(table: dict[str, Any], number: int) -> str:
+    name = table.get("name")
+    return repr(name) if isinstance(name, str) else str(number)

@@ -1,0 +1,118 @@
+"""Loading: a file is executed once per process, and again only when it must be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import tesuji
+from tesuji.arena.match.plan import make_plan
+from tesuji.arena.run.worker import read_answer, work
+from tesuji.cli import run
+from tesuji.errors import LoadError
+
+GAME = """
+import os, tesuji
+
+with open({log!r}, "a") as log:
+    print(os.getpid(), file=log)
+
+class Race:
+    name = "race"
+    goal = {goal}
+    def start(self): return (0, 0)
+    def to_move(self, state): return state[1]
+    def moves(self, state): return ["1", "2"]
+    def play(self, state, move): return (state[0] + int(move), 1 - state[1])
+    def result(self, state): return 1 - state[1] if state[0] >= self.goal else None
+
+tesuji.register(Race)
+tesuji.register_evaluator("even", lambda positions: [0.5] * len(positions))
+"""
+
+
+class Races:
+    """Files that define one game with various goals, and a log of their executions."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.log = folder / "log"
+
+    def file(self, goal: int = 10, name: str = "race.py") -> Path:
+        path = self.folder / name
+        path.write_text(GAME.format(log=str(self.log), goal=goal), "utf-8")
+        return path
+
+    @property
+    def executions(self) -> Counter[str]:
+        """How often a file was executed, by process."""
+        return Counter(self.log.read_text("utf-8").split())
+
+
+@pytest.fixture
+def races(tmp_path: Path) -> Races:
+    return Races(tmp_path)
+
+
+def goal() -> int:
+    """The goal of the registered game."""
+    found: int = tesuji.game("race").logic.goal  # type: ignore[attr-defined]
+    return found
+
+
+def test_a_file_is_executed_once_and_named_every_time(races: Races) -> None:
+    file = races.file()
+    (races.folder / "below").mkdir()
+    for path in (file, str(file), races.folder / "below" / ".." / "race.py"):
+        assert tesuji.load(path) == ["race"]
+    assert races.executions.total() == 1
+
+
+def test_a_file_that_has_changed_is_executed_again(races: Races) -> None:
+    for number in (10, 20, 10):
+        tesuji.load(races.file(number))
+        assert goal() == number
+    assert races.executions.total() == 3
+
+
+def test_a_file_whose_game_was_replaced_is_executed_again(races: Races) -> None:
+    first, second = races.file(10, "first.py"), races.file(20, "second.py")
+    for file, number in ((first, 10), (second, 20), (second, 20), (first, 10)):
+        tesuji.load(file)
+        assert goal() == number
+    assert races.executions.total() == 3
+
+
+def test_a_file_whose_evaluator_was_replaced_is_executed_again(races: Races) -> None:
+    file = races.file()
+    tesuji.load(file)
+    tesuji.register_evaluator("even", lambda positions: [1.0] * len(positions))
+    tesuji.load(file)
+    assert races.executions.total() == 2
+
+
+def test_a_file_that_fails_is_executed_again(races: Races) -> None:
+    file = races.file()
+    file.write_text(file.read_text("utf-8") + "\nraise OSError('no network')\n", "utf-8")
+    for _ in range(2):
+        with pytest.raises(LoadError, match=f"race.py:{len(GAME.splitlines()) + 2} ") as caught:
+            tesuji.load(file)
+        assert caught.value.path == str(file)
+    assert races.executions.total() == 2
+
+
+def test_a_worker_executes_a_file_once_for_all_pairs(races: Races) -> None:
+    plan = make_plan(("random", "random"), game="race", pairs=3, load=[races.file()])
+    for pair in range(3):
+        read_answer(plan.task(pair), work(plan.task(pair)))
+    assert races.executions.total() == 1
+
+
+def test_every_process_of_a_match_executes_a_file_once(races: Races) -> None:
+    agents = ("mcts(evaluate=even, simulations=20)", "random")
+    options = ["--game", "race", "--pairs", "6", "--jobs", "2", "--load", str(races.file())]
+    assert run(["match", *agents, *options]) == 0
+    assert set(races.executions.values()) == {1}
+    assert len(races.executions) >= 2, "this process and at least one worker"

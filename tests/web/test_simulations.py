@@ -134,9 +134,9 @@ def test_the_terms_of_a_score_add_up(visitor: Visitor, spec: str) -> None:
     sums = [SUM.match(text) for text in shown]
     assert sums
     assert None not in sums
-    for worth, k, explore, score, _ in (map(float, found.groups()) for found in sums if found):
-        assert worth + k * explore == pytest.approx(score, abs=0.006), "of rounded numbers"
-    # With implicit minimax the worth is another number than the value.
+    for exploit, k, explore, score, _ in (map(float, found.groups()) for found in sums if found):
+        assert exploit + k * explore == pytest.approx(score, abs=0.006), "of rounded numbers"
+    # With implicit minimax the first term is not the value.
     if "implicit" in spec:
         assert any(found[1] != found[5] for found in sums if found)
     visitor.picture("tree-sum", full_page=True)

@@ -197,7 +197,7 @@ def test_the_tree_tells_the_terms_of_the_score(client: Client) -> None:
     ],
 )
 def test_the_terms_add_up_to_the_score(client: Client, spec: str, plain: bool) -> None:
-    """Worth and k times explore are the score, whatever the parts; worth is not always value."""
+    """The score is exploit + k * explore with any parts; exploit is not always the value."""
     set_up(client, "avalam")
     node = client.ask("tree", ply=0, spec=spec, simulations=3_000, depth=1)["tree"]
     step = client.ask("simulation", ply=0, spec=spec, number=400)["steps"][0]
@@ -205,8 +205,10 @@ def test_the_terms_add_up_to_the_score(client: Client, spec: str, plain: bool) -
     for k, children in groups:
         assert children
         for child in children:
-            assert child["score"] == pytest.approx(child["worth"] + k * child["explore"], abs=1e-6)
-        same = [child["worth"] == pytest.approx(child["value"], abs=1e-5) for child in children]
+            assert child["score"] == pytest.approx(
+                child["exploit"] + k * child["explore"], abs=1e-6
+            )
+        same = [child["exploit"] == pytest.approx(child["value"], abs=1e-5) for child in children]
         assert all(same) == plain
 
 

@@ -1,4 +1,4 @@
-"""The page while the server takes its time: what it draws meanwhile, and what it then believes."""
+"""The page while it waits for a slow server: what it draws, and what it then believes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_previewed_move_is_drawn_at_the_click(visitor: Visitor, tap: SocketTap
     assert page.text_content("#board [data-id=headline]") == "Black to move"
     assert page.locator("#board .can").count() == 0, "nothing can be clicked yet"
     assert page.locator(".moves button").count() == 0, "the rest of the page waits"
-    # The answer is the same picture: no shape is drawn anew, none moves again.
+    # The answer is the same picture: no shape is drawn again, and none moves.
     page.evaluate("""() => {
       window.stone = document.querySelector('#board [data-id=stone-c1]');
       window.begun = 0;

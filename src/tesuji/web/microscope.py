@@ -105,24 +105,24 @@ def _rule(agent: Agent) -> str:
 
 
 def _terms(child: dict[str, Any], k: float, rule: str) -> dict[str, Any]:
-    """Both terms of what selection compared: worth + k * explore = score.
+    """The two terms of a score: exploit + k * explore = score.
 
-    Moves alike (RAVE) add to the worth in the moment of selection, so that it is what the score
-    has beyond exploration. UCB1-tuned has an exploration of its own, which is the other way round.
+    RAVE adds to the first term at the moment of selection, so that term is what remains of the
+    score without exploration. UCB1-tuned has its own exploration, so there it is the second term.
     """
-    worth, explore, score = child["worth"], child["explore"], child["score"]
+    exploit, explore, score = child["worth"], child["explore"], child["score"]
     if score is None:
-        return {"worth": worth, "explore": explore}
+        return {"exploit": exploit, "explore": explore}
     if rule == "ucb1_tuned":
-        return {"worth": worth, "explore": (score - worth) / k if k else explore}
-    return {"worth": score - k * explore, "explore": explore}
+        return {"exploit": exploit, "explore": (score - exploit) / k if k else explore}
+    return {"exploit": score - k * explore, "explore": explore}
 
 
 def _pruned(node: dict[str, Any], depth: int, rule: str) -> dict[str, Any]:
     width = WIDTHS[min(depth, len(WIDTHS) - 1)]
     children = [
         {
-            **child,
+            **{name: value for name, value in child.items() if name != "worth"},
             **_terms(child, node["k"], rule),
             "node": None if child["node"] is None else _pruned(child["node"], depth + 1, rule),
         }

@@ -34,11 +34,11 @@ export class LiveAnalysis extends EventTarget {
   }
 
   // Analyses the position on the board, unless it already does.
-  follow(anew = false) {
+  follow(again = false) {
     const { model } = this;
     if (!model.state) return;
     const at = `${model.state.start} ${model.key(model.place)} ${model.shown?.scene.position}`;
-    if (at === this.at && !anew) return;
+    if (at === this.at && !again) return;
     this.at = at;
     this.found = null;
     this.failure = null;

@@ -124,7 +124,7 @@ export class Microscope {
       ),
       h(
         "small",
-        { title: "worth + k · explore = score, where the score is that sum; value; prior" },
+        { title: "exploit + k · explore = score, if the score is that sum; value; prior" },
         this.terms(child, node.k),
       ),
     );
@@ -159,9 +159,9 @@ export class Microscope {
 
   // The terms of a move's score, if it is a sum.
   terms(child, k) {
-    const worth = child.worth ?? child.value;
+    const exploit = child.exploit ?? child.value;
     const sum = adds(child, k)
-      ? `${decimal(worth)} + ${decimal(k)}·${decimal(child.explore)} = `
+      ? `${decimal(exploit)} + ${decimal(k)}·${decimal(child.explore)} = `
       : "score ";
     return `${sum}${decimal(child.score)}, value ${decimal(child.value)}, prior ${decimal(child.prior)}`;
   }

@@ -10,8 +10,8 @@ const LONGEST_GAME = 3000;
 
 // Whether the score of a move is the sum of its value and an exploration term; not every selection
 // rule adds these two.
-export function adds({ worth, value, explore, score }, k) {
-  return typeof score === "number" && Math.abs((worth ?? value) + k * explore - score) <= 0.002;
+export function adds({ exploit, value, explore, score }, k) {
+  return typeof score === "number" && Math.abs((exploit ?? value) + k * explore - score) <= 0.002;
 }
 
 export class SimulationStepper {
@@ -294,9 +294,9 @@ export class SimulationStepper {
   }
 
   scores({ rivals, k, move }) {
-    const head = ["move", "visits", "value", "worth", "explore", "score"];
+    const head = ["move", "visits", "value", "exploit", "explore", "score"];
     const rows = rivals.map((rival) => {
-      const terms = adds(rival, k) ? [rival.worth ?? rival.value, k * rival.explore] : [null, null];
+      const terms = adds(rival, k) ? [rival.exploit ?? rival.value, k * rival.explore] : [null, null];
       return [rival.move, rival.visits, ...[rival.value, ...terms, rival.score].map(decimal)];
     });
     return this.figures("Scores of the moves", head, rows, move);

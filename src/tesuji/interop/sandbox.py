@@ -136,8 +136,8 @@ class Sandbox:
             command += ["--size", size, "--perms", "1777", "--tmpfs", path]
         for parent in _parents(visible):
             command += ["--perms", "0755", "--dir", str(parent)]
-        for path in dict.fromkeys(visible):
-            command += ["--ro-bind", str(path), str(path)]
+        for shown in dict.fromkeys(map(str, visible)):
+            command += ["--ro-bind", shown, shown]
         if folder is not None:
             command += ["--ro-bind", str(folder), "/agent", "--chdir", "/agent"]
         else:

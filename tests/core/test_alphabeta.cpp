@@ -145,6 +145,53 @@ TEST_CASE(alphabeta_stored_distances_are_true) {
   CHECK(checked > 50);
 }
 
+// A search that uses what an earlier one stored at other plies stores true distances again.
+TEST_CASE(alphabeta_distances_stay_true_at_other_plies) {
+  int checked = 0;
+  late_positions(40, 2000, [&](const EwnCyclic& position) {
+    AlphaBeta<EwnCyclic> search(small_options(), nothing);
+    for (int depth : {2, 3, 100}) {
+      for (Move move : moves_of(position)) {
+        const EwnCyclic next = acted(position, move);
+        if (!next.outcome()) search_to(search, next, depth);
+      }
+      search_to(search, position, depth + 1);
+    }
+    walks(Subject<EwnCyclic>{"late", [&](Rng&) { return position; }, {}}, 20,
+          [&](const EwnCyclic& at) {
+            const auto entry = search.table().find(at.hash(), true);
+            if (!entry || !entry->complete) return;
+            const Score exact = minimax(at);
+            if (entry->bound != Bound::upper) CHECK(entry->score <= exact);
+            if (entry->bound != Bound::lower) CHECK(entry->score >= exact);
+            ++checked;
+          });
+  });
+  CHECK(checked > 1000);
+}
+
+// Moves beyond the horizon do not matter where another one wins, or where all lose.
+TEST_CASE(alphabeta_forced_results_hold_at_any_depth) {
+  int checked = 0;
+  const Scale scale;
+  late_positions(40, 2000, [&](const EwnCyclic& position) {
+    AlphaBeta<EwnCyclic> search(small_options(), nothing);
+    search_to(search, position, 4);
+    walks(Subject<EwnCyclic>{"late", [&](Rng&) { return position; }, {}}, 20,
+          [&](const EwnCyclic& at) {
+            const auto entry = search.table().find(at.hash(), true);
+            if (!entry) return;
+            const bool win = scale.is_win(entry->score) && entry->bound != Bound::upper;
+            const bool loss = scale.is_loss(entry->score) && entry->bound != Bound::lower;
+            if (!win && !loss) return;
+            CHECK(entry->complete);
+            CHECK_EQ(scale.is_win(minimax(at)), win);
+            ++checked;
+          });
+  });
+  CHECK(checked > 100);
+}
+
 // Knowledge
 
 namespace {

@@ -64,9 +64,9 @@ struct Root {
       const auto rank = [&](const RootMove& move) {
         return std::tuple(!lost(move), lost(move) ? move.bound : no_score, move.last);
       };
-      take(std::max_element(
-          moves.begin(), moves.end(),
-          [&](const RootMove& a, const RootMove& b) { return rank(a) < rank(b); }));
+      take(std::max_element(moves.begin(), moves.end(), [&](const RootMove& a, const RootMove& b) {
+        return rank(a) < rank(b);
+      }));
     } else {
       take(moves.begin() + static_cast<std::ptrdiff_t>(best));
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -102,10 +103,12 @@ class Worker {
     return (depth + number_) / stretch % 2 == 1;
   }
 
-  // A forced result does not get any better by looking deeper. But where a win is a win at any
-  // depth and the first move counts, an earlier move may yet turn out to be one.
+  // A forced result within the depth does not get any better by looking deeper. But where a win is
+  // a win at any depth and the first move counts, an earlier move may yet turn out to be one.
   [[nodiscard]] bool resolved() const noexcept {
     if (!root_.proven) return false;
+    const bool end = scale_.is_win(root_.score) || scale_.is_loss(root_.score);
+    if (end && !within(root_.score, root_.depth)) return false;
     const bool first_counts = !options_.speed && !options_.sort;
     return !(first_counts && scale_.is_win(root_.score) && root_.best > 0);
   }
@@ -241,20 +244,28 @@ class Worker {
       }
     }
     // Step 6. Remember.
-    if (options_.table) {
-      Entry entry;
-      entry.score = scale_.to_table(best, ply);
-      entry.move = best_move;
-      entry.depth = static_cast<std::uint8_t>(std::min(depth, 255));
-      entry.bound = best <= alpha_before ? Bound::upper
-                    : best >= beta       ? Bound::lower
-                                         : Bound::exact;
-      // Complete: no evaluation was needed below, so the score holds at any depth.
-      entry.complete = !reached_horizon_;
-      table_.store(key, entry);
-    }
-    reached_horizon_ = reached_horizon_ || horizon_before;
+    Entry entry;
+    entry.score = scale_.to_table(best, ply);
+    entry.move = best_move;
+    entry.depth = static_cast<std::uint8_t>(std::min(depth, 255));
+    entry.bound = best <= alpha_before ? Bound::upper : best >= beta ? Bound::lower : Bound::exact;
+    // Complete: no evaluation was needed below, so the score holds at any depth.
+    entry.complete = !reached_horizon_ || complete_proof(entry);
+    if (options_.table) table_.store(key, entry);
+    reached_horizon_ = horizon_before || !entry.complete;
     return best;
+  }
+  // Whether a result holds at any depth although some moves were evaluated: a forced win or loss.
+  // A proof from the table may be longer than the depth; its length is then no exact score.
+  [[nodiscard]] bool complete_proof(const Entry& entry) const noexcept {
+    if (beamed()) return false;
+    const bool win = scale_.is_win(entry.score) && entry.bound != Bound::upper;
+    const bool loss = scale_.is_loss(entry.score) && entry.bound != Bound::lower;
+    return (win || loss) && (entry.bound != Bound::exact || within(entry.score, entry.depth));
+  }
+  // Whether a search to this depth finds the fastest win and the longest defence of a result.
+  [[nodiscard]] bool within(Score score, int depth) const noexcept {
+    return !scale_.distance || win_score - std::abs(score) <= depth;
   }
 
   // The expectation over all events. Star1 gives each event the window within which it can

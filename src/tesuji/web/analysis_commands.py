@@ -16,7 +16,7 @@ from tesuji.web.microscope import simulation_data, tree_data
 from tesuji.web.searches import SearchHandle
 from tesuji.web.session import Page, Session
 
-__all__ = ["STUDY"]
+__all__ = ["ANALYSIS_COMMANDS"]
 
 FINE = 0.05
 """A retried move that loses less win probability than this is a good one."""
@@ -160,7 +160,7 @@ async def retry(session: Session, page: Page, message: messages.Retry) -> None:
     session.study.begin(work, owner=page)
 
 
-STUDY: dict[str, Command] = {
+ANALYSIS_COMMANDS: dict[str, Command] = {
     "analyse": analyse,
     "stop": stop,
     "tree": tree,

@@ -88,7 +88,7 @@ class Analysis:
         return None if self._last_simulation is None else self._last_simulation()
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, for JSON."""
+        """The analysis as plain data, for JSON."""
         return {
             "format": FORMAT,
             "game": self.position.game.spec,

@@ -39,7 +39,7 @@ def play(
     ] = 1.0,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="N", help="Seed of starts and dice."),
+        typer.Option("--seed", metavar="N", help="Seed for starting positions and dice."),
     ] = None,
     position: PositionOption = None,
     moves: MovesOption = "",

@@ -61,7 +61,11 @@ def _checked(path: Path, entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo
             raise _error(path, entry.filename, problem)
         folded = entry.filename.rstrip("/").casefold()
         if folded in seen:
-            raise _error(path, entry.filename, "its name appears twice, or differs only in case")
+            raise _error(
+                path,
+                entry.filename,
+                "its name appears twice, or differs from another name only in case",
+            )
         seen.add(folded)
     return entries
 

@@ -65,7 +65,7 @@ class TomlTable:
         return self.chosen(key, self.text(key), choices)
 
     def chosen(self, key: str, value: str, choices: Sequence[str]) -> str:
-        """The value, which is one of the choices."""
+        """Returns the value; raises an error if it is not one of the choices."""
         if value not in choices:
             hint = did_you_mean(value, choices)
             raise self.error(key, f"expected one of {', '.join(choices)}, not {value!r}{hint}")

@@ -61,8 +61,8 @@ WISHES = {
 LEFT_OUT = {
     "A board-less state does not change the number of simulations",
     "Incremental evaluation",
-    "Weights found by genetic search, a better evaluation, pattern data, and agents by deep"
-    " reinforcement learning",
+    "Weights found by genetic search, a better evaluation, pattern data, and agents trained by"
+    " deep reinforcement learning",
     "A numeric state",
 }
 

@@ -35,7 +35,7 @@ WATCH_SECONDS = 0.02
 WATCH_SHARE = 0.1
 """The largest share of a core that these looks may take."""
 LOG_BYTES = 8_000
-LAST_WORDS_SECONDS = 1.0
+LAST_WORDS_SECONDS = 5.0
 """How long the log and exit status of an ended agent are awaited."""
 _CHUNK = 65_536
 
@@ -94,7 +94,7 @@ class AgentProcess:
         readable: Sequence[Path] = (),
         core: int | None = None,
     ) -> None:
-        self.name = name
+        self.name = clean(name, 100)
         self.limits = limits or Limits()
         self.peak_memory_mb = 0.0
         self._sandbox = sandbox or Sandbox.detect()
@@ -122,7 +122,7 @@ class AgentProcess:
             )
         except (OSError, shutil.Error, subprocess.SubprocessError) as error:
             self._private.cleanup()
-            raise AgentCrashed(f"{name} cannot be started: {error}") from error
+            raise AgentCrashed(f"{self.name} cannot be started: {error}") from error
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None

@@ -249,3 +249,10 @@ def test_killing_its_parent(stage: Stage) -> None:
 def test_killing_everyone(sealed: Stage) -> None:
     code = "attempt(lambda: os.kill(-1, signal.SIGKILL))\nprint('alive')"
     assert sealed.answer(code) == "alive"
+
+
+def test_an_agent_closed_while_it_starts(stage: Stage) -> None:
+    for step in range(20):
+        with stage.start("wait_forever()") as agent, pytest.raises(AgentTimeout):
+            agent.receive(step * 0.003)
+        assert stage.processes() == {}

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tesuji.errors import TesujiError
-from tesuji.interop.process_tree import descendants, resident_bytes, send_signal
+from tesuji.interop.process_tree import descendants, is_stopped, resident_bytes, send_signal
 from tesuji.interop.sandbox import Limits, Sandbox, environment
 from tesuji.interop.text import clean
 
@@ -252,7 +252,6 @@ class AgentProcess:
         self._kill()
         self._watcher.join()
         # Its process id stays taken until here, so that no signal can reach another process.
-        send_signal(signal.SIGKILL, {self._process.pid})
         self._process.wait()
         self._selector.close()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -272,16 +271,23 @@ class AgentProcess:
         return clean(self._log.decode(errors="replace"))
 
     def _kill(self) -> None:
-        """Ends the descendants first, so that none can escape to another parent."""
+        """Ends the descendants first, so that none can escape to another parent.
+
+        The first process is stopped first: it could be about to start the agent.
+        """
+        root = self._process.pid
         deadline = time.monotonic() + 10
         empty = 0  # looks in a row that found nothing: a process can be born during one
         while empty < 2 and time.monotonic() < deadline:
-            tree = descendants(self._process.pid)
-            empty = 0 if tree else empty + 1
+            send_signal(signal.SIGSTOP, {root})
+            quiet = is_stopped(root)
+            tree = descendants(root)
+            empty = empty + 1 if quiet and not tree else 0
             # A tree that keeps forking is stopped before it is killed.
             send_signal(signal.SIGSTOP, tree)
             send_signal(signal.SIGKILL, tree)
             time.sleep(0.002)
+        send_signal(signal.SIGKILL, {root})
 
     # Limits
 
@@ -293,12 +299,13 @@ class AgentProcess:
             tree = descendants(self._process.pid)
             memory = sum(resident_bytes(pid) for pid in tree) / 2**20
             self.peak_memory_mb = max(self.peak_memory_mb, memory)
-            if memory > self.limits.memory_mb:
+            # The number comes first: each of many processes also uses memory.
+            if len(tree) - self._sandbox.own_processes > self.limits.processes:
+                self._break(AgentForked, f"started over {self.limits.processes} processes")
+            elif memory > self.limits.memory_mb:
                 self._break(
                     AgentOutOfMemory, f"used {memory:.0f} MB; {self.limits.memory_mb} are allowed"
                 )
-            elif len(tree) - self._sandbox.own_processes > self.limits.processes:
-                self._break(AgentForked, f"started over {self.limits.processes} processes")
             else:
                 pause = max(WATCH_SECONDS, (time.thread_time() - start) / WATCH_SHARE)
                 continue

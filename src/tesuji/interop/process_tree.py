@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterable
 from contextlib import suppress
 
-__all__ = ["descendants", "resident_bytes", "send_signal"]
+__all__ = ["descendants", "is_stopped", "resident_bytes", "send_signal"]
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -34,6 +34,14 @@ def descendants(root: int) -> set[int]:
     while more := {pid for pid, parent in parents.items() if parent in family} - family:
         family |= more
     return family - {root}
+
+
+def is_stopped(pid: int) -> bool:
+    """Whether a process can start no other one now: stopped, ended or gone."""
+    try:
+        return _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()[0] in (b"T", b"Z", b"X")
+    except OSError:
+        return True
 
 
 def resident_bytes(pid: int) -> int:

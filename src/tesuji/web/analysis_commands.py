@@ -44,7 +44,8 @@ async def analyse(session: Session, page: Page, message: messages.Analyse) -> No
 
 def _decision(session: Session, message: messages.Scene) -> Position:
     """The position that a message is about, in which a player must move."""
-    position = session.live.position_at(message.ply, message.moves)[0]
+    live = session.live
+    position = live.position_at(message.ply, map(live.game.move, message.moves))[0]
     if position.to_move is None:
         raise ParameterError("there is nothing to decide in this position")
     return position
@@ -117,7 +118,7 @@ async def _review(session: Session, judge: Judge, known: dict[int, Judgement], l
     for ply in range(last - len(known), -1, -1):
         position, after = live.positions[ply], known.get(ply + 1)
         known[ply] = await _judge(session, judge, position)
-        played = None if after is None else live.game.move(live.entries[ply].move)
+        played = None if after is None else live.entries[ply].move
         found = review_ply(ply, position, known[ply], played=played, after=after)
         row = {"agent": judge.agent.spec, **found.to_dict()}
         session.review[ply] = row

@@ -81,8 +81,8 @@ def _seat(session: Session, game: Game, side: int, chosen: messages.SeatChoice) 
 
 
 def _replay(live: LiveGame, moves: list[str]) -> None:
-    for move in moves:
-        live.play(move)
+    for text in moves:
+        live.play(live.game.move(text))
 
 
 async def move(session: Session, page: Page, message: messages.Move) -> None:
@@ -100,7 +100,7 @@ async def move(session: Session, page: Page, message: messages.Move) -> None:
         raise ParameterError("first take the last move back or keep it")
     if live.ply >= session.services.bounds.plies:
         raise ParameterError(f"a game has at most {session.services.bounds.plies} moves here")
-    live.play(message.move)
+    live.play(live.game.move(message.move))
     session.moved()
 
 

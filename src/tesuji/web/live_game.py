@@ -44,7 +44,7 @@ class Seat:
 class Entry:
     """A move or a roll, the player who made it, and what the player's search found."""
 
-    move: str
+    move: Move
     player: int | None
     value: float | None = None
     simulations: int | None = None
@@ -154,19 +154,18 @@ class LiveGame:
         player = self.position.to_move
         return None if player is None or self.ending else self.seats[player]
 
-    def play(self, move: str, **thoughts: Any) -> None:
+    def play(self, move: Move, **thoughts: Any) -> None:
         """Plays a move or a roll."""
         if self.decided is not None:
             raise IllegalMoveError(
                 f"{move} cannot be played: the game is over ({self.decided.reason})",
                 game=self.game.spec,
-                move=move,
+                move=str(move),
                 position=self.position.text,
             )
         player = self.position.to_move
-        after = self.position.play(move)
-        self.positions.append(after)
-        self.entries.append(Entry(str(self.game.move(move)), player, **thoughts))
+        self.positions.append(self.position.play(move))
+        self.entries.append(Entry(move, player, **thoughts))
         if player is not None:
             self.clock.moved(player)
 
@@ -186,7 +185,7 @@ class LiveGame:
         """The move that led to a position; None for the start and after a roll."""
         if ply == 0 or self.entries[ply - 1].player is None:
             return None
-        return self.game.move(self.entries[ply - 1].move)
+        return self.entries[ply - 1].move
 
     def last_decision(self, ply: int) -> tuple[Move | None, Position | None]:
         """The last move before a position that a player made, and the position it was made in."""
@@ -195,16 +194,16 @@ class LiveGame:
         return self.last_move(ply), self.positions[ply - 1] if ply > 0 else None
 
     def position_at(
-        self, ply: int, moves: Iterable[str] = ()
+        self, ply: int, moves: Iterable[Move] = ()
     ) -> tuple[Position, Move | None, Position | None]:
         """The position after some moves from a ply, with its last decision."""
         if ply > self.ply:
             raise ParameterError(f"the game has plies 0 to {self.ply}, not {ply}")
         position, (last, before) = self.positions[ply], self.last_decision(ply)
-        for text in moves:
+        for move in moves:
             if position.to_move is not None:
-                last, before = self.game.move(text), position
-            position = position.play(text)
+                last, before = move, position
+            position = position.play(move)
         return position, last, before
 
     def take_back(self) -> None:

@@ -10,12 +10,11 @@ import pytest
 
 import tesuji
 from tests.web.live import PERSON, Client, Server, agent, eventually, serving
-from tesuji.games import Game, Move
 from tesuji.web import export
 from tesuji.web.admission import Admission
 from tesuji.web.answers import agents_data
 from tesuji.web.bounds import Bounds
-from tesuji.web.live_game import Entry, LiveGame, Seat
+from tesuji.web.live_game import LiveGame
 from tesuji.web.seeds import Seeds
 from tesuji.web.session import Delays
 
@@ -28,31 +27,6 @@ def new(client: Client, game: str, *seats: dict[str, Any], **options: Any) -> No
 
 def legal(client: Client) -> list[str]:
     return list(client.state["scene"]["paths"])
-
-
-def test_a_live_game_keeps_the_moves_that_it_gets() -> None:
-    start = tesuji.game("avalam").start()
-    live = LiveGame(start, (Seat(), Seat()))
-    move = start.legal_moves[0]
-    live.play(move, value=0.5)
-    assert live.entries == [Entry(move, 0, 0.5)]
-    assert live.entries[0].move is move
-    assert live.position_at(0, [move]) == (start.play(move), move, start)
-
-
-def test_the_text_of_a_move_is_read_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    new(client, "avalam", PERSON, PERSON)
-    read: list[str] = []
-    parse = Game.move
-
-    def counted(game: Game, text: str) -> Move:
-        read.append(text)
-        return parse(game, text)
-
-    monkeypatch.setattr(Game, "move", counted)
-    client.ask("move", move="c4d5", ply=0)
-    assert client.wait_beyond(0)["entries"] == [["c4d5", 0, None]]
-    assert read == ["c4d5"]
 
 
 @pytest.mark.parametrize("game", tesuji.games())

@@ -47,7 +47,12 @@ def _decision(session: Session, message: messages.Scene) -> Position:
     live = session.live
     position = live.position_at(message.ply, map(live.game.move, message.moves))[0]
     if position.to_move is None:
-        raise ParameterError("there is nothing to decide in this position")
+        raise ParameterError(
+            "there is nothing to decide in this position",
+            where="ply",
+            given=message.ply,
+            expected="a position in which a player moves",
+        )
     return position
 
 
@@ -73,7 +78,10 @@ async def simulation(session: Session, page: Page, message: messages.Simulation)
     bounds = session.services.bounds
     if message.number > bounds.microscope:
         raise ParameterError(
-            f"simulations 1 to {bounds.microscope} can be stepped through, not {message.number}"
+            f"simulations 1 to {bounds.microscope} can be stepped through, not {message.number}",
+            where="number",
+            given=message.number,
+            expected=f"an integer from 1 to {bounds.microscope}",
         )
     position = _decision(session, message)
     agent = session.services.admission.agent(message.spec, session.live.game)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tesuji.agents import Agent
-from tesuji.errors import IllegalMoveError, ParameterError
+from tesuji.errors import GameOverError, ParameterError
 from tesuji.games import Game, Move, Position
 
 __all__ = ["Clock", "Ending", "Entry", "LiveGame", "Seat"]
@@ -157,8 +157,11 @@ class LiveGame:
     def play(self, move: Move, **thoughts: Any) -> None:
         """Plays a move or a roll."""
         if self.decided is not None:
-            raise IllegalMoveError(
+            raise GameOverError(
                 f"{move} cannot be played: the game is over ({self.decided.reason})",
+                where="move",
+                given=str(move),
+                expected="a game that is not over",
                 game=self.game.spec,
                 move=str(move),
                 position=self.position.text,
@@ -198,7 +201,12 @@ class LiveGame:
     ) -> tuple[Position, Move | None, Position | None]:
         """The position after some moves from a ply, with its last decision."""
         if ply > self.ply:
-            raise ParameterError(f"the game has plies 0 to {self.ply}, not {ply}")
+            raise ParameterError(
+                f"the game has plies 0 to {self.ply}, not {ply}",
+                where="ply",
+                given=ply,
+                expected=f"an integer from 0 to {self.ply}",
+            )
         position, (last, before) = self.positions[ply], self.last_decision(ply)
         for move in moves:
             if position.to_move is not None:
@@ -208,13 +216,23 @@ class LiveGame:
 
     def take_back(self) -> None:
         """Goes back to the last decision of a person, or of anybody if there is no person."""
-        at = self._taken_back()
-        if at is None:
-            raise ParameterError("there is no move to take back")
+        at = self.check_take_back()
         del self.positions[at + 1 :]
         del self.entries[at:]
         self.decided = None
         self.clock.halt()
+
+    def check_take_back(self) -> int:
+        """The ply that `take_back` goes back to; raises an error if there is none."""
+        at = self._taken_back()
+        if at is None:
+            raise ParameterError(
+                "there is no move to take back",
+                where="ply",
+                given=self.ply,
+                expected="a game with a move of a person",
+            )
+        return at
 
     @property
     def can_take_back(self) -> bool:
@@ -249,4 +267,9 @@ class LiveGame:
     def refuse_if_over(self, what: str) -> None:
         """Raises an error if the game is over."""
         if self.ending is not None:
-            raise ParameterError(f"the game is over ({self.ending.reason}): {what}")
+            raise ParameterError(
+                f"the game is over ({self.ending.reason}): {what}",
+                where="game",
+                given=self.ending.reason,
+                expected="a game that is not over",
+            )

@@ -26,6 +26,9 @@ from tesuji.agents import Player
 from tesuji.agents.kinds import simple
 from tesuji.agents.registry import _kinds as agent_kinds
 from tesuji.errors import ParameterError
+from tesuji.games.compiled import CompiledGame
+from tesuji.games.python import PythonGame
+from tesuji.games.registry import _types as game_classes
 from tesuji.specs import Kind, Slot
 from tesuji.web import export
 from tesuji.web.admission import Admission
@@ -94,6 +97,27 @@ def test_the_page_forbids_other_hosts(server: Server) -> None:
 
 
 # What a spec may name
+
+
+def test_games_are_closed_unless_declared_safe(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Wrapped(CompiledGame):
+        """A game that is not written in Python, and that nobody declared safe."""
+
+        name, title, summary = "wrapped", "Wrapped", "A game of somebody else."
+
+    monkeypatch.setitem(game_classes, "wrapped", Wrapped)
+    closed, opened = Admission(Bounds()), Admission(Bounds(), ["wrapped"])
+    with pytest.raises(ParameterError, match="'wrapped'") as caught:
+        closed.game("wrapped(size=3)")
+    assert (caught.value.where, caught.value.given) == ("game", "wrapped")
+    assert "wrapped" not in closed.games()
+    assert "wrapped" in opened.games()
+
+
+def test_the_games_of_the_package_are_open() -> None:
+    games = ["avalam", "colosseum", "ewn", "ewn-cyclic", "pentago", "pentago-twist"]
+    assert set(games) <= set(Admission(Bounds()).games())
+    assert not PythonGame.safe
 
 
 def test_evaluators_and_unsafe_agents_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:

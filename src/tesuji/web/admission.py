@@ -1,8 +1,8 @@
 """Admission: which games and agents a page may use.
 
-A page may use everything that is part of Tesuji. Anything that runs a command, a file or other
-Python code is available only if the person who started the server asked for it: ``--load`` adds
-games and evaluators, ``--allow`` agents and parts that are not declared safe.
+A page may use games, agents and parts that are declared safe. Anything else, such as what runs a
+command, a file or other Python code, is available only if the person who started the server asked
+for it: ``--load`` adds games and evaluators, ``--allow`` agents and parts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from tesuji.agents.evaluators import BUILT_IN
 from tesuji.agents.registry import resolve
 from tesuji.errors import ParameterError
 from tesuji.games import Game
-from tesuji.games.python import PythonGame
 from tesuji.games.registry import game_types
 from tesuji.specs import Kind, Slot, Spec, parse_spec
 from tesuji.web.bounds import Bounds
@@ -29,7 +28,7 @@ class Admission:
     def __init__(self, bounds: Bounds, allowed: Iterable[str] = ()) -> None:
         self.bounds = bounds
         self.allowed = frozenset(allowed)
-        """Names of Python games, evaluators and agents given on the command line."""
+        """Names of games, evaluators, agents and parts given on the command line."""
 
     def games(self) -> list[str]:
         """The games that a page may use."""
@@ -83,8 +82,7 @@ class Admission:
         return spec
 
     def _admits_game(self, name: str) -> bool:
-        kind = game_types()[name]
-        return not issubclass(kind, PythonGame) or name in self.allowed
+        return game_types()[name].safe or name in self.allowed
 
     def _admits_kind(self, kind: Kind) -> bool:
         return kind.safe or kind.name in self.allowed

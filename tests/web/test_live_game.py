@@ -50,9 +50,11 @@ def test_no_move_follows_a_resignation() -> None:
 def test_a_finished_game_refuses_changes() -> None:
     live = begun()
     live.resign(0)
-    for change in (lambda: live.resign(1), live.swap):
-        with pytest.raises(ParameterError) as caught:
-            change()
+    with pytest.raises(ParameterError) as resigned:
+        live.resign(1)
+    with pytest.raises(ParameterError) as swapped:
+        live.swap()
+    for caught in (resigned, swapped):
         assert details(caught.value) == ("game", "resignation", "a game that is not over")
 
 

@@ -52,8 +52,8 @@ __all__ = [
 class TesujiError(ValueError):
     """Base of all errors of this package.
 
-    Keyword arguments become attributes. Each class documents its own; every error has these
-    three, which are None where they are not set:
+    Keyword arguments become attributes. Each class documents its own, and every error has these
+    three. An attribute that is not set is None or empty:
 
     - ``given``: the value that was refused;
     - ``where``: the parameter, option, file or place that it was given for;
@@ -79,26 +79,26 @@ def _rebuild(kind: type[TesujiError], message: str, details: dict[str, Any]) -> 
 class LoadError(TesujiError):
     """A file of games or evaluators that cannot be loaded. ``path`` is the file."""
 
-    path: str
+    path: str | None = None
 
 
 class NotationError(TesujiError):
     """A text that is not valid notation. ``column`` (from 0) is the place in ``text``."""
 
-    text: str
-    column: int
-    game: str
+    text: str = ""
+    column: int | None = None
+    game: str | None = None
     """The spec of the game."""
-    reason: str
+    reason: str = ""
     """What is wrong at the column."""
 
 
 class IllegalMoveError(TesujiError):
     """A move that is not legal. ``game``, ``move`` and ``position`` are texts."""
 
-    game: str
-    move: str
-    position: str
+    game: str | None = None
+    move: str | None = None
+    position: str | None = None
 
 
 class GameOverError(IllegalMoveError):
@@ -106,10 +106,13 @@ class GameOverError(IllegalMoveError):
 
 
 class RecordError(TesujiError):
-    """A game record that cannot be read. ``line`` and ``column`` (from 1) are the place."""
+    """A game record that cannot be read.
 
-    line: int
-    column: int
+    ``line`` and ``column`` (from 1) are the place, and ``where`` is the file, if there is one.
+    """
+
+    line: int | None = None
+    column: int | None = None
 
 
 class StoreError(TesujiError):
@@ -137,41 +140,46 @@ class WorkerError(TesujiError):
 class DeclarationError(TesujiError):
     """An invalid file of declared experiments. ``key`` is the place in the file ``path``."""
 
-    path: str
-    key: str
+    path: str | None = None
+    key: str | None = None
 
 
 class RulesTextError(TesujiError):
     """A rules page with a broken example on ``line`` (from 1)."""
 
-    line: int
+    line: int | None = None
 
 
 class SpecError(TesujiError):
     """A spec that cannot be parsed. ``column`` (from 0) is the place in ``text``."""
 
-    text: str
-    column: int
+    text: str = ""
+    column: int | None = None
 
 
 class UnknownGameError(TesujiError):
     """A ``name`` under which no game is registered."""
 
-    name: str
+    name: str | None = None
 
 
 class UnknownAgentError(TesujiError):
     """A ``name`` under which no agent is registered."""
 
-    name: str
+    name: str | None = None
 
 
 class GameDefinitionError(TesujiError):
-    """A game written in Python that breaks the rules for games; attributes may be missing.
+    """A game written in Python that breaks the rules for games.
 
     ``game`` is the game's name, ``method`` the method at fault, ``state`` its argument and
     ``answer`` what it returned; all are text.
     """
+
+    game: str | None = None
+    method: str | None = None
+    state: str | None = None
+    answer: str | None = None
 
 
 class ParameterError(TesujiError):

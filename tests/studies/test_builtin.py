@@ -157,7 +157,8 @@ def test_choosing() -> None:
         ("wishes", []),
     ]
     assert chosen("c-hard", "einstein") == chosen("einstein", "c-hard") == [("einstein", [])]
-    with pytest.raises(ParameterError, match="did you mean 'einstein'"):
+    with pytest.raises(ParameterError, match="did you mean 'einstein'") as caught:
         chosen("einstien")
+    assert (caught.value.where, caught.value.given) == ("names", "einstien")
     with pytest.raises(ParameterError, match="did you mean 'einstein/hard'"):
         chosen("einstein/hrad")

@@ -226,3 +226,40 @@ def test_a_beam_cuts_at_the_root_and_below(spec: str, beam: int) -> None:
             scores = [-beam_score(position.play(m), beam, depth - 1, 1) for m in kept]
             assert found.best == kept[scores.index(max(scores))]
             assert found.proven is None
+
+
+# Cut short
+
+
+REFUTED = (
+    "f7 e7 v d1d,e1d,f1d,a2d,c2d,d2d,f2d,g2r,a3r,d3r,e3r,f3d,a4r,b4r,c4d,d4d,e4d,f4d,h4d,a5r,b5r,"
+    "c5r,c5d,e5d,f5r,f5d,a6r,c6d,d6r,d6d,e6d,g6r,g6d,a7r,c7d,d7d,e7d,f7d"
+)
+"""Depth 6 refutes the best move of depth 5 long before it is finished."""
+
+
+@pytest.mark.parametrize("nodes", [51_500, 100_000])
+def test_a_refuted_move_is_not_played(nodes: int) -> None:
+    position = tesuji.game("colosseum").position(REFUTED)
+    agent = tesuji.agent("alphabeta(knowledge=colosseum(reach=0.45, area=0.45))")
+    found = agent.search(position, nodes=nodes)
+    rows = {str(row.move): row for row in found.moves}
+    assert rows["g5r"].proven == "loss"
+    assert rows["g5r"].visits == max(row.visits for row in found.moves)
+    assert rows[str(found.best)].proven is None
+    assert (found.value, found.proven) == (rows[str(found.best)].value, None)
+
+
+def test_a_win_is_proven_when_cut_short() -> None:
+    """Even if the budget ends before the depth that found it is finished."""
+    agent = tesuji.agent("alphabeta(memory=1)")
+    unfinished = 0
+    for position in (p for spec in WITHOUT_DICE for p in late_positions(spec, 12, 1500)):
+        whole = agent.search(position, depth=height(position) + 1)
+        if whole.proven != "win":
+            continue
+        for nodes in range(whole.nodes // 2, whole.nodes, max(1, whole.nodes // 40)):
+            found = agent.search(position, nodes=nodes)
+            assert (found.value == 1.0) == (found.proven == "win"), (position, nodes)
+            unfinished += found.proven == "win" and found.depth < whole.depth
+    assert unfinished > 10

@@ -39,7 +39,10 @@ class Worker {
       if (skips(depth) && depth < limit) continue;
       reached_horizon_ = false;
       iterate(depth);
-      if (aborted_) break;
+      if (aborted_) {
+        root_.settle(scale_, !beamed());
+        break;
+      }
       root_.depth = depth;
       // Nothing was left to an evaluation: a deeper search cannot say more.
       if (!reached_horizon_) break;
@@ -49,13 +52,18 @@ class Worker {
   }
 
   [[nodiscard]] const Root& root() const noexcept { return root_; }
-  [[nodiscard]] SearchReport report(double seconds) const {
-    SearchReport result = root_report(root_, scale_, !beamed());
+  [[nodiscard]] SearchReport report(double seconds) const { return report_on(root_, seconds); }
+
+ private:
+  static constexpr bool rolls = HasChance<G>;
+
+  [[nodiscard]] SearchReport report_on(const Root& root, double seconds) const {
+    SearchReport result = root_report(root, scale_, !beamed());
     result.nodes = result.simulations = control_->nodes();
     result.seconds = seconds;
-    if (root_.moves.empty()) return result;
+    if (root.moves.empty()) return result;
     if constexpr (HasFinalRule<K, DiagonalMove, G>) {
-      const bool lost = root_.proven && scale_.is_loss(root_.score);
+      const bool lost = root.proven && scale_.is_loss(root.score);
       if (lost && options_.despair == DespairRule::diagonal) {
         result.best = knowledge_.final_move(DiagonalMove{}, position_);
       }
@@ -64,9 +72,12 @@ class Worker {
     if (options_.table) result.line = principal_variation(position_, result.best, table_, !rolls);
     return result;
   }
-
- private:
-  static constexpr bool rolls = HasChance<G>;
+  // The report if the search ended now.
+  [[nodiscard]] SearchReport report_so_far() const {
+    Root root = root_;
+    root.settle(scale_, !beamed());
+    return report_on(root, watch_->seconds());
+  }
 
   // A beam leaves moves out, so what it finds is proven neither for nor against anybody.
   [[nodiscard]] bool beamed() const noexcept { return options_.beam > 0; }
@@ -129,9 +140,10 @@ class Worker {
       if (options_.sort) {
         root_.sort();
       } else {
-        root_.choose(root_.moves.size(), false);
+        root_.choose(false);
       }
     }
+    root_.finish();
     root_.score = score;
     const bool end = scale_.is_win(score) || scale_.is_loss(score);
     root_.proven = !beamed() && (end || !reached_horizon_);
@@ -139,27 +151,21 @@ class Worker {
 
   Score search_root(int depth, Score alpha, Score beta) {
     Score best = no_score;
-    for (std::size_t i = 0; i < root_.moves.size(); ++i) {
-      RootMove& move = root_.moves[i];
+    root_.searched = 0;
+    for (RootMove& move : root_.moves) {
       const std::uint64_t before = nodes_;
-      const Score score = search_move(position_, move.move, depth, 0, alpha, beta, i == 0);
-      if (aborted_) {
-        // What the new iteration found before it was cut short counts, once the best move of
-        // the last one has been looked at.
-        if (i > root_.best || root_.depth == 0) root_.choose(i, options_.sort);
-        return best;
-      }
+      const bool first = root_.searched == 0;
+      const Score score = search_move(position_, move.move, depth, 0, alpha, beta, first);
+      if (aborted_) return best;
+      ++root_.searched;
       move.nodes += nodes_ - before;
       move.seen = true;
-      move.score = score > alpha || i == 0 ? score : no_score;
+      move.score = score > alpha || first ? score : no_score;
       move.bound = score;
       best = std::max(best, score);
       alpha = std::max(alpha, score);
       if (alpha >= beta) {
-        for (std::size_t rest = i + 1; rest < root_.moves.size(); ++rest) {
-          root_.moves[rest].score = no_score;
-        }
-        root_.choose(i + 1, options_.sort);
+        root_.choose(options_.sort);
         break;
       }
     }
@@ -320,7 +326,7 @@ class Worker {
     if (control_->ended() || control_->stopped() || watch_->expired()) return aborted_ = true;
     if (control_->nodes() >= control_->budget().nodes) return aborted_ = true;
     if (number_ == 0 && control_->progress().asked()) {
-      control_->progress().answer(report(watch_->seconds()));
+      control_->progress().answer(report_so_far());
     }
     return false;
   }

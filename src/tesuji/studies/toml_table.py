@@ -25,11 +25,11 @@ class TomlTable:
     def __contains__(self, key: str) -> bool:
         return key in self.data
 
-    def error(self, key: str, message: str) -> DeclarationError:
+    def error(self, key: str, message: str, **details: Any) -> DeclarationError:
         """An error about a key of this table, or about the table itself."""
         where = ", ".join(part for part in (self.path, key) if part)
         text = f"{self.file}: {where}: {message}" if where else f"{self.file}: {message}"
-        return DeclarationError(text, path=self.file, key=where)
+        return DeclarationError(text, path=self.file, key=where, **details)
 
     @contextmanager
     def blaming(self, key: str) -> Iterator[None]:

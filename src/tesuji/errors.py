@@ -15,6 +15,8 @@
     ├── SpecError             a spec such as ``colosseum(size=8)`` cannot be parsed
     ├── UnknownGameError      no game is registered under this name
     ├── UnknownAgentError     no agent is registered under this name
+    ├── AgentFailure          a foreign agent failed, crashed or broke a limit (tesuji.interop)
+    ├── ArchiveError          a zip file cannot be unpacked safely (tesuji.interop)
     ├── GameDefinitionError   a game written in Python breaks the rules for games
     └── ParameterError        a parameter has a wrong name, type or value
         └── SeedError         a seed is not an integer from 0 to 2**64 - 1

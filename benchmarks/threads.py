@@ -28,7 +28,7 @@ RESULTS = Path(__file__).resolve().parent / "results" / "threads.json"
 GAMES = ("colosseum(size=10)", "avalam")
 COUNTS = "1,2,4,8,12,16"
 MEMORY = 8192
-"""Megabytes; enough that no tree is full before the time is over."""
+"""Megabytes; enough that no tree is full before time runs out."""
 SPEED_BAR, SPEED_THREADS = 10.0, 16
 STRENGTH_THREADS = 8
 

@@ -1,13 +1,13 @@
-"""What the match runner costs: two workers against one, its overhead, and its memory.
+"""Measures the match runner: speed-up with two workers, overhead, and memory.
 
-Bars: with two workers on two cores at least 1.8 times the games a second of one, for moves of
-0.05 CPU seconds; everything but thinking below 3% of thinking time; below 300 MB in the
-coordinator for 1,000 pairs of random against flat on avalam.
+Bars: two workers on two cores play at least 1.8 times as many games per second as one, with moves
+of 0.05 CPU seconds; overhead is below 3% of the search time; the coordinator needs less than
+300 MB for 1,000 pairs of random against flat on avalam.
 
-One worker and two take turns, for the machine may be shared. Games a second are those of the
-clock on the wall. Beside them stands what their ratio would be on free cores: moves cost CPU
-seconds, so a worker plays as many games as it has CPU seconds, and what it loses to the runner is
-the time that it is idle, neither running nor ready to run (/proc/PID/task/*/schedstat).
+Runs with one and two workers alternate, since the machine may be shared. Games per second are in
+wall time. The benchmark also estimates the ratio on free cores: a worker's games depend on its CPU
+time, so the runner costs it only the time that it is idle, neither running nor ready to run
+(/proc/PID/task/*/schedstat).
 
     python benchmarks/arena.py [--rounds 3] [--window 12] [--pairs 1000] [--json FILE]
 """
@@ -54,7 +54,7 @@ def _command(pid: str) -> str:
 
 
 def running_and_ready() -> tuple[float, float]:
-    """Seconds that the workers ran, and were ready but had no core, all of them together."""
+    """Total seconds that the workers ran, and that they were ready but waited for a core."""
     files = [f for pid in workers() for f in Path(f"/proc/{pid}/task").glob("*/schedstat")]
     read = [[int(number) for number in file.read_text().split()[:2]] for file in files]
     ran, ready = (sum(column) / 1e9 for column in zip(*read, strict=True))
@@ -63,7 +63,7 @@ def running_and_ready() -> tuple[float, float]:
 
 @dataclass
 class Window:
-    """A stretch of a match in which all workers are busy: from a first pair to a last one."""
+    """The part of a match that is measured, while all workers are busy."""
 
     seconds: float
     warm_up: int
@@ -75,7 +75,7 @@ class Window:
     pairs: int = 0
 
     def look(self, contest: Contest) -> None:
-        """After each pair; ends the match as Ctrl-C would, once the window is over."""
+        """Called after each pair; ends the match as Ctrl-C would when the window is over."""
         now = time.perf_counter()
         if contest.played == self.warm_up:
             self.begun, self.coordinator = now, -time.process_time()
@@ -95,7 +95,7 @@ def _thinking(contest: Contest) -> float:
 
 
 def play_window(jobs: int, seconds: float, seed: int) -> dict[str, float]:
-    """Games a second with so many workers, and the share of time in which they are busy."""
+    """Games per second with this many workers, and the share of time that they are busy."""
     window = Window(seconds, warm_up=2 * jobs)
     options: dict[str, Any] = {"game": GAME, "pairs": ENOUGH, "seconds": SECONDS, "seed": seed}
     match(*AGENTS, jobs=jobs, progress=window.look, **options)
@@ -115,7 +115,7 @@ def play_window(jobs: int, seconds: float, seed: int) -> dict[str, float]:
 
 
 def speed(rounds: int, seconds: float) -> dict[str, Any]:
-    """One worker and two in turn."""
+    """Measures one and two workers alternately."""
     runs = []
     for number in range(rounds):
         for jobs in (1, 2):
@@ -140,7 +140,7 @@ def speed(rounds: int, seconds: float) -> dict[str, Any]:
 
 
 def overhead(pairs: int, coordinator: float) -> dict[str, Any]:
-    """CPU seconds beside thinking, of workers (measured in this process) and coordinator."""
+    """CPU time besides searching, of workers (measured in this process) and coordinator."""
     plan = make_plan(AGENTS, game=GAME, pairs=pairs, limits={"seconds": SECONDS})
     tasks = list(plan.tasks(set()))
     begun = time.process_time()
@@ -159,7 +159,7 @@ def overhead(pairs: int, coordinator: float) -> dict[str, Any]:
 
 
 def memory(pairs: int) -> dict[str, Any]:
-    """The coordinator's peak; before everything else, for the peak is that of the whole process."""
+    """The coordinator's peak memory. Measure it first: the peak counts from the process start."""
     before = _peak()
     begun = time.perf_counter()
     result = match("random", "flat", game="avalam", pairs=pairs, simulations=10, jobs=2)
@@ -179,7 +179,7 @@ def _peak() -> float:
 
 
 def show(results: dict[str, Any]) -> None:
-    """The bars, a line each."""
+    """Prints a line for each bar."""
     fast, cost, size = results["speed"], results["overhead"], results["memory"]
     print(
         f"two workers: {fast['ratio']:.2f} times one {mark(fast['passed'])} (on free cores"
@@ -196,9 +196,9 @@ def show(results: dict[str, Any]) -> None:
 def main() -> None:
     """Measures, prints, and writes the results where asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--rounds", type=int, default=3, help="of one worker and two")
-    parser.add_argument("--window", type=float, default=12, help="seconds a measurement")
-    parser.add_argument("--pairs", type=int, default=1000, help="for the memory")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds with one and two workers")
+    parser.add_argument("--window", type=float, default=12, help="seconds per measurement")
+    parser.add_argument("--pairs", type=int, default=1000, help="pairs to measure memory")
     parser.add_argument("--json", type=Path, help="also write the results here")
     arguments = parser.parse_args()
     results: dict[str, Any] = {"memory": memory(arguments.pairs)}

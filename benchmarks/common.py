@@ -1,4 +1,4 @@
-"""What the benchmarks share: where they ran, marks against a bar, and the report file."""
+"""Shared by the benchmarks: the conditions, pass or fail marks, and the report file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tesuji.games.randomness import RandomStream
 
 
 def load_average() -> float | None:
-    """Processes that wanted a core over the last minute: how busy the machine is."""
+    """The load average over the last minute."""
     try:
         return round(os.getloadavg()[0], 2)
     except OSError:
@@ -23,7 +23,7 @@ def load_average() -> float | None:
 
 
 def write_report(path: Path, command: str, results: Any) -> None:
-    """Writes results as JSON, with the command that makes them and where it ran."""
+    """Writes results as JSON, with the command and the machine that produced them."""
     report = {
         "command": command,
         "date": time.strftime("%Y-%m-%d"),
@@ -35,12 +35,12 @@ def write_report(path: Path, command: str, results: Any) -> None:
 
 
 def mark(passed: bool) -> str:
-    """A bar's verdict in a table."""
+    """Whether a bar was passed, as text for a table."""
     return "pass" if passed else "FAIL"
 
 
 def after_random_plies(position: Position, plies: int, stream: RandomStream) -> Position:
-    """The decision after some random moves, or the end of the game if that comes first."""
+    """The position to decide after some random moves, or the end of the game if that is first."""
     turns = play_game(position, random_mover(stream), stream)
     while not position.is_over and (position.is_chance or plies > 0):
         turn = next(turns)

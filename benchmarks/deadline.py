@@ -1,10 +1,10 @@
 """How punctual searches of 20 ms are on a busy machine.
 
-Two other processes compute all the while. Players play games through, one search after the
-other with their tree kept, so that reuse is measured too; searches that end by themselves
-(proven positions) do not count. With the CPU clock no search may take more than 2 ms too long,
-by the core's own watch and by the thread's time round the call; with the wall clock the
-distribution is reported, for there the system decides who runs.
+Two other processes keep the machine busy. Players play whole games and keep their trees, so tree
+reuse is measured too; searches that end early (proven positions) do not count. With the CPU clock,
+no search may exceed its limit by more than 2 ms, by the core's clock and by the thread time of the
+call. With the wall clock, the benchmark only reports the distribution, since the operating system
+decides which process runs.
 
     python benchmarks/deadline.py [--searches 1000] [--agents TEXT] [--json FILE]
 """
@@ -42,14 +42,14 @@ AGENTS = (
 
 
 class TimedCore:
-    """A search of the core with the times round its last call."""
+    """A search of the core that measures the time of its last call."""
 
     def __init__(self, core: Any) -> None:
         self.core = core
         self.cpu = self.wall = 0.0
 
     def search(self, *arguments: Any) -> Any:
-        """Passes on and measures."""
+        """Calls the core and measures the time."""
         cpu, wall = time.thread_time(), time.perf_counter()
         try:
             return self.core.search(*arguments)
@@ -62,7 +62,7 @@ class TimedCore:
 
 @contextmanager
 def busy_neighbours(count: int) -> Iterator[None]:
-    """Other processes that never rest."""
+    """Runs other processes that use all their CPU time."""
     others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
     try:
         yield
@@ -73,7 +73,7 @@ def busy_neighbours(count: int) -> Iterator[None]:
 
 
 def searches(spec: str, agent: str, clock: str, count: int) -> Iterator[tuple[float, float, float]]:
-    """Seconds of `count` searches that met their deadline: told, in the core, CPU or wall."""
+    """Seconds of `count` searches that used their time: as reported, CPU time, and wall time."""
     game = tesuji.game(spec)
     stream = RandomStream(1)
     for number in range(10 * count):
@@ -88,7 +88,7 @@ def searches(spec: str, agent: str, clock: str, count: int) -> Iterator[tuple[fl
                 count -= 1
             if count == 0:
                 return
-            # The player's move, then a random answer.
+            # The player's move, then a random reply.
             position = after_random_plies(position.play(found.best), 1, stream)
             if found.proven:
                 break
@@ -136,7 +136,7 @@ def line(result: dict[str, Any]) -> str:
 def main() -> None:
     """Measures, prints a table, and writes the results where asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--searches", type=int, default=1000, help="an agent and clock")
+    parser.add_argument("--searches", type=int, default=1000, help="searches per agent and clock")
     parser.add_argument("--agents", nargs="*", default=AGENTS, help="specs to measure")
     parser.add_argument("--json", type=Path, help="also write the results here")
     arguments = parser.parse_args()

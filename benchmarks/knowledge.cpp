@@ -162,7 +162,7 @@ void compare_pentago(const char* game, int rounds) {
           [](const G& position) { return knowledge::Of<G>{}.evaluate(position); });
 }
 
-// The evaluation after a move: computed anew ("plain") against kept up to date ("known").
+// The evaluation after a move: recomputed ("plain") against incremental ("known").
 void compare_incremental(int rounds) {
   const auto positions = positions_of<Avalam>([](Rng&) { return Avalam(); }, 100);
   struct Step {
@@ -191,7 +191,7 @@ void compare_incremental(int rounds) {
       if (difference > 1e-9 || difference < -1e-9) std::abort();
     }
     compare(
-        groups ? "evaluate anew or kept, groups" : "evaluate anew or kept", "avalam", steps, rounds,
+        groups ? "evaluation recomputed or kept, groups" : "evaluation recomputed or kept", "avalam", steps, rounds,
         [&](const Step& step) { return known.evaluate(step.after); },
         [&](const Step& step) {
           incremental::Towers towers = step.towers;

@@ -1,8 +1,8 @@
-"""What is known about the games beside the plain way to the same answer, in CPU time a call.
+"""CPU time per call of the game knowledge, compared with simpler code for the same result.
 
-Winning moves and filtered moves are compared with trying all moves, Pentago's evaluation with
-going through its lines one by one, Avalam's evaluation with one that is kept up to date move by
-move. Both ways run in one process in turn, round by round; the ratio is what counts.
+Winning moves and filtered moves are compared with trying all moves, Pentago's evaluation with a
+loop over its lines, and Avalam's evaluation with an incremental one. Both versions alternate in
+one process; the ratio is the result.
 
     python benchmarks/knowledge.py [--rounds 7] [--json FILE]
 """

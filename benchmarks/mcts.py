@@ -1,8 +1,8 @@
-"""Simulations per CPU second of our MCTS, beside OpenSpiel's and beside our own playouts.
+"""Simulations per CPU second of our MCTS, compared with OpenSpiel and with our own playouts.
 
-Both sides of a ratio run in the same process, in turn, slice by slice, so that a busy machine
-slows both alike; the ratio is what counts. All searches are ucb1 with one child a visit and one
-uniform rollout a simulation, on one thread, each from an empty tree of its own.
+Both sides of a ratio alternate in short slices in one process, so a busy machine slows both
+equally; the ratio is the result. All searches use ucb1 with one new child per visit and one uniform
+rollout per simulation, on one thread, and start from an empty tree.
 
     python benchmarks/mcts.py [--rounds 5] [--seconds 1] [--json FILE]
 """
@@ -62,7 +62,7 @@ class Side:
 
     @property
     def rate(self) -> float:
-        """How many a CPU second."""
+        """Simulations or playouts per CPU second."""
         return self.count * len(self.spent) / sum(self.spent)
 
 
@@ -95,11 +95,11 @@ def openspiel_side(game: Any, state: Any, simulations: int, *, solver: bool) -> 
 
 
 def void(_: object) -> None:
-    """Drops a result."""
+    """Ignores a result."""
 
 
 def slices(sides: tuple[Side, Side], seconds: float, seed: int) -> tuple[float, float]:
-    """Both in turn, until together they have had their CPU seconds: their rates."""
+    """The rates of both, which alternate until their CPU time is used up."""
     for side in sides:
         side.spent.clear()
     while sum(sum(side.spent) for side in sides) < 2 * seconds:
@@ -112,7 +112,7 @@ def slices(sides: tuple[Side, Side], seconds: float, seed: int) -> tuple[float, 
 def compare(
     ours: Side, other: Side, rounds: int, seconds: float, bar: float
 ) -> tuple[float, float, dict[str, Any]]:
-    """The median rates of both, and the ratio of the rounds beside its bar."""
+    """The median rates of both, their ratio, and its bar."""
     found = [slices((ours, other), seconds, 1000 * number) for number in range(rounds)]
     ratios = [a / b for a, b in found]
     ratio = statistics.median(ratios)
@@ -147,7 +147,7 @@ def ewn_pair(seed: int) -> tuple[str, Any, tesuji.Position]:
 
 
 def against_openspiel(rounds: int, seconds: float) -> list[dict[str, Any]]:
-    """Our simulations a second beside OpenSpiel's, the solver off and on in both."""
+    """Our simulations per second compared with OpenSpiel's, without and with the solver."""
     if pyspiel is None:
         print("OpenSpiel is not installed (extra: oracle): no comparison with it")
         return []
@@ -183,7 +183,7 @@ def against_openspiel(rounds: int, seconds: float) -> list[dict[str, Any]]:
 
 
 def against_playouts(rounds: int, seconds: float) -> list[dict[str, Any]]:
-    """Our simulations a second beside our own playouts from the same position."""
+    """Our simulations per second compared with our own playouts from the same position."""
     results = []
     print(f"\n{'game':<20} {'simulations':>11} {'a CPU s':>12} {'playouts':>12} {'ratio':>8}")
     for spec in GAMES:
@@ -221,7 +221,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument(
-        "--seconds", type=float, default=1.0, help="CPU seconds a side and round, on average"
+        "--seconds", type=float, default=1.0, help="mean CPU seconds per side and round"
     )
     parser.add_argument("--json", type=Path, help="also write the results here")
     arguments = parser.parse_args()

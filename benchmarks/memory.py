@@ -1,10 +1,10 @@
-"""The tree's memory limit: it holds, and a search that has reached it is still worth its time.
+"""The tree's memory limit: the tree obeys it, and more simulations still help with a full tree.
 
-First, ten million simulations under a limit of 256 MB, each game in a process of its own: the
-tree stays within the limit and the process below 400 MB, also when the next search takes over
-the tree. Second, a match in which both players have 8 MB, far too little for 200,000
-simulations a move: they must still beat 20,000. Games come in pairs from the same random
-opening, sides swapped.
+First, ten million simulations with a limit of 256 MB, each game in its own process: the tree stays
+within the limit and the process below 400 MB, even when the next search reuses the tree. Second, a
+match in which both players have 8 MB, far too little for 200,000 simulations per move: that player
+must still beat one with 20,000. Games are played in pairs from the same random opening with sides
+swapped.
 
     python benchmarks/memory.py [--simulations 10000000] [--games 200] [--json FILE]
 """
@@ -35,7 +35,7 @@ SMALL_POOL_MB = 8
 MANY, FEW = 200_000, 20_000
 
 
-# Part 1. A limit that holds
+# Part 1: the tree obeys the limit
 
 
 def peak_mb() -> float:
@@ -45,7 +45,7 @@ def peak_mb() -> float:
 
 
 def search_and_report(spec: str, simulations: int) -> dict[str, Any]:
-    """In a fresh process: a long search, then one that takes its tree over."""
+    """In a new process: a long search, then one that reuses its tree."""
     before = peak_mb()
     game = tesuji.game(spec)
     player = tesuji.agent(f"mcts(memory={LIMIT_MB})").player(game, seed=1)
@@ -53,7 +53,7 @@ def search_and_report(spec: str, simulations: int) -> dict[str, Any]:
     position = game.start()
     found = player.search(position, simulations=simulations, clock="cpu")
     used, peak = core._core.memory_used, peak_mb()
-    # The tree below its best move is the most that a search can take over.
+    # The tree below its best move is the most that a search can reuse.
     again = player.search(position.play(found.best), simulations=simulations // 10)
     return {
         "game": spec,
@@ -78,11 +78,11 @@ def limit_holds(spec: str, simulations: int) -> dict[str, Any]:
     return {**result, "rss_bar_mb": RSS_BAR_MB, "passed": tree <= LIMIT_MB and rss < RSS_BAR_MB}
 
 
-# Part 2. More simulations help even when the pool is full
+# Part 2: more simulations help even with a full pool
 
 
 def play_pair(task: tuple[str, int]) -> tuple[float, float, float]:
-    """One opening, both ways: points of the many simulations, CPU seconds, and how full."""
+    """Plays an opening with both sides: points of the stronger player, CPU seconds, memory used."""
     spec, number = task
     game = tesuji.game(spec)
     stream = RandomStream(number)
@@ -95,7 +95,7 @@ def play_pair(task: tuple[str, int]) -> tuple[float, float, float]:
 
 
 def play_game(position: tesuji.Position, side: int, seed: int) -> tuple[float, float]:
-    """Points of the many simulations, which play this side, and the most MB they used."""
+    """Points of the player with many simulations on this side, and its peak memory in MB."""
     agent = tesuji.agent(f"mcts(memory={SMALL_POOL_MB})")
     players = [agent.player(position.game, seed=2 * seed + player) for player in (0, 1)]
     budgets = [MANY if player == side else FEW for player in (0, 1)]
@@ -165,7 +165,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--simulations", type=int, default=10_000_000)
     parser.add_argument("--games", type=int, default=200, help="games of the match, 0: none")
-    parser.add_argument("--processes", type=int, default=2, help="of the match")
+    parser.add_argument("--processes", type=int, default=2, help="processes for the match")
     parser.add_argument("--json", type=Path, help="also write the results here")
     parser.add_argument("--alone", metavar="GAME", help=argparse.SUPPRESS)
     arguments = parser.parse_args()

@@ -1,7 +1,7 @@
-"""The page: from a click to the drawn move while a search runs, its first load, and its start.
+"""The page: time from click to drawn move during a search, size of the first load, start time.
 
-Needs playwright and chromium; a click is a real one, of the mouse, and a move is drawn when the
-browser has shown the next frame with the new position in it.
+Needs playwright and chromium. Clicks are real mouse clicks, and a move is drawn when the browser
+has shown the next frame with the new position.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ CLICKABLE = """() => [...document.querySelectorAll('#board .can')].map((shape) =
 
 
 def start_server() -> tuple[subprocess.Popen[bytes], float]:
-    """The server, and the seconds until it gave its page."""
+    """The server, and the seconds until it served its page."""
     command = [sys.executable, "-m", "tesuji.cli", "play", "--no-browser", "--port", str(PORT)]
     begun = time.perf_counter()
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
@@ -121,7 +121,7 @@ def time_a_move(page: Any, stream: random.Random) -> float:
     while page.evaluate("() => window.drawn") is None:
         shapes = page.evaluate(CLICKABLE)
         if shapes:
-            # As a hand does: the pointer arrives, rests for a moment, and clicks.
+            # Like a person: the pointer arrives, rests for a moment, and clicks.
             target = stream.choice(shapes)
             page.mouse.move(*target)
             page.wait_for_timeout(REST)
@@ -132,7 +132,7 @@ def time_a_move(page: Any, stream: random.Random) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moves", type=int, default=60, help="moves to time a game")
+    parser.add_argument("--moves", type=int, default=60, help="moves to time per game")
     parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name}")
     options = parser.parse_args()
     from playwright.sync_api import sync_playwright

@@ -1,10 +1,10 @@
-"""What each part of MCTS costs: simulations per CPU second, as a ratio to plain UCT on its game.
+"""What each part of MCTS costs: simulations per CPU second, relative to plain UCT on the same game.
 
-Plain UCT is ucb1, one child a visit and one uniform rollout, without solver and guard; a part is
-that with one thing changed. Each round runs plain and part one after the other, both as many
-simulations from an empty tree, so that a busy machine slows both alike; the median of the rounds'
-ratios is what counts. A ratio above 1 is a part that makes simulations cheaper. Steps are positions
-of the tree that a simulation passes: a part that digs deeper pays for that too.
+Plain UCT is ucb1 with one new child per visit and one uniform rollout, without solver and guard.
+Each part changes one thing. Each round runs both with the same number of simulations from an empty
+tree, so a busy machine slows both equally; the result is the median ratio of the rounds. A ratio
+above 1 means that the part makes simulations cheaper. Steps are the tree positions on the path of a
+simulation: a part that searches deeper pays for that too.
 
     python benchmarks/parts.py [--rounds 7] [--simulations 20000] [--games G,...] [--json FILE]
     python benchmarks/parts.py --table    (the results as the documentation shows them)
@@ -35,7 +35,7 @@ PLAIN = {"solver": "false", "guard": "none"}
 
 @dataclass(frozen=True)
 class Part:
-    """What is changed, on which games; no game: on all."""
+    """A change to plain UCT, and its games; empty means all."""
 
     changes: tuple[tuple[str, str], ...]
     games: tuple[str, ...] = ()
@@ -109,12 +109,12 @@ class Searcher:
     position: tesuji.Position
 
     def steps(self, simulations: int) -> float:
-        """Positions of the tree that a simulation passes: how deep it goes."""
+        """Mean number of tree positions on the path of a simulation."""
         found = tesuji.agent(self.spec).search(self.position, simulations=simulations)
         return found.nodes / found.simulations
 
     def rate(self, simulations: int, seed: int) -> float:
-        """Simulations a CPU second, from an empty tree."""
+        """Simulations per CPU second from an empty tree."""
         agent = tesuji.agent(self.spec)
         begun = time.process_time()
         found = agent.search(self.position, simulations=simulations, seed=seed)
@@ -124,7 +124,7 @@ class Searcher:
 
 
 def measure(changed: Part, position: tesuji.Position, rounds: int, count: int) -> dict[str, Any]:
-    """A part beside plain UCT, round by round."""
+    """Compares a part with plain UCT, round by round."""
     plain = Searcher(Part(()).spec, position)
     other = Searcher(changed.spec, position)
     steps = [searcher.steps(count) for searcher in (plain, other)]
@@ -162,7 +162,7 @@ def measure_game(spec: str, rounds: int, count: int) -> list[dict[str, Any]]:
 
 
 def markdown(report: dict[str, Any]) -> str:
-    """A row a part, a column a game; the steps stand behind where they differ from plain's."""
+    """A row per part and a column per game, with the steps if they differ from plain UCT."""
     rows = report["results"]["parts"]
     games = list(dict.fromkeys(row["game"] for row in rows))
     cells = {(row["part"], row["game"]): cell(row) for row in rows}
@@ -174,7 +174,7 @@ def markdown(report: dict[str, Any]) -> str:
 
 
 def cell(row: dict[str, Any]) -> str:
-    """The ratio, and how deep simulations go where that is not as in plain UCT."""
+    """The ratio, and the steps if they differ from plain UCT."""
     steps, plain = row["steps_a_simulation"], row["plain_steps_a_simulation"]
     deeper = f" ({steps:.1f})" if abs(steps / plain - 1) > 0.05 else ""
     return f"{row['ratio']:.2f}{deeper}"
@@ -184,7 +184,7 @@ def main() -> None:
     """Measures, prints a table, and writes the results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--simulations", type=int, default=20_000, help="a search")
+    parser.add_argument("--simulations", type=int, default=20_000, help="simulations per search")
     parser.add_argument("--games", default=",".join(GAMES), help="some of the games")
     parser.add_argument("--json", type=Path, default=RESULTS, help="where the results go")
     parser.add_argument("--table", action="store_true", help="only show the results in Markdown")

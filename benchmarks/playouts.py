@@ -1,8 +1,8 @@
-"""Uniform random playouts per CPU second, beside OpenSpiel's and plain Python's.
+"""Uniform random playouts per CPU second, compared with OpenSpiel and plain Python.
 
-Peers run in the same process, in turn with ours, round by round, so that a busy machine slows
-both alike; the ratio is what counts. OpenSpiel's rate comes from an MCTSBot of one simulation
-whose RandomRolloutEvaluator makes all the rollouts, so that its own C++ loop is measured.
+Both alternate in the same process, so a busy machine slows both equally; the ratio is the result.
+OpenSpiel's rate comes from an MCTSBot with one simulation whose RandomRolloutEvaluator makes all
+the rollouts, so its own C++ loop is measured.
 
     python benchmarks/playouts.py [--rounds 5] [--seconds 1] [--json FILE]
 """
@@ -178,7 +178,7 @@ def main() -> None:
     """Measures, prints a table, and writes the results where asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=1.0, help="CPU seconds a measurement")
+    parser.add_argument("--seconds", type=float, default=1.0, help="CPU seconds per measurement")
     parser.add_argument("--json", type=Path, help="also write the results here")
     arguments = parser.parse_args()
     print(f"{'game':<20} {'playouts/CPU s':>12}  {'peer':>24}  {'ratio':>10}  (range of rounds)")

@@ -1,7 +1,7 @@
-"""The strength of the reports' agents against what is known: random play, and a course's judges.
+"""The strength of the reports' agents against random play and a course's opponents.
 
-Every preset with a Monte-Carlo search plays 200 games against ``random`` at 0.1 CPU seconds a
-move; the three opponents of the EinStein course play each other at their own fixed depths.
+Every preset with a Monte-Carlo search plays 200 games against ``random`` at 0.1 CPU seconds
+per move; the three opponents of the EinStein course play each other at their own fixed depths.
 ``python benchmarks/presets.py [--jobs N] [--pairs N] [--only TEXT] [--out FILE]``
 """
 
@@ -38,7 +38,7 @@ JUDGES = (
     ("ewn-hard", "ewn-easy", 196),
     ("ewn-normal", "ewn-easy", 160),
 )
-"""Who won how many of 200 games in the course."""
+"""The wins in 200 games of the course."""
 JUDGE_GAMES = 200
 
 
@@ -53,7 +53,7 @@ def against_random(preset: str, game: str, bar: float | None, pairs: int, jobs: 
 
 
 def among_judges(first: str, second: str, wins: int, pairs: int, jobs: int) -> Any:
-    """One row: our score beside the course's, with the error of both samples."""
+    """One row: our score and the course's, with the error of both samples."""
     result = tesuji.match(first, second, game="ewn-cyclic", pairs=pairs, jobs=jobs, seconds=60)
     row = row_of(result, first, second, "ewn-cyclic")
     theirs = wins / JUDGE_GAMES
@@ -87,7 +87,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--pairs", type=int, default=100, help="against random; judges get twice")
-    parser.add_argument("--only", default="", help="rows whose names hold this text")
+    parser.add_argument("--only", default="", help="only rows whose names contain this text")
     parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args()
     judges = [

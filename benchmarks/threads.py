@@ -1,9 +1,9 @@
 """How simulations grow with threads: in one tree, and in a tree for each thread.
 
-Simulations per wall second of `threads=tree` and `threads=root` from the start position, beside
-one thread. Counts take turns, and each keeps its best of some tries: what a machine can do is not
-what it does while others use it. With --strength, 8 threads in one tree also play one thread at
-equal wall time, one game at a time.
+Simulations per wall second of `threads=tree` and `threads=root` from the start position, relative
+to one thread. The counts alternate, and the best of several tries counts, since other processes may
+slow a try down. With --strength, 8 threads in one tree also play against one thread at equal wall
+time, one game at a time.
 
 Bars: 16 threads in one tree make at least 10 times the simulations of one; 8 threads beat one.
 
@@ -28,18 +28,18 @@ RESULTS = Path(__file__).resolve().parent / "results" / "threads.json"
 GAMES = ("colosseum(size=10)", "avalam")
 COUNTS = "1,2,4,8,12,16"
 MEMORY = 8192
-"""Megabytes: no tree is full before the time is over."""
+"""Megabytes; enough that no tree is full before time runs out."""
 SPEED_BAR, SPEED_THREADS = 10.0, 16
 STRENGTH_THREADS = 8
 
 
 def spec_for(mode: str, count: int) -> str:
-    """Plain MCTS with so many threads."""
+    """Plain MCTS with this many threads."""
     return f"mcts(threads={mode}(count={count}), memory={MEMORY})"
 
 
 def simulations_per_second(position: tesuji.Position, mode: str, count: int, seconds: float) -> int:
-    """One search on the clock of the wall."""
+    """The rate of one search in wall time."""
     found = tesuji.agent(spec_for(mode, count)).search(position, seconds=seconds, clock="wall")
     return round(found.simulations / found.seconds)
 
@@ -47,7 +47,7 @@ def simulations_per_second(position: tesuji.Position, mode: str, count: int, sec
 def measure(
     spec: str, mode: str, counts: list[int], seconds: float, tries: int
 ) -> list[dict[str, Any]]:
-    """All counts in turn, several times; a row for each with the best try."""
+    """Measures all counts alternately, several times; a row for each with its best try."""
     position = tesuji.game(spec).start()
     found: dict[int, list[int]] = {count: [] for count in counts}
     for _ in range(tries):
@@ -69,7 +69,7 @@ def measure(
 
 
 def speed(counts: list[int], seconds: float, tries: int) -> list[dict[str, Any]]:
-    """Both ways to share on both games."""
+    """Measures both ways to share work on both games."""
     rows: list[dict[str, Any]] = []
     print(f"{'game':<20} {'threads':<8} {'count':>5} {'a second':>12} {'times one':>10}")
     for spec in GAMES:
@@ -132,7 +132,7 @@ def strength(pairs: int, move_seconds: float, threads: int) -> list[dict[str, An
 
 
 def counts_of(text: str) -> list[int]:
-    """Counts of threads; one is always among them, for all are compared with it."""
+    """The numbers of threads; always with 1, since all are compared with it."""
     return sorted({1, *(int(count) for count in text.split(","))})
 
 
@@ -140,11 +140,15 @@ def main() -> None:
     """Measures, prints tables, and writes the results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--counts", type=counts_of, default=counts_of(COUNTS))
-    parser.add_argument("--seconds", type=float, default=0.5, help="a search, on the wall")
+    parser.add_argument("--seconds", type=float, default=0.5, help="wall seconds per search")
     parser.add_argument("--tries", type=int, default=3)
     parser.add_argument("--strength", type=int, default=0, metavar="PAIRS", help="also play pairs")
-    parser.add_argument("--move-seconds", type=float, default=0.1, help="a move of these games")
-    parser.add_argument("--threads", type=int, default=STRENGTH_THREADS, help="in these games")
+    parser.add_argument(
+        "--move-seconds", type=float, default=0.1, help="seconds per move in these games"
+    )
+    parser.add_argument(
+        "--threads", type=int, default=STRENGTH_THREADS, help="threads in these games"
+    )
     parser.add_argument("--json", type=Path, default=RESULTS, help="where the results go")
     given = parser.parse_args()
     load = load_average()

@@ -76,6 +76,8 @@ def test_the_tree() -> None:
 def test_details_that_are_not_set_are_none(kind: type[TesujiError]) -> None:
     error = kind("a message")
     assert (error.given, error.where, error.expected) == (None, None, None)
+    names = {name for parent in kind.__mro__ for name in inspect.get_annotations(parent)}
+    assert all(getattr(error, name) in (None, "", ()) for name in names)
 
 
 def test_a_wrong_value_is_named_with_what_is_expected() -> None:

@@ -18,7 +18,7 @@ void bind_ewn_rules(nb::class_<EwnGame<Rules>>& bound) {
             require_decision(p);
             return K{}.final_move(DiagonalMove{}, p);
           },
-          "The move of despair=diagonal.")
+          "The move that despair=diagonal plays in lost positions.")
       .def(
           "eliminated",
           [](const G& p) {

@@ -41,7 +41,7 @@ nb::dict tree_to_python(Search& search, const mcts::Node& node, int depth,
       child["visits"] = report.visits;
       child["value"] = report.value;
       child["prior"] = report.prior;
-      child["worth"] = edges.exploit(i);
+      child["exploit"] = edges.exploit(i);
       child["explore"] = edges.explore(i);
       child["score"] = search.score(node, edges, i);
       child["proof"] = static_cast<int>(report.proof);

@@ -74,7 +74,7 @@ def conclusion(preset: Preset) -> str:
     if not composition(preset):
         return f"{whole}\n\nIt has no parameters."
     return (
-        f"{whole}\n\nEvery parameter of `{kind_name(preset)}` can be given anew, for example"
+        f"{whole}\n\nEvery parameter of `{kind_name(preset)}` can be overridden, for example"
         f" `{preset.name}(seconds=0.5)`; [presets](../specs.md#presets) says how."
     )
 

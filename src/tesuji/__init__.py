@@ -44,7 +44,7 @@ from tesuji.errors import (
 from tesuji.games import Game, LegalMoves, Move, Outcome, Position, Scene, game, register
 from tesuji.games.check import Problem, check_game
 from tesuji.loading import load
-from tesuji.playing import PlayoutStatistics, perft, perft_divide, playouts
+from tesuji.random_games import PlayoutStatistics, perft, perft_divide, playouts
 
 if TYPE_CHECKING:
     from tesuji.agents.registry import agents

@@ -384,7 +384,7 @@ class Ewn:
         """A winning move, if there is one."""
 
     def despair_move(self) -> int:
-        """The move of despair=diagonal."""
+        """The move that despair=diagonal plays in lost positions."""
 
     def eliminated(self) -> bool:
         """Whether the game ended because the loser has no cubes left."""
@@ -483,7 +483,7 @@ class EwnCyclic:
         """A winning move, if there is one."""
 
     def despair_move(self) -> int:
-        """The move of despair=diagonal."""
+        """The move that despair=diagonal plays in lost positions."""
 
     def eliminated(self) -> bool:
         """Whether the game ended because the loser has no cubes left."""

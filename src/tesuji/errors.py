@@ -15,6 +15,8 @@
     ├── SpecError             a spec such as ``colosseum(size=8)`` cannot be parsed
     ├── UnknownGameError      no game is registered under this name
     ├── UnknownAgentError     no agent is registered under this name
+    ├── AgentFailure          a foreign agent failed, crashed or broke a limit (tesuji.interop)
+    ├── ArchiveError          a zip file cannot be unpacked safely (tesuji.interop)
     ├── GameDefinitionError   a game written in Python breaks the rules for games
     └── ParameterError        a parameter has a wrong name, type or value
         └── SeedError         a seed is not an integer from 0 to 2**64 - 1
@@ -52,8 +54,8 @@ __all__ = [
 class TesujiError(ValueError):
     """Base of all errors of this package.
 
-    Keyword arguments become attributes. Each class documents its own; every error has these
-    three, which are None where they are not set:
+    Keyword arguments become attributes. Each class documents its own, and every error has these
+    three. An attribute that is not set is None or empty:
 
     - ``given``: the value that was refused;
     - ``where``: the parameter, option, file or place that it was given for;
@@ -79,26 +81,26 @@ def _rebuild(kind: type[TesujiError], message: str, details: dict[str, Any]) -> 
 class LoadError(TesujiError):
     """A file of games or evaluators that cannot be loaded. ``path`` is the file."""
 
-    path: str
+    path: str | None = None
 
 
 class NotationError(TesujiError):
     """A text that is not valid notation. ``column`` (from 0) is the place in ``text``."""
 
-    text: str
-    column: int
-    game: str
+    text: str = ""
+    column: int | None = None
+    game: str | None = None
     """The spec of the game."""
-    reason: str
+    reason: str = ""
     """What is wrong at the column."""
 
 
 class IllegalMoveError(TesujiError):
     """A move that is not legal. ``game``, ``move`` and ``position`` are texts."""
 
-    game: str
-    move: str
-    position: str
+    game: str | None = None
+    move: str | None = None
+    position: str | None = None
 
 
 class GameOverError(IllegalMoveError):
@@ -106,10 +108,13 @@ class GameOverError(IllegalMoveError):
 
 
 class RecordError(TesujiError):
-    """A game record that cannot be read. ``line`` and ``column`` (from 1) are the place."""
+    """A game record that cannot be read.
 
-    line: int
-    column: int
+    ``line`` and ``column`` (from 1) are the place, and ``where`` is the file, if there is one.
+    """
+
+    line: int | None = None
+    column: int | None = None
 
 
 class StoreError(TesujiError):
@@ -137,41 +142,46 @@ class WorkerError(TesujiError):
 class DeclarationError(TesujiError):
     """An invalid file of declared experiments. ``key`` is the place in the file ``path``."""
 
-    path: str
-    key: str
+    path: str | None = None
+    key: str | None = None
 
 
 class RulesTextError(TesujiError):
     """A rules page with a broken example on ``line`` (from 1)."""
 
-    line: int
+    line: int | None = None
 
 
 class SpecError(TesujiError):
     """A spec that cannot be parsed. ``column`` (from 0) is the place in ``text``."""
 
-    text: str
-    column: int
+    text: str = ""
+    column: int | None = None
 
 
 class UnknownGameError(TesujiError):
     """A ``name`` under which no game is registered."""
 
-    name: str
+    name: str | None = None
 
 
 class UnknownAgentError(TesujiError):
     """A ``name`` under which no agent is registered."""
 
-    name: str
+    name: str | None = None
 
 
 class GameDefinitionError(TesujiError):
-    """A game written in Python that breaks the rules for games; attributes may be missing.
+    """A game written in Python that breaks the rules for games.
 
     ``game`` is the game's name, ``method`` the method at fault, ``state`` its argument and
     ``answer`` what it returned; all are text.
     """
+
+    game: str | None = None
+    method: str | None = None
+    state: str | None = None
+    answer: str | None = None
 
 
 class ParameterError(TesujiError):

@@ -39,7 +39,7 @@ CHILD_KEYS = {
     "visits",
     "value",
     "prior",
-    "worth",
+    "exploit",
     "explore",
     "score",
     "proven",

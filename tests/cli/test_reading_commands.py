@@ -12,6 +12,8 @@ import pytest
 from tests.cli.test_commands import complaint, tesuji
 from tesuji import game
 from tesuji.arena.store.store import Store
+from tesuji.cli.record import record
+from tesuji.errors import ParameterError
 
 Capture = pytest.CaptureFixture[str]
 
@@ -114,6 +116,12 @@ def test_games_and_plies_that_are_not_there(capsys: Capture, tmp_path: Path) -> 
         said = complaint(capsys, "record", str(file), "--ply", str(ply))
         assert f"the game has plies 0 to {plies}, not {ply}" in said
     assert "holds only game 1, not 2" in complaint(capsys, "record", str(file), "--game", "2")
+    with pytest.raises(ParameterError) as caught:
+        record(file, ply=plies + 1)
+    assert (caught.value.where, caught.value.given) == ("--ply", plies + 1)
+    with pytest.raises(ParameterError) as caught:
+        record(file, game=2)
+    assert (caught.value.where, caught.value.given) == ("--game", 2)
 
 
 def test_a_wrong_result_is_told_in_words(capsys: Capture, tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_the_list_fits_a_narrow_terminal() -> None:
 
 def test_reproduce_runs_what_is_named(capsys: Capture) -> None:
     printed = tesuji(capsys, "reproduce", "heuristic-random", "--jobs", "1")
-    assert "The heuristic agent beats the random walk 100 of 100" in printed
+    assert "The heuristic agent wins 100 of 100 games" in printed
     (line,) = [line for line in printed.splitlines() if line.startswith("all ")]
     assert "100 of 100" in line
     assert "c-by-size" not in printed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -32,6 +33,35 @@ def test_hint_and_why(typed: list[str], capsys: pytest.CaptureFixture[str]) -> N
     assert "Red plays" in printed
     assert "It played" in printed
     assert "simulations in" in printed
+
+
+@pytest.mark.parametrize(
+    ("agent", "simulations"), [("level-1", 6), ("mcts(simulations=20, reuse=false)", 20)]
+)
+def test_an_agent_keeps_its_own_limits(
+    agent: str, simulations: int, typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed += ["c4d5", "why", "hint", "quit"]
+    printed = play(capsys, "avalam", "--agent", agent)
+    assert re.findall(r"([\d,]+) simulations in", printed) == [str(simulations)] * 2
+
+
+def test_seconds_replace_the_limits_of_an_agent(
+    typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed += ["c4d5", "why", "quit"]
+    printed = play(capsys, "avalam", "--agent", "mcts(simulations=1)", "--seconds", "0.1")
+    [simulations] = re.findall(r"([\d,]+) simulations in", printed)
+    assert int(simulations.replace(",", "")) > 1
+
+
+def test_an_agent_without_limits_has_a_second(
+    typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed += ["c4d5", "why", "quit"]
+    printed = play(capsys, "avalam", "--agent", "mcts")
+    [seconds] = re.findall(r"simulations in ([\d.]+) s", printed)
+    assert float(seconds) >= 1.0
 
 
 def test_undo_returns_to_the_persons_own_turn(
@@ -101,8 +131,11 @@ def test_the_game_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert "pentago-twist" in capsys.readouterr().err
 
 
-def test_terminal_options_need_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["play", "avalam", "--agent", "mcts", "--no-browser"]) == 2
+@pytest.mark.parametrize("option", [("--agent", "mcts"), ("--seconds", "1"), ("--side", "1")])
+def test_terminal_options_need_the_terminal(
+    option: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["play", "avalam", *option, "--no-browser"]) == 2
     assert "--terminal" in capsys.readouterr().err
 
 

@@ -121,7 +121,7 @@ CASES = [
 
 def check_error(error: NotationError | SpecError, text: str) -> None:
     assert error.text == text
-    assert 0 <= error.column <= len(text)
+    assert error.column in range(len(text) + 1)
     assert str(error)
 
 

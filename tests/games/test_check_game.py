@@ -16,6 +16,8 @@ from tests.games.mistaken_games import (
     TurnOutsideTheState,
 )
 from tesuji.cli import run
+from tesuji.cli.check_game import check_game
+from tesuji.errors import LoadError
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "connect_four.py"
 
@@ -115,8 +117,11 @@ def test_the_command_needs_a_file_with_a_game(
 ) -> None:
     file = tmp_path / "empty.py"
     file.write_text('"""Nothing."""\n', "utf-8")
+    with pytest.raises(LoadError) as caught:
+        check_game(file)
+    assert (caught.value.path, caught.value.where) == (str(file), str(file))
     assert run(["check-game", str(file)]) == 2
-    assert "registers no game" in capsys.readouterr().err
+    assert str(file) in capsys.readouterr().err
     file.write_text("1 / 0\n", "utf-8")
     assert run(["check-game", str(file)]) == 2
     assert "ZeroDivisionError" in capsys.readouterr().err

@@ -196,6 +196,7 @@ def test_errors_in_a_later_record_count_from_the_top() -> None:
     with pytest.raises(RecordError) as caught:
         parse_records(GOOD + "\n" + GOOD.replace("b1AR", "zzz"))
     assert (caught.value.line, caught.value.column) == (17, 6)
+    assert (caught.value.where, caught.value.given) == (None, "zzz")
 
 
 def test_a_result_that_the_moves_deny_is_refused() -> None:
@@ -214,8 +215,9 @@ def test_an_unfinished_game_has_no_winner_and_is_no_draw() -> None:
         "unfinished", None, "*", True,
     )  # fmt: skip
     assert '[Result "*"]' in record_text(record)
-    with pytest.raises(ParameterError, match="pentago-twist"):
+    with pytest.raises(ParameterError, match="pentago-twist") as caught:
         record.value_for(0)
+    assert (caught.value.where, caught.value.given) == ("end", "unfinished")
     # The result alone says it.
     assert read_one(GOOD.replace("1-0", "*").replace('[End "time"]\n', "")) == record
 

@@ -55,6 +55,8 @@ def broken(path: Path, lines: list[str], named: str, *, line: int, column: int) 
     with pytest.raises(RecordError, match=named) as caught:
         read_records(path)
     assert (caught.value.line, caught.value.column) == (line, column)
+    assert caught.value.where == str(path)
+    assert caught.value.given is not None
     assert str(caught.value).startswith(f"{path}, line {line}, column {column}: ")
 
 
@@ -127,6 +129,7 @@ def test_a_file_that_is_not_text(tmp_path: Path, name: str) -> None:
     with pytest.raises(RecordError, match="UTF-8") as caught:
         read_records(path)
     assert (caught.value.line, caught.value.column) == (2, 9)
+    assert caught.value.where == str(path)
 
 
 def test_a_missing_file_is_an_error_of_the_system(tmp_path: Path) -> None:

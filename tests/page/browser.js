@@ -34,3 +34,16 @@ export class FakeConnection {
     return new Promise((resolve, reject) => this.pending.push({ resolve, reject, fields }));
   }
 }
+
+// A game as version 0.1 saved it: every seat had a level, and a level was a kind of seat.
+export const GAME_OF_0_1 = {
+  game: "avalam",
+  start: "start",
+  moves: ["c4d5", "c1d1"],
+  seats: [
+    { kind: "person", name: "You", spec: "", level: 0, seconds: 1 },
+    { kind: "level", name: "Casual (level 3)", spec: "", level: 3, seconds: 1 },
+  ],
+  clock: null,
+  warn: 0.15,
+};

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { Model } from "../../src/tesuji/web/page/model.js";
-import { read, savedGames } from "../../src/tesuji/web/page/storage.js";
-import { FakeConnection, installBrowser } from "./browser.js";
+import { read, savedGames, write } from "../../src/tesuji/web/page/storage.js";
+import { FakeConnection, GAME_OF_0_1, installBrowser } from "./browser.js";
 
 let connection;
 let model;
@@ -103,4 +103,44 @@ test("an unfinished game is saved when another replaces it", async () => {
   connection.pending[0].resolve({});
   await replaced;
   assert.deepEqual(savedGames()[0].again.moves, ["a", "b"]);
+});
+
+test("a server that forgot a game of version 0.1 gets it in today's form", async () => {
+  write("game", { ...GAME_OF_0_1, ended: null });
+  const restored = model.restore(true);
+  const [type, fields] = connection.asked[0];
+  assert.equal(type, "new");
+  assert.equal("ended" in fields, false);
+  assert.deepEqual(
+    fields.seats.map((seat) => [seat.kind, seat.spec, "level" in seat]),
+    [
+      ["person", "", false],
+      ["agent", "level-3", false],
+    ],
+  );
+  connection.receive("state", state([]));
+  assert.deepEqual(read("game", null).moves, GAME_OF_0_1.moves);
+  connection.pending[0].resolve({});
+  await restored;
+  assert.deepEqual([model.saves, savedGames()], [true, []]);
+});
+
+test("a server that knows its game gets none", () => {
+  write("game", { ...GAME_OF_0_1, ended: null });
+  assert.equal(model.restore(false), null);
+  assert.deepEqual([model.saves, connection.asked], [true, []]);
+});
+
+test("a game that the server refuses stays in the list", async () => {
+  model.games = [{ name: "avalam", title: "Avalam" }];
+  write("game", { ...GAME_OF_0_1, game: "avalam", ended: null });
+  const restored = model.restore(true);
+  connection.pending[0].reject(new Error("refused"));
+  await assert.rejects(restored, /refused/);
+  connection.receive("state", state([]));
+  const [saved] = savedGames();
+  assert.deepEqual([saved.title, saved.moves], ["Avalam", 2]);
+  assert.deepEqual(saved.names, ["You", "Casual (level 3)"]);
+  assert.deepEqual(saved.again.moves, GAME_OF_0_1.moves);
+  assert.equal(saved.again.seats[1].spec, "level-3");
 });

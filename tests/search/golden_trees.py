@@ -1,6 +1,6 @@
 """Golden trees: a small search and the tree that it grows, as text to read and diff.
 
-``python -m tests.search.golden_trees --write`` writes them anew; without ``--write`` it says
+``python -m tests.search.golden_trees --write`` regenerates them; without ``--write`` it says
 which are out of date.
 """
 
@@ -19,7 +19,7 @@ __all__ = ["FOLDER", "SEARCHES", "Search", "golden_tree"]
 FOLDER = Path(__file__).parents[1] / "data" / "trees"
 HEADER = """\
 # A golden tree: a search and the tree that it grows. A difference means that the search does
-# something else with the same seed: if it is meant, write this file anew with
+# something else with the same seed: if that is intended, regenerate this file with
 #   python -m tests.search.golden_trees --write
 """
 

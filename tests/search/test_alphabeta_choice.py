@@ -179,7 +179,7 @@ def test_without_sort_values_are_the_same(spec: str, switches: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["avalam", "pentago", "colosseum(size=4)"])
-def test_games_without_a_move_of_despair_refuse_it(spec: str) -> None:
+def test_games_without_a_move_in_lost_positions_refuse_it(spec: str) -> None:
     agent = tesuji.agent("alphabeta(despair=diagonal)")
     with pytest.raises(tesuji.ParameterError, match="despair=best") as caught:
         agent.player(tesuji.game(spec))

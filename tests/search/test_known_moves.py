@@ -1,4 +1,4 @@
-"""What alpha-beta and greedy make of a game's own scores of moves and of its move of despair."""
+"""How alpha-beta and greedy use a game's scores of moves and its move in lost positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ every_game = pytest.mark.parametrize("spec", EVERY_GAME)
 
 
 def score_of(position: Position, move: Move) -> float:
-    """How good a move looks to who makes it."""
+    """How good a move looks to the player who makes it."""
     state: Any = position._state
     return float(state.move_score(move.code, {}))
 
@@ -92,6 +92,6 @@ def test_when_all_is_lost_the_first_diagonal_is_played(depth: int) -> None:
     assert elsewhere > 1
 
 
-def test_both_games_of_cubes_know_despair() -> None:
+def test_both_games_of_cubes_have_a_move_in_lost_positions() -> None:
     for spec in ("ewn", "ewn-cyclic"):
         tesuji.agent("alphabeta(despair=diagonal)").player(tesuji.game(spec))

@@ -239,7 +239,7 @@ print(found[0].tree() is not None)
 def test_a_player_searches_one_position_at_a_time(agent: str) -> None:
     """The second search is refused, and the first does not notice."""
     lines = run_apart(TWO_SEARCHES.format(agent=agent)).splitlines()
-    assert "searching already" in lines[0]
+    assert "already searching" in lines[0]
     assert lines[1] == "True True"
     assert lines[2] == str(agent == "mcts")
 

@@ -147,7 +147,7 @@ def test_a_tree_of_height_one_is_a_bandit(spec: str) -> None:
     assert max(child["visits"] for child in tree["children"]) > 10
 
 
-# What a child is worth
+# The exploit term of a child
 
 
 def visited(tree: Tree) -> list[tuple[Tree, Tree]]:
@@ -165,7 +165,7 @@ def test_blended_selection_is_the_weighted_sum(weights: tuple[float, float, floa
         state: Any = child["position"]._state
         looks = state.blend(node["mover"], moves, distance)
         share = ratio / sum(weights)
-        assert child["worth"] == pytest.approx(
+        assert child["exploit"] == pytest.approx(
             share * child["value"] + (1 - share) * looks, abs=1e-5
         )
 
@@ -175,8 +175,8 @@ def test_progressive_bias_fades_with_visits(spec: str) -> None:
     agent = f"mcts(bias=progressive(weight=0.7), {BARE})"
     for node, child in visited(grow(agent, middle(spec, 3, 0.5), 800)):
         looks = first_value(child["position"], node["mover"])
-        worth = child["value"] + 0.7 * looks / (1 + child["visits"])
-        assert child["worth"] == pytest.approx(worth, abs=1e-5)
+        exploit = child["value"] + 0.7 * looks / (1 + child["visits"])
+        assert child["exploit"] == pytest.approx(exploit, abs=1e-5)
 
 
 def best_below(node: Tree, child: Tree) -> float:
@@ -198,8 +198,8 @@ def test_implicit_minimax_mixes_the_best_evaluation_below(spec: str, alpha: floa
     differs = 0
     for node, child in visited(tree):
         minimax = best_below(node, child)
-        worth = (1 - alpha) * child["value"] + alpha * minimax
-        assert child["worth"] == pytest.approx(worth, abs=1e-5)
+        exploit = (1 - alpha) * child["value"] + alpha * minimax
+        assert child["exploit"] == pytest.approx(exploit, abs=1e-5)
         differs += abs(minimax - first_value(child["position"], node["mover"])) > 1e-6
     assert differs > 5
 
@@ -257,7 +257,7 @@ def test_evaluated_children_begin_with_their_evaluation(spec: str) -> None:
     assert untouched
     for child in untouched:
         looks = first_value(child["position"], tree["mover"])
-        assert child["worth"] == pytest.approx(looks, abs=1e-6)
+        assert child["exploit"] == pytest.approx(looks, abs=1e-6)
         assert child["explore"] == 1
 
 
@@ -439,5 +439,5 @@ def test_estimates_count_in_the_units_of_the_results(scale: float) -> None:
     for child in unvisited:
         state: Any = child["position"]._state
         points = 50 * state.evaluate() * (1 if position.to_move == 0 else -1)
-        worth = 0.5 + 0.5 * max(-1.0, min(1.0, points / scale))
-        assert child["worth"] == pytest.approx(worth, abs=1e-6)
+        exploit = 0.5 + 0.5 * max(-1.0, min(1.0, points / scale))
+        assert child["exploit"] == pytest.approx(exploit, abs=1e-6)

@@ -139,7 +139,7 @@ def uct(k: float) -> Callable[[Tree], tuple[float, float]]:
     def measure(child: Tree) -> tuple[float, float]:
         if child["visits"] == 0:
             return -1e6, 0.0
-        return child["worth"] + k * child["explore"], child["prior"]
+        return child["exploit"] + k * child["explore"], child["prior"]
 
     return measure
 

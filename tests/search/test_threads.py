@@ -212,7 +212,7 @@ def test_threads_see_tactics(spec: str, way: str) -> None:
     for position in winning_at_once(spec, 5):
         found = search(agent, position, simulations=3000)
         assert found.proven == "win"
-        # Another thread may have proven a longer win meanwhile.
+        # Another thread may have proven a longer win in the meantime.
         reached = position.play(found.best)
         if not reached.is_over and not reached.is_chance:
             assert search("mcts", reached, simulations=60_000).proven == "loss", position

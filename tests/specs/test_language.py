@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -240,6 +241,14 @@ def test_unknown_parameters_are_refused(text: str, owner: str, name: str, says: 
     with pytest.raises(ParameterError, match=says) as caught:
         tesuji.agent(text)
     assert (caught.value.owner, caught.value.where) == (owner, name)
+
+
+@pytest.mark.parametrize("text", ["mcts(5)", "ewn-hard(5)", "level-1(5)"])
+def test_arguments_without_a_name_are_refused(text: str) -> None:
+    with pytest.raises(ParameterError, match=re.escape(text)) as caught:
+        tesuji.agent(text)
+    error = caught.value
+    assert (error.owner, error.where, error.given) == (text.removesuffix("(5)"), None, 5)
 
 
 @pytest.mark.parametrize(

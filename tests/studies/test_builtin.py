@@ -61,8 +61,8 @@ WISHES = {
 LEFT_OUT = {
     "A board-less state does not change the number of simulations",
     "Incremental evaluation",
-    "Weights found by genetic search, a better evaluation, pattern data, and agents by deep"
-    " reinforcement learning",
+    "Weights found by genetic search, a better evaluation, pattern data, and agents trained by"
+    " deep reinforcement learning",
     "A numeric state",
 }
 
@@ -157,7 +157,8 @@ def test_choosing() -> None:
         ("wishes", []),
     ]
     assert chosen("c-hard", "einstein") == chosen("einstein", "c-hard") == [("einstein", [])]
-    with pytest.raises(ParameterError, match="did you mean 'einstein'"):
+    with pytest.raises(ParameterError, match="did you mean 'einstein'") as caught:
         chosen("einstien")
+    assert (caught.value.where, caught.value.given) == ("names", "einstien")
     with pytest.raises(ParameterError, match="did you mean 'einstein/hard'"):
         chosen("einstein/hrad")

@@ -82,8 +82,10 @@ def test_only_what_is_named_is_run() -> None:
 
 
 def test_an_unknown_scale_is_refused() -> None:
-    with pytest.raises(ParameterError, match=r"quick or full, not 'ful'.*did you mean 'full'"):
+    with pytest.raises(ParameterError, match="did you mean 'full'") as caught:
         run_study(read(MATCH), scale="ful")
+    error = caught.value
+    assert (error.where, error.given, error.expected) == ("scale", "ful", "quick or full")
 
 
 def test_a_bound_that_is_infinite_is_none() -> None:

@@ -60,7 +60,7 @@ def test_sweep_over_parts_and_switches_against_another() -> None:
         ("clock", ["cpu"], "the clock of the match replaces"),
         ("time.margin", [1, 2], "the match sets no time"),
         ("select.c", [-1], "c"),
-        ("select.c", [1, 1], "more than once"),
+        ("select.c", [1, 1], "more than one match"),
         ("select.c", [], "at least one value of select.c"),
     ],
 )

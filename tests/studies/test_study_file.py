@@ -205,16 +205,23 @@ CURVE = (
 
 
 @pytest.mark.parametrize(
-    ("limits", "key"),
+    ("limits", "key", "given"),
     [
-        ("simulations = [20, 40]\ndepth = [1, 2, 3]", "curve, depth"),
-        ("simulations = [20, 20]", "curve"),
-        ("simulations = 20", "curve"),
-        ("simulations = [20, 40]\nopponent = { depth = [1, 2, 3] }", "curve, opponent, depth"),
+        ("simulations = [20, 40]\ndepth = [1, 2, 3]", "curve, depth", "3 values for 2"),
+        ("simulations = [20, 20]", "curve", "{'simulations': [20, 20]}"),
+        ("simulations = 20", "curve", "{'simulations': 20}"),
+        (
+            "simulations = [20, 40]\nopponent = { depth = [1, 2, 3] }",
+            "curve, opponent, depth",
+            "3 values for 2",
+        ),
     ],
 )
-def test_the_points_of_a_curve_are_checked(limits: str, key: str) -> None:
-    assert refused(CURVE.replace("simulations = 20", limits)).key == f"{FLAT}, {key}"
+def test_the_points_of_a_curve_are_checked(limits: str, key: str, given: str) -> None:
+    error = refused(CURVE.replace("simulations = 20", limits))
+    assert error.key == f"{FLAT}, {key}"
+    assert given in str(error)
+    assert error.given is None or str(error.given) == given
 
 
 def test_a_curve_has_no_claim() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import tesuji
 from tests.web.live import Server
-from tests.web.visitor import WON, Visitor
+from tests.web.visitor import WON, Visitor, reach
 
 
 @pytest.mark.parametrize("game", tesuji.games())
@@ -156,6 +156,31 @@ def test_a_server_that_forgot_is_told_again(visitor: Visitor) -> None:
     visitor.page.wait_for_function(
         "(text) => document.querySelector('#board').dataset.position === text", arg=kept
     )
+
+
+def test_a_game_of_version_0_1_is_restored(visitor: Visitor) -> None:
+    start = tesuji.game("avalam").start()
+    moves = ["c4d5", "c1d1"]
+    seat = {"name": "You", "spec": "", "level": 0, "seconds": 1.0}
+    level = {"name": "Casual (level 3)", "spec": "", "level": 3, "seconds": 1.0}
+    kept = {
+        "game": "avalam",
+        "start": start.text,
+        "moves": moves,
+        "seats": [{"kind": "person", **seat}, {"kind": "level", **level}],
+        "clock": None,
+        "warn": 0,
+        "ended": None,
+    }
+    page = visitor.page
+    visitor.open("#new")
+    page.wait_for_function("() => localStorage.getItem('tesuji.game') !== null")
+    store = "([name, value]) => localStorage.setItem(`tesuji.${name}`, JSON.stringify(value))"
+    page.evaluate(store, ["session", "forgotten"])
+    page.evaluate(store, ["game", kept])
+    page.reload()
+    visitor.open("#play")
+    reach(page, "position", start.play(moves[0]).play(moves[1]).text)
 
 
 def test_a_game_by_keys_alone(visitor: Visitor) -> None:

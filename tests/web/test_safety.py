@@ -25,7 +25,10 @@ from tests.web.live import PERSON, Client, Server, agent, eventually, serving
 from tesuji.agents import Player
 from tesuji.agents.kinds import simple
 from tesuji.agents.registry import _kinds as agent_kinds
-from tesuji.errors import TesujiError
+from tesuji.errors import ParameterError
+from tesuji.games.compiled import CompiledGame
+from tesuji.games.python import PythonGame
+from tesuji.games.registry import _types as game_classes
 from tesuji.specs import Kind, Slot
 from tesuji.web import export
 from tesuji.web.admission import Admission
@@ -96,14 +99,39 @@ def test_the_page_forbids_other_hosts(server: Server) -> None:
 # What a spec may name
 
 
+def test_games_are_closed_unless_declared_safe(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Wrapped(CompiledGame):
+        """A game that is not written in Python, and that nobody declared safe."""
+
+        name, title, summary = "wrapped", "Wrapped", "A game of somebody else."
+
+    monkeypatch.setitem(game_classes, "wrapped", Wrapped)
+    closed, opened = Admission(Bounds()), Admission(Bounds(), ["wrapped"])
+    with pytest.raises(ParameterError, match="'wrapped'") as caught:
+        closed.game("wrapped(size=3)")
+    assert (caught.value.where, caught.value.given) == ("game", "wrapped")
+    assert "wrapped" not in closed.games()
+    assert "wrapped" in opened.games()
+
+
+def test_the_games_of_the_package_are_open() -> None:
+    games = ["avalam", "colosseum", "ewn", "ewn-cyclic", "pentago", "pentago-twist"]
+    assert set(games) <= set(Admission(Bounds()).games())
+    assert not PythonGame.safe
+
+
 def test_evaluators_and_unsafe_agents_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     tesuji.register_evaluator("mine", lambda positions: [0.5] * len(positions))
     monkeypatch.setitem(agent_kinds, "foreign", Kind("foreign", "Starts a process."))
     game = tesuji.game("avalam")
     closed, opened = Admission(Bounds()), Admission(Bounds(), ["mine", "foreign"])
-    for spec in ("mcts(evaluate=mine)", "greedy(evaluate=mine)", "foreign"):
-        with pytest.raises(TesujiError, match="not open"):
+    for spec in ("mcts(evaluate=mine)", "greedy(evaluate=mine)"):
+        with pytest.raises(ParameterError, match="'mine'") as caught:
             closed.agent(spec, game)
+        assert (caught.value.where, caught.value.given) == ("evaluator", "mine")
+    with pytest.raises(ParameterError, match="'foreign'") as caught:
+        closed.agent("foreign", game)
+    assert (caught.value.where, caught.value.given) == ("agent", "foreign")
     assert opened.agent("mcts(evaluate=mine)", game)
     assert "foreign" not in closed.agents()
     assert "foreign" in opened.agents()
@@ -116,8 +144,9 @@ def test_unsafe_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
     parameters = tuple(slot if p.name == "rollout" else p for p in simple.FLAT.parameters)
     monkeypatch.setitem(agent_kinds, "flat", replace(simple.FLAT, parameters=parameters))
     admission, game = Admission(Bounds()), tesuji.game("avalam")
-    with pytest.raises(TesujiError, match="the part 'uniform' is not open"):
+    with pytest.raises(ParameterError, match="'uniform'") as caught:
         admission.agent("flat", game)
+    assert (caught.value.where, caught.value.given) == ("part", "uniform")
     assert admission.agent("flat(rollout=decisive)", game)
 
 
@@ -128,8 +157,19 @@ def test_unsafe_parts_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_threads_are_bounded(agent: str) -> None:
     admission = Admission(Bounds())
     name = "colosseum" if agent.startswith("popcoin") else "avalam"
-    with pytest.raises(TesujiError, match=r"is at most .* on this page, not 64"):
+    with pytest.raises(ParameterError, match="64") as caught:
         admission.agent(agent, tesuji.game(name))
+    error = caught.value
+    assert error.where in ("threads", "threads.count")
+    assert (error.given, error.expected) == (64, f"at most {Bounds().threads} on this page")
+
+
+def test_a_spec_that_is_too_long_is_refused() -> None:
+    with pytest.raises(ParameterError) as caught:
+        Admission(Bounds(spec_length=9)).game("colosseum(size=6)")
+    error = caught.value
+    assert (error.where, error.given) == ("spec", "colosseum(size=6)")
+    assert error.expected == "at most 9 characters"
 
 
 def test_presets_are_open() -> None:

@@ -71,9 +71,9 @@ class Analysis:
         """The search tree as plain data, down to a depth; None if the search has no tree.
 
         Each node has ``visits``, ``to_move`` (None for a roll), ``proven``, ``k`` and
-        ``children``; each child has ``move``, ``visits``, ``value``, ``prior``, ``worth`` (the
+        ``children``; each child has ``move``, ``visits``, ``value``, ``prior``, ``exploit`` (the
         value with what knowledge adds to it), ``explore``, ``score`` (what selection compares:
-        for most rules worth + k * explore; None where it compares nothing: untried, proven and
+        for most rules exploit + k * explore; None where it compares nothing: untried, proven and
         exhausted moves), ``proven``, ``exhausted`` and ``node``.
         Only the last search of a player has a tree.
         """
@@ -88,7 +88,7 @@ class Analysis:
         return None if self._last_simulation is None else self._last_simulation()
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, for JSON."""
+        """The analysis as plain data, for JSON."""
         return {
             "format": FORMAT,
             "game": self.position.game.spec,
@@ -205,7 +205,7 @@ def decode_tree(position: Position, node: dict[str, Any] | None) -> dict[str, An
                 "visits": child["visits"],
                 "value": child["value"],
                 "prior": child["prior"],
-                "worth": _compared(child, "worth"),
+                "exploit": _compared(child, "exploit"),
                 "explore": child["explore"],
                 "score": _compared(child, "score"),
                 "proven": PROOFS[child["proof"]],

@@ -1,7 +1,8 @@
 """The fixed searches behind ``tesuji bench``: their total node count is a signature.
 
-A change that should not affect the searches must not change the count. A change of behaviour
-raises ``BEHAVIOUR``, which a test ties to the count and which stores keep with their results.
+A change that should not affect the searches must not change the count. A change that does alter
+behaviour must increment ``BEHAVIOUR``. A test ties it to the count, and stores save it with their
+results.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def resolve(spec: Spec) -> tuple[Kind, Spec]:
     if preset is None:
         return agent_kind(spec.name), spec
     kind, base = resolve(parse_spec(preset.base))
-    return kind, merge(kind, base, spec)
+    return kind, merge(replace(kind, name=spec.name), base, spec)
 
 
 def agent(spec: str) -> Agent:

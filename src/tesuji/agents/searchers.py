@@ -95,7 +95,9 @@ class CoreSearcher:
 
     def _check_last(self, search: int) -> None:
         if search != self.searches:
-            raise ParameterError("the tree is gone: the player has searched again since")
+            raise ParameterError(
+                "this tree no longer exists: the player has started another search since"
+            )
 
     def _run(self, state: Any, budget: dict[str, Any], seed: int) -> dict[str, Any]:
         if self.kind == "mcts":

@@ -51,7 +51,7 @@ def best(
     seed: SeedOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",
-    search_seed: Annotated[int, typer.Option(metavar="N", help="Seed of the search.")] = 0,
+    search_seed: Annotated[int, typer.Option(metavar="N", help="Seed for the search.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
     load: LoadOption = None,
 ) -> None:

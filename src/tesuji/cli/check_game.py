@@ -19,7 +19,12 @@ def check_game(
     """Play random games with the rules in FILE and report what is wrong."""
     names = tesuji.load(file)
     if not names:
-        raise LoadError(f"{file} registers no game; end it with tesuji.register(YourGame)")
+        raise LoadError(
+            f"{file} registers no game; end it with tesuji.register(YourGame)",
+            path=str(file),
+            where=str(file),
+            expected="a file that registers a game",
+        )
     status = 0
     for name in names:
         problems = tesuji.check_game(tesuji.game(name), games=games, seed=seed)

@@ -65,7 +65,7 @@ def reproduce(
     ] = None,
     show: Annotated[bool, typer.Option("--list", help="List all experiments and exit.")] = (False),
 ) -> int:
-    """Run the experiments of five student reports, and compare the results with theirs."""
+    """Rerun the experiments from five student reports and compare the results."""
     from tesuji.studies.builtin import choose_studies
 
     chosen = choose_studies(names or [])

@@ -18,13 +18,13 @@ def openings(
     plies: Annotated[
         int | None, typer.Option(metavar="N", help="Random plies of each opening.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the openings.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed for the openings.")] = 0,
     output: Annotated[
-        Path | None, output_option("--output", "File to write; default: print them.")
+        Path | None, output_option("--output", "File to write instead of printing the openings.")
     ] = None,
     load: LoadOption = None,
 ) -> None:
-    """Draw openings, no two of which are equal under a symmetry of the game."""
+    """Generate random openings, no two of which are equivalent by symmetry."""
     from tesuji.arena.match.openings import distinct_openings
     from tesuji.output_files import write_whole
 

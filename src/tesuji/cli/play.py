@@ -35,11 +35,16 @@ def play(
         int, typer.Option("--side", metavar="0|1", min=0, max=1, help="Terminal: your side.")
     ] = 0,
     seconds: Annotated[
-        float, typer.Option(metavar="S", min=0, help="Terminal: seconds per move of the agent.")
-    ] = 1.0,
+        float | None,
+        typer.Option(
+            metavar="S",
+            min=0,
+            help="Terminal: seconds per move of the agent. Default: its own limits, or 1.",
+        ),
+    ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="N", help="Seed of starts and dice."),
+        typer.Option("--seed", metavar="N", help="Seed for starting positions and dice."),
     ] = None,
     position: PositionOption = None,
     moves: MovesOption = "",
@@ -86,8 +91,8 @@ def _named(game: str | None) -> str:
     return game
 
 
-def _refuse_terminal_options(agent: str | None, side: int, seconds: float) -> None:
-    if agent is not None or side != 0 or seconds != 1.0:
+def _refuse_terminal_options(agent: str | None, side: int, seconds: float | None) -> None:
+    if agent is not None or side != 0 or seconds is not None:
         raise ParameterError(
             "--agent, --side and --seconds need --terminal; choose them on the page otherwise"
         )

@@ -17,7 +17,7 @@ from tesuji.cli.arguments import (
     read_position,
 )
 from tesuji.cli.terminal import make_console, make_table
-from tesuji.playing import PlayoutStatistics
+from tesuji.random_games import PlayoutStatistics
 
 
 def playouts(

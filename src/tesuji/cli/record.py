@@ -47,7 +47,9 @@ def record(
         records = _games(file)
         if not 1 <= game <= len(records):
             held = "only game 1" if len(records) == 1 else f"games 1 to {len(records)}"
-            raise ParameterError(f"{file} holds {held}, not {game}")
+            raise ParameterError(
+                f"{file} holds {held}, not {game}", where="--game", given=game, expected=held
+            )
         _show(records[game - 1], ply)
 
 
@@ -56,7 +58,9 @@ def _games(file: Path) -> list[GameRecord]:
 
     records = read_records(file)
     if not records:
-        raise ParameterError(f"{file} holds no games")
+        raise ParameterError(
+            f"{file} holds no games", where="FILE", given=file, expected="a file with games"
+        )
     return records
 
 
@@ -77,7 +81,13 @@ def _show(record: GameRecord, ply: int | None) -> None:
     last = len(positions) - 1
     number = last if ply is None else ply
     if not 0 <= number <= last:
-        raise ParameterError(f"the game has plies 0 to {last}, not {number}")
+        expected = f"plies 0 to {last}"
+        raise ParameterError(
+            f"the game has {expected}, not {number}",
+            where="--ply",
+            given=number,
+            expected=expected,
+        )
     print(record_text(record))
     console = make_console()
     console.print(f"After ply {number} of {last}:")

@@ -31,11 +31,16 @@ HINT = "mcts"
 
 
 def play_here(
-    start: Position, *, agent: str | None, side: int, seconds: float, seed: int | None = None
+    start: Position,
+    *,
+    agent: str | None,
+    side: int,
+    seconds: float | None = None,
+    seed: int | None = None,
 ) -> None:
     """Plays from a position to the end; without an agent, two people share the terminal.
 
-    The same seed rolls the same dice.
+    ``seconds`` per move replace the limits in the agent's spec. The same seed rolls the same dice.
     """
     Budget(seconds=seconds)  # refuses bad seconds before the first search does
     opponent = None if agent is None else tesuji.agent(agent).player(start.game)
@@ -52,7 +57,8 @@ class TerminalGame:
     now: Position
     opponent: Player | None
     side: int
-    seconds: float
+    seconds: float | None
+    """Seconds per move; None for the agent's own limits."""
     hints: Player
     dice: random.Random
     history: list[Position] = field(default_factory=list)

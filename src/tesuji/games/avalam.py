@@ -24,6 +24,7 @@ class Avalam(CompiledGame):
     name = "avalam"
     title = "Avalam"
     summary = "Stack towers on neighbours, up to five high; the player who tops more towers wins."
+    safe = True
     players = ("Yellow", "Red")
     core: Any = _core.Avalam
 

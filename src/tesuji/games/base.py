@@ -52,6 +52,9 @@ class Game(ABC):
     """Whether start positions depend on the seed."""
     has_chance: ClassVar[bool] = False
     """Whether the game has chance events, such as dice rolls."""
+    safe: ClassVar[bool] = False
+    """Whether text from others, such as a page, a link or a record, may name it. Declare it only
+    for what runs nothing but Tesuji's own code: no commands, files or other Python."""
 
     def __init__(self, /, **given: Value) -> None:
         bound = bind_parameters(self.declared_parameters, given, self.name)

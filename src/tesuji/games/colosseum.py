@@ -24,6 +24,7 @@ class Colosseum(CompiledGame):
     name = "colosseum"
     title = "Colosseum Survival!"
     summary = "Walk, then build a wall; once the players are separated, the larger region wins."
+    safe = True
     players = ("Violet", "Orange")
     draws_start = True
     declared_parameters = (

@@ -37,6 +37,7 @@ class Ewn(_EwnGame):
     name = "ewn"
     title = "EinStein würfelt nicht!"
     summary = "The die decides which cube moves; reach the far corner or capture every enemy cube."
+    safe = True
     has_chance = True
     layout = Layout(rows=5, columns=5, first_number=1, cyclic=False)
     core: Any = _core.Ewn
@@ -49,5 +50,6 @@ class EwnCyclic(_EwnGame):
     name = "ewn-cyclic"
     title = "EinStein würfelt nicht!, cyclic"
     summary = "Like ewn, on a 6x7 board with a known cycle of 21 numbers instead of a die."
+    safe = True
     layout = Layout(rows=6, columns=7, first_number=0, cyclic=True)
     core: Any = _core.EwnCyclic

@@ -41,6 +41,7 @@ class PentagoTwist(_PentagoGame):
     name = "pentago-twist"
     title = "Pentago-Twist"
     summary = "Place a stone, turn or flip a quadrant; five in a row after the twist wins."
+    safe = True
     twists = "FR"
     core: Any = _core.PentagoTwist
 
@@ -52,6 +53,7 @@ class Pentago(_PentagoGame):
     name = "pentago"
     title = "Pentago"
     summary = "Place a stone, turn a quadrant either way; five in a row after the turn wins."
+    safe = True
     twists = "LR"
     declared_parameters = (
         Parameter(

@@ -89,7 +89,12 @@ class GameRecord:
     def value_for(self, player: int) -> float:
         """1, 0.5 or 0 for the given player; an unfinished game has no value."""
         if self.is_unfinished:
-            raise ParameterError(f"an {UNFINISHED} game of {self.game} has no value")
+            raise ParameterError(
+                f"an {UNFINISHED} game of {self.game} has no value",
+                where="end",
+                given=UNFINISHED,
+                expected="a finished game",
+            )
         return 0.5 if self.winner is None else float(self.winner == player)
 
     def positions(self) -> Iterator[Position]:
@@ -231,8 +236,9 @@ class _Headers:
     values: dict[str, str]
     places: dict[str, tuple[int, int]]
 
-    def error(self, name: str, message: str) -> RecordError:
-        return _error(*self.places.get(name, (self.line, 0)), message)
+    def error(self, name: str, message: str, expected: str | None = None) -> RecordError:
+        place = self.places.get(name, (self.line, 0))
+        return _error(*place, message, given=self.values.get(name), expected=expected)
 
 
 def _parse_one(lines: list[str], at: int) -> tuple[GameRecord, int]:
@@ -252,11 +258,12 @@ def _parse_headers(lines: list[str], at: int) -> tuple[_Headers, int]:
         indent = len(lines[at]) - len(lines[at].lstrip())
         match = _HEADER.fullmatch(lines[at].strip())
         if match is None:
-            raise _error(
-                at, indent, f'expected a header such as [Game "avalam"], found {lines[at]!r}'
-            )
+            expected = 'a header such as [Game "avalam"]'
+            message = f"expected {expected}, found {lines[at]!r}"
+            raise _error(at, indent, message, given=lines[at], expected=expected)
         if match[1] in headers.values:
-            raise _error(at, indent, f"the header {match[1]} is given twice")
+            message = f"the header {match[1]} is given twice"
+            raise _error(at, indent, message, given=lines[at])
         headers.values[match[1]] = _unescaped(match[2])
         headers.places[match[1]] = (at, indent + match.start(2))
         at += 1
@@ -280,7 +287,7 @@ def _parse_moves(
             try:
                 position = position.play(match[0])
             except TesujiError as error:
-                raise _error(at, match.start(), str(error)) from error
+                raise _error(at, match.start(), str(error), given=match[0]) from error
             moves.append(MoveRecord(match[0], mover))
         at += 1
     return tuple(moves), position, at
@@ -300,16 +307,13 @@ def _start(headers: _Headers) -> Position:
 def _with_comment(moves: list[MoveRecord], comment: str, line: int, column: int) -> MoveRecord:
     words = comment.split()
     if not moves or len(words) != 4:
-        raise _error(
-            line, column, f"expected four numbers in braces after a move, found {{{comment}}}"
-        )
+        raise _comment_error(line, column, comment, "four numbers in braces after a move")
     try:
         value, seconds = (None if w == "-" else float(w) for w in (words[0], words[3]))
         simulations, nodes = (None if w == "-" else int(w) for w in words[1:3])
     except ValueError:
-        raise _error(
-            line, column, f"expected {{value simulations nodes seconds}}, found {{{comment}}}"
-        ) from None
+        expected = "{value simulations nodes seconds}"
+        raise _comment_error(line, column, comment, expected) from None
     return replace(moves[-1], value=value, simulations=simulations, nodes=nodes, seconds=seconds)
 
 
@@ -320,7 +324,7 @@ def _record(headers: _Headers, moves: tuple[MoveRecord, ...]) -> GameRecord:
         score = int(values.get("Score", "0"))
     except ValueError:
         raise headers.error(
-            "Score", f"the score must be an integer, not {values['Score']!r}"
+            "Score", f"the score must be an integer, not {values['Score']!r}", "an integer"
         ) from None
     return GameRecord(
         game=values["Game"],
@@ -339,12 +343,12 @@ def _ending(headers: _Headers) -> tuple[int | None, str]:
     """The winner, and how the game ended."""
     result = headers.values["Result"]
     if result not in (*RESULTS, NO_RESULT):
-        raise headers.error(
-            "Result", f"expected {', '.join(RESULTS)} or {NO_RESULT}, found {result!r}"
-        )
+        expected = f"{', '.join(RESULTS)} or {NO_RESULT}"
+        raise headers.error("Result", f"expected {expected}, found {result!r}", expected)
     end = headers.values.get("End", UNFINISHED if result == NO_RESULT else "rules")
     if end not in ENDS:
-        raise headers.error("End", f"expected one of {', '.join(ENDS)}, found {end!r}")
+        expected = f"one of {', '.join(ENDS)}"
+        raise headers.error("End", f"expected {expected}, found {end!r}", expected)
     if (end == UNFINISHED) != (result == NO_RESULT):
         raise headers.error(
             "Result",
@@ -354,7 +358,12 @@ def _ending(headers: _Headers) -> tuple[int | None, str]:
     return RESULTS.get(result), end
 
 
-def _error(line: int, column: int, message: str) -> RecordError:
-    return RecordError(
-        f"line {line + 1}, column {column + 1}: {message}", line=line + 1, column=column + 1
-    )
+def _comment_error(line: int, column: int, comment: str, expected: str) -> RecordError:
+    message = f"expected {expected}, found {{{comment}}}"
+    return _error(line, column, message, given=comment, expected=expected)
+
+
+def _error(line: int, column: int, message: str, **details: Any) -> RecordError:
+    line, column = line + 1, column + 1
+    text = f"line {line}, column {column}: {message}"
+    return RecordError(text, line=line, column=column, **details)

@@ -34,17 +34,27 @@ def read_records(file: str | Path) -> list[GameRecord]:
             f" 'tesuji results {path} --export FILE' writes the games of a store to such a file",
             line=1,
             column=1,
+            where=str(path),
+            given=str(path),
+            expected="a file of records",
         )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        raise _error(line, column, "not UTF-8 text", str(path)) from error
+        raise RecordError(
+            f"{path}, line {line}, column {column}: not UTF-8 text",
+            line=line,
+            column=column,
+            where=str(path),
+            expected="UTF-8 text",
+        ) from error
     try:
         return parse_lines(text) if path.suffix == ".jsonl" else parse_records(text)
     except RecordError as error:
-        raise RecordError(f"{path}, {error}", line=error.line, column=error.column) from error
+        details = {**error.__dict__, "where": str(path)}
+        raise RecordError(f"{path}, {error}", **details) from error
 
 
 def write_records(records: Iterable[GameRecord], file: str | Path) -> int:
@@ -71,10 +81,11 @@ def _parse_line(number: int, line: str) -> GameRecord:
     except ValueError as error:
         column = getattr(error, "colno", 1)
         reason = getattr(error, "msg", error)
-        raise _error(number, column, f"invalid JSON: {reason}") from error
+        raise _error(number, column, f"invalid JSON: {reason}", line) from error
     if problem := _shape_problem(data) or _replay_problem(GameRecord.from_dict(data)):
         key, reason = problem
-        raise _error(number, max(line.find(f'"{key}"'), 0) + 1, reason)
+        given = data[key] if key else data
+        raise _error(number, max(line.find(f'"{key}"'), 0) + 1, reason, given)
     return GameRecord.from_dict(data)
 
 
@@ -145,6 +156,6 @@ def _replay_problem(record: GameRecord) -> Problem | None:
     return end_problem(record, last)
 
 
-def _error(line: int, column: int, message: str, file: str = "") -> RecordError:
-    where = f"{file}, line {line}" if file else f"line {line}"
-    return RecordError(f"{where}, column {column}: {message}", line=line, column=column)
+def _error(line: int, column: int, message: str, given: Any) -> RecordError:
+    text = f"line {line}, column {column}: {message}"
+    return RecordError(text, line=line, column=column, given=given)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import shutil
 import stat
+import struct
+import tempfile
+import unicodedata
 import zipfile
 from pathlib import Path, PurePosixPath
 
@@ -16,10 +19,13 @@ MOST_BYTES = 100 << 20
 MOST_RATIO = 200
 DEEPEST = 12
 LONGEST_NAME = 200
+_MOST_DIRECTORY_BYTES = MOST_ENTRIES * 512
+"""The list of entries: 46 bytes each, the name, and dates or user ids."""
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 class ArchiveError(TesujiError):
-    """A zip file that is not unpacked. ``path`` is the file, ``entry`` what is wrong in it."""
+    """A zip file that is not unpacked. ``path`` is the file, ``entry`` the entry at fault or ""."""
 
     path: str
     entry: str
@@ -29,24 +35,47 @@ def unpack(archive: str | Path, target: str | Path) -> list[Path]:
     """Unpacks a zip file into a new folder and returns its files.
 
     Refuses absolute paths, ``..``, links, devices, encryption, duplicate names and names that
-    differ only in case, and whatever exceeds the limits. Nothing is written unless all is well.
+    differ only in case, and whatever exceeds the limits. The folder must not exist, its parent
+    must. It appears only after every file was unpacked.
     """
     path, folder = Path(archive), Path(target)
     try:
-        with zipfile.ZipFile(path) as opened:
-            entries = _checked(path, opened.infolist())
-            folder.mkdir(parents=True, exist_ok=False)
-            try:
-                return [
-                    _extract(path, opened, entry, folder) for entry in entries if not entry.is_dir()
-                ]
-            except BaseException:
-                shutil.rmtree(folder)
-                raise
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError) as error:
-        raise ArchiveError(
-            f"{path} cannot be unpacked: {error}", path=str(path), entry=""
-        ) from error
+        if folder.exists():
+            raise _error(path, "", f"{folder} exists already")
+        _check_size(path)
+        with (
+            zipfile.ZipFile(path) as opened,
+            tempfile.TemporaryDirectory(dir=folder.parent, prefix=".unpack-") as unfinished,
+        ):
+            inside = Path(unfinished, "files")
+            inside.mkdir()
+            names = [
+                _extract(path, opened, entry, inside)
+                for entry in _checked(path, opened.infolist())
+                if not entry.is_dir()
+            ]
+            shutil.move(inside, folder)
+    except ArchiveError:
+        raise
+    except Exception as error:  # the library meets hostile bytes, and can fail in many ways
+        raise _error(path, "", f"it cannot be unpacked: {error}") from error
+    return [folder / name for name in names]
+
+
+def _check_size(path: Path) -> None:
+    """Refuses files too large to look into, before the library reads the list of entries."""
+    size = path.stat().st_size
+    if size > MOST_BYTES:
+        raise _error(path, "", f"it has {size} bytes; {MOST_BYTES} are allowed")
+    with path.open("rb") as file:
+        file.seek(max(0, size - 66_000))
+        tail = file.read()
+    end = tail.rfind(b"PK\5\6")
+    if end < 0 or len(tail) - end < 22:
+        raise _error(path, "", "it is not a zip file")
+    (directory,) = struct.unpack_from("<I", tail, end + 12)
+    if b"PK\6\7" in tail[max(0, end - 20) : end] or directory > _MOST_DIRECTORY_BYTES:
+        raise _error(path, "", f"it has too many entries; {MOST_ENTRIES} are allowed")
 
 
 def _checked(path: Path, entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
@@ -55,31 +84,27 @@ def _checked(path: Path, entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo
     total = sum(entry.file_size for entry in entries)
     if total > MOST_BYTES:
         raise _error(path, "", f"it unpacks to {total} bytes; {MOST_BYTES} are allowed")
-    seen: set[str] = set()
+    if sum(entry.compress_size for entry in entries) > path.stat().st_size:
+        raise _error(path, "", "its entries overlap, or are smaller than they say")
+    spelled: dict[str, str] = {}
+    files: set[str] = set()
     for entry in entries:
-        if problem := _problem(entry):
+        if problem := _problem(entry) or _clash(entry, spelled, files):
             raise _error(path, entry.filename, problem)
-        folded = entry.filename.rstrip("/").casefold()
-        if folded in seen:
-            raise _error(path, entry.filename, "its name appears twice, or differs only in case")
-        seen.add(folded)
     return entries
 
 
 def _problem(entry: zipfile.ZipInfo) -> str:
+    """What is wrong with one entry, or ""."""
     name = PurePosixPath(entry.filename)
-    mode = entry.external_attr >> 16
-    kind = stat.S_IFMT(mode)
+    kind = stat.S_IFMT(entry.external_attr >> 16)
     if entry.flag_bits & 1:
         return "it is encrypted"
-    if (
-        "\\" in entry.filename
-        or "\0" in entry.orig_filename
-        or name.is_absolute()
-        or ":" in entry.filename
-    ):
+    if entry.compress_type not in _METHODS:
+        return "its compression method is neither stored nor deflated"
+    if "\0" in entry.orig_filename or any(mark in entry.filename for mark in "\\:"):
         return "its path is not a plain relative path"
-    if ".." in name.parts or not name.parts:
+    if name.is_absolute() or ".." in name.parts or not name.parts:
         return "its path leads out of the folder"
     if len(name.parts) > DEEPEST or len(entry.filename) > LONGEST_NAME:
         return f"its path is too long; {DEEPEST} folders and {LONGEST_NAME} characters are allowed"
@@ -92,17 +117,35 @@ def _problem(entry: zipfile.ZipInfo) -> str:
     return ""
 
 
+def _clash(entry: zipfile.ZipInfo, spelled: dict[str, str], files: set[str]) -> str:
+    """Whether another entry has this name, or one that some file systems take for the same."""
+    name = PurePosixPath(entry.filename)
+    for folder in (name, *name.parents):
+        if spelled.setdefault(_folded(folder), str(folder)) != str(folder):
+            return "its name differs from another only in case"
+    if any(_folded(folder) in files for folder in name.parents):
+        return "a file and a folder have the same name"
+    if not entry.is_dir():
+        if _folded(name) in files:
+            return "its name appears twice"
+        files.add(_folded(name))
+    return ""
+
+
+def _folded(name: PurePosixPath) -> str:
+    return unicodedata.normalize("NFKC", str(name).casefold())
+
+
 def _extract(path: Path, opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path) -> Path:
-    target = folder / PurePosixPath(entry.filename)
+    """Writes one file. The library stops at the size that the entry states, and checks its sum."""
+    name = PurePosixPath(entry.filename)
+    target = folder / name
     target.parent.mkdir(parents=True, exist_ok=True)
-    left = entry.file_size
     with opened.open(entry) as source, target.open("xb") as output:
-        while chunk := source.read(1 << 16):
-            left -= len(chunk)
-            if left < 0:
-                raise _error(path, entry.filename, "it is larger than it says")
-            output.write(chunk)
-    return target
+        shutil.copyfileobj(source, output)
+        if output.tell() != entry.file_size:
+            raise _error(path, entry.filename, "it is smaller than it says")
+    return Path(name)
 
 
 def _error(path: Path, entry: str, problem: str) -> ArchiveError:

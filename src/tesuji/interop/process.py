@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import selectors
+import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from tesuji.errors import TesujiError
+from tesuji.interop.process_tree import descendants, is_stopped, resident_bytes, send_signal
 from tesuji.interop.sandbox import Limits, Sandbox, environment
 from tesuji.interop.text import clean
 
@@ -28,8 +31,12 @@ __all__ = [
 ]
 
 WATCH_SECONDS = 0.02
-"""Between two looks at the memory and number of an agent's processes."""
+"""The shortest time between two looks at the memory and number of an agent's processes."""
+WATCH_SHARE = 0.1
+"""The largest share of a core that these looks may take."""
 LOG_BYTES = 8_000
+LAST_WORDS_SECONDS = 5.0
+"""How long the log and exit status of an ended agent are awaited."""
 _CHUNK = 65_536
 
 
@@ -39,8 +46,8 @@ class AgentFailure(TesujiError):
     reason: str
     log: str
 
-    def __init__(self, reason: str, log: str = "") -> None:
-        super().__init__(reason, reason=reason, log=log)
+    def __init__(self, message: str, *, log: str = "", reason: str | None = None) -> None:
+        super().__init__(message, reason=message if reason is None else reason, log=log)
 
 
 class AgentTimeout(AgentFailure):
@@ -68,7 +75,12 @@ class AgentForked(AgentFailure):
 
 
 class AgentProcess:
-    """One contained process that answers in frames. Use it as a context manager."""
+    """One contained process that answers in frames. Use it as a context manager.
+
+    The agent runs in a private copy of `folder`. After a failure every call raises the same failure
+    again, so that a late answer is never taken for the next one. The thread that starts an agent
+    must outlive it: bubblewrap ends with its parent thread.
+    """
 
     def __init__(
         self,
@@ -82,7 +94,7 @@ class AgentProcess:
         readable: Sequence[Path] = (),
         core: int | None = None,
     ) -> None:
-        self.name = name
+        self.name = clean(name, 100)
         self.limits = limits or Limits()
         self.peak_memory_mb = 0.0
         self._sandbox = sandbox or Sandbox.detect()
@@ -90,24 +102,27 @@ class AgentProcess:
         self._pending = bytearray()
         self._written = 0
         self._broken: AgentFailure | None = None
-        command = self._sandbox.command(
-            argv, limits=self.limits, folder=folder, python=python, readable=readable
-        )
-        if core is not None:
-            command = ["taskset", "-c", str(core), *command]
+        self._private = tempfile.TemporaryDirectory(prefix="tesuji-agent-")
         try:
+            copy = None if folder is None else _private_copy(folder, Path(self._private.name))
+            command = self._sandbox.command(
+                argv, limits=self.limits, folder=copy, python=python, readable=readable
+            )
+            if core is not None:
+                command = ["taskset", "-c", str(core), *command]
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                cwd=None if self._sandbox.is_safe else folder,
+                cwd=copy or self._private.name,
                 env=environment(),
                 start_new_session=True,
                 close_fds=True,
             )
-        except OSError as error:
-            raise AgentCrashed(f"{name} cannot be started: {error.strerror}") from error
+        except (OSError, shutil.Error, subprocess.SubprocessError) as error:
+            self._private.cleanup()
+            raise AgentCrashed(f"{self.name} cannot be started: {error}") from error
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
@@ -122,11 +137,11 @@ class AgentProcess:
 
     # Frames
 
-    def send(self, line: str) -> None:
+    def send(self, line: str, seconds: float = 5.0) -> None:
         """Writes one line. Output that came before it was asked for is an error."""
-        self.send_bytes(line.encode() + b"\n")
+        self.send_bytes(line.encode() + b"\n", seconds)
 
-    def send_bytes(self, data: bytes) -> None:
+    def send_bytes(self, data: bytes, seconds: float = 5.0) -> None:
         """Writes raw bytes, for protocols without lines."""
         self._drain()
         self._raise_if_broken()
@@ -134,36 +149,45 @@ class AgentProcess:
             raise self._failure(AgentGarbage, "wrote before it was asked")
         stdin = self._process.stdin
         assert stdin is not None
-        end = time.monotonic() + 5
+        end = time.monotonic() + seconds
         while data:
             try:
                 data = data[os.write(stdin.fileno(), data) :]
             except BlockingIOError:
+                self._raise_if_broken()
                 if time.monotonic() > end:
-                    raise self._failure(AgentGarbage, "does not read its input") from None
-                time.sleep(0.001)
+                    raise self._failure(
+                        AgentTimeout, f"did not read its input within {seconds:g} s"
+                    ) from None
+                self._drain(0.001)
             except OSError:
                 raise self._ended() from None
 
     def receive(self, seconds: float) -> str:
         """One line, within this many seconds."""
         end = time.monotonic() + seconds
+        self._raise_if_broken()
         while (at := self._pending.find(b"\n")) < 0:
-            if len(self._pending) > self.limits.frame_bytes:
-                raise self._failure(
-                    AgentFlooded, f"wrote a line of over {self.limits.frame_bytes} bytes"
-                )
+            self._check_line(len(self._pending))
             self._wait(end, seconds)
-        line = bytes(self._pending[:at])
-        del self._pending[: at + 1]
+        self._check_line(at)
         try:
-            return line.decode().rstrip("\r")
+            line = self._pending[:at].decode().removesuffix("\r")
         except UnicodeDecodeError:
             raise self._failure(AgentGarbage, "wrote a line that is not UTF-8") from None
+        del self._pending[: at + 1]
+        return line
+
+    def _check_line(self, length: int) -> None:
+        if length > self.limits.frame_bytes:
+            raise self._failure(
+                AgentFlooded, f"wrote a line of over {self.limits.frame_bytes} bytes"
+            )
 
     def receive_bytes(self, count: int, seconds: float) -> bytes:
         """Exactly this many bytes, within this many seconds."""
         end = time.monotonic() + seconds
+        self._raise_if_broken()
         while len(self._pending) < count:
             self._wait(end, seconds)
         data = bytes(self._pending[:count])
@@ -176,11 +200,14 @@ class AgentProcess:
         left = end - time.monotonic()
         if left <= 0:
             raise self._failure(AgentTimeout, f"did not answer within {seconds:g} s")
-        if not self._drain(min(left, WATCH_SECONDS)) and not self._selector.get_map():
+        if not self._drain(min(left, WATCH_SECONDS)) and self._output_is_closed():
             raise self._ended()
 
+    def _output_is_closed(self) -> bool:
+        return all(key.data != "out" for key in self._selector.get_map().values())
+
     def _drain(self, timeout: float = 0.0) -> bool:
-        """Takes over what was written; whether there was anything."""
+        """Reads what the agent has written; returns whether there was anything."""
         found = False
         for key, _ in self._selector.select(timeout):
             data = os.read(key.fd, _CHUNK)
@@ -196,19 +223,26 @@ class AgentProcess:
             if key.data == "out":
                 self._pending += data
             else:
-                self._log += data
-                del self._log[:-LOG_BYTES]
+                self._keep(data)
         return found
+
+    def _keep(self, data: bytes | bytearray) -> None:
+        self._log += data
+        del self._log[:-LOG_BYTES]
 
     # Stopping and ending
 
     def pause(self) -> None:
         """Stops the whole process tree while the opponent moves."""
-        self._signal_all(signal.SIGSTOP)
+        stopped: set[int] = set()
+        # A process that was born during one look is found by the next.
+        while running := {self._process.pid, *descendants(self._process.pid)} - stopped:
+            send_signal(signal.SIGSTOP, running)
+            stopped |= running
 
     def resume(self) -> None:
         """Lets it run again."""
-        self._signal_all(signal.SIGCONT)
+        send_signal(signal.SIGCONT, {self._process.pid, *descendants(self._process.pid)})
 
     def close(self) -> None:
         """Ends the whole process tree. Nothing of it remains."""
@@ -217,10 +251,13 @@ class AgentProcess:
         self._closing.set()
         self._kill()
         self._watcher.join()
+        # Its process id stays taken until here, so that no signal can reach another process.
+        self._process.wait()
         self._selector.close()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             with suppress(OSError):
                 stream.close()  # type: ignore[union-attr]
+        self._private.cleanup()
 
     def __enter__(self) -> AgentProcess:
         return self
@@ -230,96 +267,102 @@ class AgentProcess:
 
     @property
     def log(self) -> str:
-        """The last output besides frames, safe to show."""
+        """The last output besides frames, safe to show: its log and unread output."""
         return clean(self._log.decode(errors="replace"))
 
     def _kill(self) -> None:
-        """Ends the descendants first, so that none can escape to another parent."""
+        """Ends the descendants first, so that none can escape to another parent.
+
+        The first process is stopped first: it could be about to start the agent.
+        """
+        root = self._process.pid
         deadline = time.monotonic() + 10
         empty = 0  # looks in a row that found nothing: a process can be born during one
         while empty < 2 and time.monotonic() < deadline:
-            tree = list(_tree(self._process.pid))
-            empty = 0 if tree else empty + 1
+            send_signal(signal.SIGSTOP, {root})
+            quiet = is_stopped(root)
+            tree = descendants(root)
+            empty = empty + 1 if quiet and not tree else 0
             # A tree that keeps forking is stopped before it is killed.
-            for number in (signal.SIGSTOP, signal.SIGKILL):
-                for pid in tree:
-                    with suppress(ProcessLookupError, PermissionError):
-                        os.kill(pid, number)
+            send_signal(signal.SIGSTOP, tree)
+            send_signal(signal.SIGKILL, tree)
             time.sleep(0.002)
-        self._process.kill()
-        self._process.wait()
-
-    def _signal_all(self, number: signal.Signals) -> None:
-        for pid in (*_tree(self._process.pid), self._process.pid):
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, number)
+        send_signal(signal.SIGKILL, {root})
 
     # Limits
 
     def _watch(self) -> None:
         """Breaks an agent that uses too much memory or too many processes."""
-        while not self._closing.wait(WATCH_SECONDS):
-            tree = list(_tree(self._process.pid))
-            memory = sum(_resident_bytes(pid) for pid in tree) / 2**20
+        pause = WATCH_SECONDS
+        while not self._closing.wait(pause):
+            start = time.thread_time()
+            tree = descendants(self._process.pid)
+            memory = sum(resident_bytes(pid) for pid in tree) / 2**20
             self.peak_memory_mb = max(self.peak_memory_mb, memory)
-            if memory > self.limits.memory_mb:
+            # The number comes first: each of many processes also uses memory.
+            if len(tree) - self._sandbox.own_processes > self.limits.processes:
+                self._break(AgentForked, f"started over {self.limits.processes} processes")
+            elif memory > self.limits.memory_mb:
                 self._break(
                     AgentOutOfMemory, f"used {memory:.0f} MB; {self.limits.memory_mb} are allowed"
                 )
-            elif len(tree) > self.limits.processes + 4:  # the sandbox has a few of its own
-                self._break(AgentForked, f"started over {self.limits.processes} processes")
             else:
+                pause = max(WATCH_SECONDS, (time.thread_time() - start) / WATCH_SHARE)
                 continue
             return
 
     def _break(self, kind: type[AgentFailure], what: str) -> None:
-        self._broken = kind(f"{self.name} {what}")
+        if self._broken is None:
+            self._broken = kind(f"{self.name} {what}")
         self._kill()
 
     def _raise_if_broken(self) -> None:
         if self._broken is not None:
-            raise type(self._broken)(self._broken.reason, self.log)
+            raise type(self._broken)(self._broken.reason, log=self.log)
 
     def _failure(self, kind: type[AgentFailure], what: str) -> AgentFailure:
-        return kind(f"{self.name} {what}", self.log)
+        """The first failure is the one that counts."""
+        if self._broken is None:
+            self._broken = kind(f"{self.name} {what}")
+        self._keep(self._pending)
+        self._pending.clear()
+        return type(self._broken)(self._broken.reason, log=self.log)
 
     def _ended(self) -> AgentFailure:
         """Why its process is gone."""
-        with suppress(AgentFailure):
-            self._drain()
-        if self._broken is not None:
-            return type(self._broken)(self._broken.reason, self.log)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(1)
-        status = self._process.returncode
+        end = time.monotonic() + LAST_WORDS_SECONDS
+        status = None
+        while time.monotonic() < end and (status is None or self._selector.get_map()):
+            with suppress(AgentFailure):
+                self._drain(0.005)
+            status = _exit_status(self._process.pid)
         if status is None:
             return self._failure(AgentCrashed, "closed its output")
-        if status > 128:
-            status = 128 - status
-        how = signal.Signals(-status).name if status < 0 else f"exit status {status}"
-        return self._failure(AgentCrashed, f"ended by itself ({how})")
+        return self._failure(AgentCrashed, f"ended by itself ({_how(status)})")
 
 
-def _tree(root: int) -> Iterator[int]:
-    """The descendants of a process."""
-    parents: dict[int, int] = {}
-    for entry in os.scandir("/proc"):
-        if entry.name.isdecimal():
-            with suppress(OSError, IndexError, ValueError):
-                stat = Path(entry.path, "stat").read_text()
-                fields = stat[stat.rindex(")") + 2 :].split()
-                if fields[0] != "Z":
-                    parents[int(entry.name)] = int(fields[1])
-    family = {root}
-    grown = True
-    while grown:
-        more = {pid for pid, parent in parents.items() if parent in family} - family
-        grown = bool(more)
-        family |= more
-    yield from family - {root}
+def _private_copy(folder: Path, private: Path) -> Path:
+    """Copies a folder so that another user can read it. Links stay links."""
+    copy = private / "agent"
+    shutil.copytree(folder, copy, symlinks=True)
+    for path in (copy, *copy.rglob("*")):
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+    return copy
 
 
-def _resident_bytes(pid: int) -> int:
-    with suppress(OSError, IndexError, ValueError):
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    return 0
+def _exit_status(pid: int) -> int | None:
+    """The exit status of a child, which keeps its process id; negative for a signal."""
+    found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    if found is None:
+        return None
+    return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+
+def _how(status: int) -> str:
+    """Describes an exit status; 128 + N is signal N, as in shells."""
+    number = -status if status < 0 else status - 128
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"exit status {status}"

@@ -44,9 +44,11 @@ while True:
     except ChildProcessError:
         os._exit(result)
     if pid == agent.pid:
-        result = os.waitstatus_to_exitcode(status) % 256
+        code = os.waitstatus_to_exitcode(status)
+        result = code if code >= 0 else 128 - code
 """
 """Without a sandbox: a parent that adopts orphans (PR_SET_CHILD_SUBREAPER) and outlives them."""
+_WATCHED = "memory is watched, not limited: a short burst or memory files can exceed the limit"
 _USER_IDS = range(60_100, 64_900)
 """Between the ids that Debian gives to people and its reserved ones."""
 
@@ -81,7 +83,7 @@ class Sandbox:
         program = shutil.which("bwrap")
         if program is None:
             return cls.none("bubblewrap is not installed (Debian: apt install bubblewrap)")
-        found = cls(bubblewrap=program, as_root=os.geteuid() == 0)
+        found = cls(bubblewrap=program, as_root=os.geteuid() == 0, missing=(_WATCHED,))
         probe = subprocess.run(
             found.command(["/bin/true"], limits=Limits()),
             capture_output=True,
@@ -105,6 +107,11 @@ class Sandbox:
         )
 
     @property
+    def own_processes(self) -> int:
+        """The processes of the sandbox itself below the one that starts it: bubblewrap's init."""
+        return int(self.is_safe)
+
+    @property
     def is_safe(self) -> bool:
         """Whether a foreign agent is contained."""
         return self.bubblewrap is not None
@@ -117,15 +124,14 @@ class Sandbox:
         folder: Path | None = None,
         python: Path | None = None,
         readable: Iterable[Path] = (),
-        network: bool = False,
     ) -> list[str]:
         """The command that runs `argv` inside, in `folder`, with the files of `python` visible.
 
-        With `network` the agent gets a private loopback interface and nothing else.
+        The agent has a private loopback interface and no other network.
         """
-        limited = _limited(argv, limits)
         if self.bubblewrap is None:
-            return [sys.executable, "-I", "-c", _GUARDIAN, *limited]
+            return [sys.executable, "-I", "-c", _GUARDIAN, *argv]
+        limited = _limited(argv, limits)
         visible = [Path(path) for path in _SYSTEM if Path(path).exists()]
         visible += [*_interpreter_folders(python), *readable]
         command = [self.bubblewrap, "--die-with-parent", "--new-session", "--clearenv"]
@@ -142,6 +148,7 @@ class Sandbox:
             command += ["--ro-bind", str(folder), "/agent", "--chdir", "/agent"]
         else:
             command += ["--chdir", "/tmp"]
+        command += ["--remount-ro", "/dev", "--remount-ro", "/"]
         for name, value in environment().items():
             command += ["--setenv", name, value]
         if self.as_root:
@@ -178,14 +185,16 @@ def environment() -> dict[str, str]:
 
 
 def _limited(argv: Sequence[str], limits: Limits) -> list[str]:
-    """The command with a limit on processes and no core files.
+    """The command with a hard limit on processes and threads and no core files.
 
-    The process tree's memory is watched instead of limited: a limit on the address space would
-    break numpy.
+    The hard limit is twice the number of processes allowed: threads count too, and an agent that
+    starts too many processes is noticed before it is refused. The limit counts per user; without a
+    sandbox it would count the processes of the person who runs Tesuji. The memory of the process
+    tree is watched, because a limit on the address space would break numpy.
     """
     if shutil.which("prlimit") is None:
         return list(argv)
-    return ["prlimit", f"--nproc={limits.processes}", "--core=0", "--", *argv]
+    return ["prlimit", f"--nproc={2 * limits.processes}", "--core=0", "--", *argv]
 
 
 def _interpreter_folders(python: Path | None) -> list[Path]:
@@ -202,6 +211,8 @@ def _interpreter_folders(python: Path | None) -> list[Path]:
         )
         prefixes = found.stdout.splitlines()
     folders = [Path(prefix) for prefix in dict.fromkeys(prefixes)]
+    if Path("/") in folders:
+        raise OSError(f"{python} is installed in /, which cannot be shown to an agent")
     return [path for path in folders if not path.is_relative_to("/usr")]
 
 

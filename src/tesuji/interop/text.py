@@ -12,11 +12,12 @@ _UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def clean(text: str, limit: int = 10_000) -> str:
-    """Replaces unsafe characters by U+FFFD and cuts long text.
+    """Replaces unsafe characters by U+FFFD and cuts long text. Windows line ends become plain ones.
 
     >>> clean("plain\\x1b[31m red")
     'plain\\ufffd[31m red'
     """
+    text = text.replace("\r\n", "\n")
     if len(text) > limit:
         text = f"{text[:limit]}... ({len(text) - limit} more characters)"
     return "".join(

@@ -189,7 +189,7 @@ def name_positional(
         raise ParameterError(
             f"{owner}({value_text(value)}): {problem}",
             owner=owner,
-            where=positional,
+            where=positional or None,
             given=value,
             expected="NAME=VALUE",
         )

@@ -56,11 +56,16 @@ def _find(name: str, studies: list[Study]) -> tuple[str, list[str]]:
     found = [pair for pair in pairs if name in (pair[1], "/".join(pair))]
     if len(found) > 1:
         both = " or ".join("/".join(pair) for pair in found)
-        raise ParameterError(f"{name!r} is ambiguous: use {both}")
+        raise ParameterError(
+            f"{name!r} is ambiguous: use {both}", where="names", given=name, expected=both
+        )
     if not found:
         known = [study.name for study in studies] + [experiment for _, experiment in pairs]
         hint = did_you_mean(name, ["/".join(pair) for pair in pairs] if "/" in name else known)
         raise ParameterError(
-            f"there is no study or experiment {name!r}{hint}; tesuji reproduce --list shows them"
+            f"there is no study or experiment {name!r}{hint}; tesuji reproduce --list shows them",
+            where="names",
+            given=name,
+            expected="the name of a study or an experiment",
         )
     return found[0][0], [found[0][1]]

@@ -37,8 +37,13 @@ def run_study(
     of the quick one. Ctrl-C ends the run and returns the results so far.
     """
     if scale not in SCALES:
-        hint = did_you_mean(scale, SCALES)
-        raise ParameterError(f"scale is {' or '.join(SCALES)}, not {scale!r}{hint}")
+        expected = " or ".join(SCALES)
+        raise ParameterError(
+            f"scale is {expected}, not {scale!r}{did_you_mean(scale, SCALES)}",
+            where="scale",
+            given=scale,
+            expected=expected,
+        )
     results: list[ExperimentResult] = []
     for experiment in study.experiments:
         if only and experiment.name not in only:

@@ -114,7 +114,7 @@ def scaling(
     seed: int = 0,
     **options: Any,
 ) -> SeriesResult:
-    """Plays an agent with each budget against itself with the previous budget.
+    """Plays an agent at each budget against itself at the previous one.
 
     Give two or more values of one of ``simulations``, ``seconds``, ``nodes`` and ``depth``.
     """

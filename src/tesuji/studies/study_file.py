@@ -237,7 +237,8 @@ def _budget(table: TomlTable, name: str, games: int | None) -> Budget:
     own = {key: value for key, value in table.data.items() if key in LIMITS}
     limits = _limits(table, own, games)
     if games is None and (len(limits) < 2 or len({str(each) for each in limits}) < len(limits)):
-        raise table.error("", "expected a limit with a list of two or more different numbers")
+        expected = "a limit with a list of two or more different numbers"
+        raise table.error("", f"expected {expected}, not {own}", given=own, expected=expected)
     opponent: tuple[dict[str, Any], ...] | None = None
     if (given := table.data.get("opponent")) == "own":
         opponent = ({},)

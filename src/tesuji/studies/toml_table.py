@@ -25,11 +25,11 @@ class TomlTable:
     def __contains__(self, key: str) -> bool:
         return key in self.data
 
-    def error(self, key: str, message: str) -> DeclarationError:
+    def error(self, key: str, message: str, **details: Any) -> DeclarationError:
         """An error about a key of this table, or about the table itself."""
         where = ", ".join(part for part in (self.path, key) if part)
         text = f"{self.file}: {where}: {message}" if where else f"{self.file}: {message}"
-        return DeclarationError(text, path=self.file, key=where)
+        return DeclarationError(text, path=self.file, key=where, **details)
 
     @contextmanager
     def blaming(self, key: str) -> Iterator[None]:
@@ -65,7 +65,7 @@ class TomlTable:
         return self.chosen(key, self.text(key), choices)
 
     def chosen(self, key: str, value: str, choices: Sequence[str]) -> str:
-        """The value, which is one of the choices."""
+        """Returns the value; raises an error if it is not one of the choices."""
         if value not in choices:
             hint = did_you_mean(value, choices)
             raise self.error(key, f"expected one of {', '.join(choices)}, not {value!r}{hint}")

@@ -1,8 +1,8 @@
 """Admission: which games and agents a page may use.
 
-A page may use everything that is part of Tesuji. Anything that runs a command, a file or other
-Python code is available only if the person who started the server asked for it: ``--load`` adds
-games and evaluators, ``--allow`` agents and parts that are not declared safe.
+A page may use games, agents and parts that are declared safe. Anything else, such as what runs a
+command, a file or other Python code, is available only if the person who started the server asked
+for it: ``--load`` adds games and evaluators, ``--allow`` agents and parts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from tesuji.agents.evaluators import BUILT_IN
 from tesuji.agents.registry import resolve
 from tesuji.errors import ParameterError
 from tesuji.games import Game
-from tesuji.games.python import PythonGame
 from tesuji.games.registry import game_types
 from tesuji.specs import Kind, Slot, Spec, parse_spec
 from tesuji.web.bounds import Bounds
@@ -29,7 +28,7 @@ class Admission:
     def __init__(self, bounds: Bounds, allowed: Iterable[str] = ()) -> None:
         self.bounds = bounds
         self.allowed = frozenset(allowed)
-        """Names of Python games, evaluators and agents given on the command line."""
+        """Names of games, evaluators, agents and parts given on the command line."""
 
     def games(self) -> list[str]:
         """The games that a page may use."""
@@ -43,14 +42,14 @@ class Admission:
         """The game of a spec."""
         name = parse_spec(self._short(spec)).name
         if name in game_types() and not self._admits_game(name):
-            raise ParameterError(f"the game {name!r} is not open to this page")
+            raise _closed("game", name)
         return tesuji.game(spec)
 
     def agent(self, spec: str, game: Game) -> Agent:
         """The agent of a spec, which must be able to play the game."""
         kind = _kind_of(self._short(spec))
         if not self._admits_kind(kind):
-            raise ParameterError(f"the agent {kind.name!r} is not open to this page")
+            raise _closed("agent", kind.name)
         agent = self._with_wall_clock(self._with_less_memory(tesuji.agent(spec)))
         self._check_parts(kind, parse_spec(agent.expanded()))
         for path, value in agent.settings.items():
@@ -73,14 +72,17 @@ class Admission:
 
     def _short(self, spec: str) -> str:
         if len(spec) > self.bounds.spec_length:
+            expected = f"at most {self.bounds.spec_length} characters"
             raise ParameterError(
-                f"a spec has at most {self.bounds.spec_length} characters here, not {len(spec)}"
+                f"a spec has {expected} here, not {len(spec)}",
+                where="spec",
+                given=spec,
+                expected=expected,
             )
         return spec
 
     def _admits_game(self, name: str) -> bool:
-        kind = game_types()[name]
-        return not issubclass(kind, PythonGame) or name in self.allowed
+        return game_types()[name].safe or name in self.allowed
 
     def _admits_kind(self, kind: Kind) -> bool:
         return kind.safe or kind.name in self.allowed
@@ -88,20 +90,29 @@ class Admission:
     def _check_parts(self, kind: Kind, spec: Spec) -> None:
         for part in _parts(kind, spec):
             if not self._admits_kind(part):
-                raise ParameterError(f"the part {part.name!r} is not open to this page")
+                raise _closed("part", part.name)
 
     def _check_setting(self, path: str, value: object) -> None:
         name = path.rpartition(".")[2]
         if name == "evaluate" and value not in BUILT_IN and value not in self.allowed:
-            raise ParameterError(f"the evaluator {value!r} is not open to this page")
+            raise _closed("evaluator", value)
         if name == "threads":
             self._check_threads(path, value)
 
     def _check_threads(self, path: str, value: object) -> None:
         if isinstance(value, int) and value > self.bounds.threads:
-            raise ParameterError(
-                f"{path} is at most {self.bounds.threads} on this page, not {value}"
-            )
+            expected = f"at most {self.bounds.threads} on this page"
+            raise ParameterError.wrong_value(path, value, expected)
+
+
+def _closed(where: str, name: object) -> ParameterError:
+    """The error for a game, an agent or a part of one that a page may not use."""
+    return ParameterError(
+        f"the {where} {name!r} is not open to this page",
+        where=where,
+        given=name,
+        expected=f"one of the {where}s that are open to this page",
+    )
 
 
 def _kind_of(spec: str) -> Kind:

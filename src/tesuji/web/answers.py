@@ -87,7 +87,7 @@ def scene_data(
 
 def position_data(live: LiveGame, ply: int, moves: Sequence[str] = ()) -> dict[str, Any]:
     """A position of the game and its scene: the fields that ``state`` and ``scene`` share."""
-    position, last_move, before = live.position_at(ply, moves)
+    position, last_move, before = live.position_at(ply, map(live.game.move, moves))
     return {
         "ply": ply,
         "moves": list(moves),
@@ -111,7 +111,8 @@ def state_data(live: LiveGame) -> dict[str, Any]:
         "seats": [seat.to_dict() for seat in live.seats],
         "start": live.positions[0].text,
         "entries": [
-            [e.move, e.player, None if e.value is None else round(e.value, 4)] for e in live.entries
+            [str(e.move), e.player, None if e.value is None else round(e.value, 4)]
+            for e in live.entries
         ],
         "ending": _ending_data(live),
         "clock": live.clock.to_dict(),

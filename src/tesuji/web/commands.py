@@ -8,6 +8,7 @@ pages, is the answer.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from tesuji.agents.levels import find_level, levels_data
@@ -81,26 +82,31 @@ def _seat(session: Session, game: Game, side: int, chosen: messages.SeatChoice) 
 
 
 def _replay(live: LiveGame, moves: list[str]) -> None:
-    for move in moves:
-        live.play(move)
+    for text in moves:
+        live.play(live.game.move(text))
 
 
 async def move(session: Session, page: Page, message: messages.Move) -> None:
     live = session.live
     if message.ply != live.ply:
         raise ParameterError(
-            f"the move is for ply {message.ply}, but the game is at ply {live.ply}"
+            f"the move is for ply {message.ply}, but the game is at ply {live.ply}",
+            where="ply",
+            given=message.ply,
+            expected=str(live.ply),
         )
+    refused = partial(ParameterError, where="move", given=message.move)
     seat = live.seat_to_move
     if seat is not None and not seat.is_person:
-        raise ParameterError(f"it is the turn of {seat.name}")
+        raise refused(f"it is the turn of {seat.name}", expected=f"a move of {seat.name}")
     if live.position.is_chance:
-        raise ParameterError("the server rolls the die")
+        raise refused("the server rolls the die", expected="a roll of the server")
     if session.warning is not None:
-        raise ParameterError("first take the last move back or keep it")
+        raise refused("first take the last move back or keep it", expected="undo or keep")
     if live.ply >= session.services.bounds.plies:
-        raise ParameterError(f"a game has at most {session.services.bounds.plies} moves here")
-    live.play(message.move)
+        most = f"at most {session.services.bounds.plies} moves"
+        raise refused(f"a game has {most} here", expected=most)
+    live.play(live.game.move(message.move))
     session.moved()
 
 
@@ -110,8 +116,7 @@ async def keep(session: Session, page: Page, message: messages.Keep) -> None:
 
 
 async def undo(session: Session, page: Page, message: messages.Undo) -> None:
-    if not session.live.can_take_back:
-        raise ParameterError("there is no move to take back")
+    session.live.check_take_back()
     await session.interrupt()
     await session.stop_review()
     session.live.take_back()

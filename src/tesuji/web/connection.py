@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from tesuji import __version__
 from tesuji.agents.move_marks import MARKS
 from tesuji.errors import ParameterError, TesujiError
+from tesuji.web.analysis_commands import ANALYSIS_COMMANDS
 from tesuji.web.answers import games_data
 from tesuji.web.commands import COMMANDS, Answer, Command, Later
 from tesuji.web.messages import (
@@ -25,12 +26,11 @@ from tesuji.web.messages import (
 )
 from tesuji.web.session import Session
 from tesuji.web.sessions import Sessions
-from tesuji.web.study import STUDY
 
 __all__ = ["Connection"]
 
 log = logging.getLogger(__name__)
-ALL_COMMANDS: dict[str, Command] = COMMANDS | STUDY
+ALL_COMMANDS: dict[str, Command] = COMMANDS | ANALYSIS_COMMANDS
 
 # Close codes of RFC 6455.
 POLICY = 1008

@@ -17,7 +17,7 @@ from tesuji.games.record import (
     record_text,
 )
 from tesuji.web.admission import Admission
-from tesuji.web.live_game import Ending, Entry, LiveGame, Seat
+from tesuji.web.live_game import Ending, LiveGame, Seat
 
 __all__ = ["game_of_record", "html_file", "record_file", "record_of"]
 
@@ -30,7 +30,7 @@ def record_of(live: LiveGame) -> GameRecord:
         agents=(_player_text(live.seats[0]), _player_text(live.seats[1])),
         start=live.positions[0].text,
         moves=tuple(
-            MoveRecord(e.move, e.player, e.value, e.simulations, e.nodes, e.seconds)
+            MoveRecord(str(e.move), e.player, e.value, e.simulations, e.nodes, e.seconds)
             for e in live.entries
         ),
         winner=ending.winner,
@@ -60,12 +60,11 @@ def game_of_record(text: str, admission: Admission) -> LiveGame:
             line=1,
             column=1,
         )
-    positions = record.positions()
-    live = LiveGame(next(positions), (Seat(name=record.agents[0]), Seat(name=record.agents[1])))
-    live.positions.extend(positions)
-    live.entries = [
-        Entry(m.move, m.player, m.value, m.simulations, m.nodes, m.seconds) for m in record.moves
-    ]
+    start = admission.game(record.game).position(record.start)
+    live = LiveGame(start, (Seat(name=record.agents[0]), Seat(name=record.agents[1])))
+    for m in record.moves:
+        move = live.game.move(m.move)
+        live.play(move, value=m.value, simulations=m.simulations, nodes=m.nodes, seconds=m.seconds)
     if record.end != "rules" and not record.is_unfinished:
         live.decided = Ending(record.winner, record.reason, record.end, record.score)
     return live
@@ -165,7 +164,7 @@ def _mistake(live: LiveGame, ply: int, row: Mapping[str, Any]) -> str:
     by = "" if entry.player is None else live.game.players[entry.player]
     cells = (by, row["mark"], f"{row['lost']:.0%}", row["best"] or "")
     return (
-        f"<tr><th>{ply + 1}. {html.escape(entry.move)}</th>"
+        f"<tr><th>{ply + 1}. {html.escape(str(entry.move))}</th>"
         + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
         + "</tr>"
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tesuji.agents import Agent
-from tesuji.errors import IllegalMoveError, ParameterError
+from tesuji.errors import GameOverError, ParameterError
 from tesuji.games import Game, Move, Position
 
 __all__ = ["Clock", "Ending", "Entry", "LiveGame", "Seat"]
@@ -44,7 +44,7 @@ class Seat:
 class Entry:
     """A move or a roll, the player who made it, and what the player's search found."""
 
-    move: str
+    move: Move
     player: int | None
     value: float | None = None
     simulations: int | None = None
@@ -154,19 +154,21 @@ class LiveGame:
         player = self.position.to_move
         return None if player is None or self.ending else self.seats[player]
 
-    def play(self, move: str, **thoughts: Any) -> None:
+    def play(self, move: Move, **thoughts: Any) -> None:
         """Plays a move or a roll."""
         if self.decided is not None:
-            raise IllegalMoveError(
+            raise GameOverError(
                 f"{move} cannot be played: the game is over ({self.decided.reason})",
+                where="move",
+                given=str(move),
+                expected="a game that is not over",
                 game=self.game.spec,
-                move=move,
+                move=str(move),
                 position=self.position.text,
             )
         player = self.position.to_move
-        after = self.position.play(move)
-        self.positions.append(after)
-        self.entries.append(Entry(str(self.game.move(move)), player, **thoughts))
+        self.positions.append(self.position.play(move))
+        self.entries.append(Entry(move, player, **thoughts))
         if player is not None:
             self.clock.moved(player)
 
@@ -186,7 +188,7 @@ class LiveGame:
         """The move that led to a position; None for the start and after a roll."""
         if ply == 0 or self.entries[ply - 1].player is None:
             return None
-        return self.game.move(self.entries[ply - 1].move)
+        return self.entries[ply - 1].move
 
     def last_decision(self, ply: int) -> tuple[Move | None, Position | None]:
         """The last move before a position that a player made, and the position it was made in."""
@@ -195,27 +197,42 @@ class LiveGame:
         return self.last_move(ply), self.positions[ply - 1] if ply > 0 else None
 
     def position_at(
-        self, ply: int, moves: Iterable[str] = ()
+        self, ply: int, moves: Iterable[Move] = ()
     ) -> tuple[Position, Move | None, Position | None]:
         """The position after some moves from a ply, with its last decision."""
         if ply > self.ply:
-            raise ParameterError(f"the game has plies 0 to {self.ply}, not {ply}")
+            raise ParameterError(
+                f"the game has plies 0 to {self.ply}, not {ply}",
+                where="ply",
+                given=ply,
+                expected=f"an integer from 0 to {self.ply}",
+            )
         position, (last, before) = self.positions[ply], self.last_decision(ply)
-        for text in moves:
+        for move in moves:
             if position.to_move is not None:
-                last, before = self.game.move(text), position
-            position = position.play(text)
+                last, before = move, position
+            position = position.play(move)
         return position, last, before
 
     def take_back(self) -> None:
         """Goes back to the last decision of a person, or of anybody if there is no person."""
-        at = self._taken_back()
-        if at is None:
-            raise ParameterError("there is no move to take back")
+        at = self.check_take_back()
         del self.positions[at + 1 :]
         del self.entries[at:]
         self.decided = None
         self.clock.halt()
+
+    def check_take_back(self) -> int:
+        """The ply that `take_back` goes back to; raises an error if there is none."""
+        at = self._taken_back()
+        if at is None:
+            raise ParameterError(
+                "there is no move to take back",
+                where="ply",
+                given=self.ply,
+                expected="a game with a move of a person",
+            )
+        return at
 
     @property
     def can_take_back(self) -> bool:
@@ -250,4 +267,9 @@ class LiveGame:
     def refuse_if_over(self, what: str) -> None:
         """Raises an error if the game is over."""
         if self.ending is not None:
-            raise ParameterError(f"the game is over ({self.ending.reason}): {what}")
+            raise ParameterError(
+                f"the game is over ({self.ending.reason}): {what}",
+                where="game",
+                given=self.ending.reason,
+                expected="a game that is not over",
+            )

@@ -228,7 +228,7 @@ class Search(Scene):
 
 
 class Analyse(Search):
-    """Analyses a position until the time is over or `stop`."""
+    """Analyses a position until time runs out or `stop` arrives."""
 
     seconds: Annotated[float, *_at_most("analysis_seconds")] = 30.0
 

@@ -110,7 +110,7 @@ def _terms(child: dict[str, Any], k: float, rule: str) -> dict[str, Any]:
     RAVE adds to the first term at the moment of selection, so that term is what remains of the
     score without exploration. UCB1-tuned has its own exploration, so there it is the second term.
     """
-    exploit, explore, score = child["worth"], child["explore"], child["score"]
+    exploit, explore, score = child["exploit"], child["explore"], child["score"]
     if score is None:
         return {"exploit": exploit, "explore": explore}
     if rule == "ucb1_tuned":
@@ -122,7 +122,7 @@ def _pruned(node: dict[str, Any], depth: int, rule: str) -> dict[str, Any]:
     width = WIDTHS[min(depth, len(WIDTHS) - 1)]
     children = [
         {
-            **{name: value for name, value in child.items() if name != "worth"},
+            **child,
             **_terms(child, node["k"], rule),
             "node": None if child["node"] is None else _pruned(child["node"], depth + 1, rule),
         }

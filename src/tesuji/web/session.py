@@ -13,7 +13,7 @@ import tesuji
 from tesuji.agents import Agent
 from tesuji.agents.review import Estimate, Judge, Judgement, move_loss
 from tesuji.errors import TesujiError
-from tesuji.games import Position
+from tesuji.games import Move, Position
 from tesuji.games.chance import draw_event
 from tesuji.web.admission import Admission
 from tesuji.web.answers import analysis_data, state_data
@@ -253,7 +253,7 @@ class Session:
     async def _roll(self) -> None:
         await asyncio.sleep(self.services.delays.roll)
         event = draw_event(self.live.position, self.seeds.die(self.live.ply))
-        self.live.play(str(event))
+        self.live.play(event)
 
     async def _let_agent_move(self) -> None:
         seat, position = self.live.seat_to_move, self.live.position
@@ -270,9 +270,9 @@ class Session:
         else:
             self.live.play(move, **thoughts)
 
-    async def _think(self, seat: Seat, position: Position) -> tuple[str, dict[str, Any]]:
+    async def _think(self, seat: Seat, position: Position) -> tuple[Move, dict[str, Any]]:
         if len(position.legal_moves) == 1:
-            return str(position.legal_moves[0]), {}
+            return position.legal_moves[0], {}
         assert seat.agent is not None
         chance = self.seeds.agents
         player = self.services.searches.player(self.key, seat.agent, position.game, chance)
@@ -280,7 +280,7 @@ class Session:
             player, position, watch=self._send_thoughts(seat), **self._budget(seat, position)
         )
         self._send_thoughts(seat)(analysis)
-        return str(analysis.best), {
+        return analysis.best, {
             "value": analysis.value,
             "simulations": analysis.simulations,
             "nodes": analysis.nodes,
@@ -333,17 +333,17 @@ class Session:
         assert entry.player is not None
         assert self._judge_agent is not None
         judge = self.judge(self._judge_agent, WARNING_SECONDS)
-        position, played = live.position, live.game.move(entry.move)
+        position = live.position
 
         def compare(handle: SearchHandle) -> tuple[Judgement, Estimate]:
             search = handle.search
             return judge.judge(before, search=search), judge.estimate(position, search=search)
 
         best, after = await self.services.searches.run(compare, lane="play")
-        gone = move_loss(best, after, player=entry.player, played=played)
+        gone = move_loss(best, after, player=entry.player, played=entry.move)
         self._checked = live.ply
         if gone >= self.warn:
-            self.warning = {"ply": live.ply, "move": entry.move, "lost": round(gone, 3)}
+            self.warning = {"ply": live.ply, "move": str(entry.move), "lost": round(gone, 3)}
         self._set_clock()
         if self.warning is not None or live.clock.running is not None:
             self.send_state()

@@ -11,7 +11,7 @@ import pytest
 from tests.arena.pairs import quick_plan
 from tesuji.arena.match.pair import PairTask
 from tesuji.arena.run.worker import read_answer, work
-from tesuji.errors import TesujiError
+from tesuji.errors import WorkerError
 
 
 def task(**versions: Any) -> PairTask:
@@ -34,22 +34,25 @@ def test_another_version_plays_nothing_and_is_named(name: str, value: Any) -> No
     required = task(**{name: value})
     answer = work(required)
     assert "games" not in answer
-    with pytest.raises(TesujiError, match=f"{name} is .* there and .* here") as caught:
+    with pytest.raises(WorkerError, match=f"{name} is .* there and .* here") as caught:
         read_answer(required, answer)
-    assert f"worker {answer['worker']} cannot play" in str(caught.value)
+    assert caught.value.where == answer["worker"]
+    assert caught.value.pairs == [0]
     assert "the same command resumes" in str(caught.value)
 
 
 def test_a_worker_without_the_game_or_the_file_says_so(tmp_path: Path) -> None:
     unknown = replace(task(), game="avalon")
-    with pytest.raises(TesujiError, match=r"cannot play: .*did you mean 'avalam'"):
+    with pytest.raises(WorkerError, match=r"cannot play: .*did you mean 'avalam'") as caught:
         read_answer(unknown, work(unknown))
+    assert caught.value.pairs == [0]
     lost = replace(task(), load=(str(tmp_path / "lost.py"),))
-    with pytest.raises(TesujiError, match=r"cannot play: .*lost\.py"):
+    with pytest.raises(WorkerError, match=r"cannot play: .*lost\.py"):
         read_answer(lost, work(lost))
 
 
 @pytest.mark.parametrize("answer", [[{"game": "avalam"}], None, {"games": []}])
 def test_an_answer_of_another_kind_is_refused(answer: Any) -> None:
-    with pytest.raises(TesujiError, match="pair 0"):
+    with pytest.raises(WorkerError, match="pair 0") as caught:
         read_answer(task(), answer)
+    assert (caught.value.pairs, caught.value.given) == ([0], answer)

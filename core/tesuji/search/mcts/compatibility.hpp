@@ -14,7 +14,7 @@ const char* incompatibility(const RolloutOptions& options) {
   constexpr bool scored = HasMoveScore<K, G> || valued;
   if (options.rule == RolloutRule::eps_greedy && !scored &&
       !HasRolloutRule<K, EpsGreedyRollout, G>) {
-    return "rollout=eps_greedy needs a game with an evaluation or a score of moves";
+    return "rollout=eps_greedy needs a game with an evaluation or move scores";
   }
   if (options.rule == RolloutRule::filtered && !HasRolloutRule<K, FilteredRollout, G>) {
     return "rollout=filtered needs a game with a filter of moves";
@@ -50,7 +50,7 @@ const char* incompatibility(const Options& options, bool evaluator) {
   constexpr bool blends = HasValueRule<K, MobilityValue, G>;
   if (options.blend.on && !blends) return "blend=heuristic needs a game with one";
   if (options.expand.order == OrderRule::score && !scored) {
-    return "order=score needs a game with an evaluation or a score of moves";
+    return "order=score needs a game with an evaluation or move scores";
   }
   if (options.expand.order == OrderRule::filter && !HasPreferredMoves<K, G>) {
     return "order=filter needs a game with a filter of moves";
@@ -59,7 +59,7 @@ const char* incompatibility(const Options& options, bool evaluator) {
     return "final=blended needs a game with an evaluation";
   }
   if (options.choice.rule == FinalRule::bonus && !scored) {
-    return "final=bonus needs a game with an evaluation or a score of moves";
+    return "final=bonus needs a game with an evaluation or move scores";
   }
   if (options.amaf.rule != AmafRule::none && !HasStableMoveCodes<G>) {
     return "amaf needs moves that mean the same in every position, which games written in"

@@ -122,7 +122,7 @@ class MoveAverages {
   void add(int player, Move move, float value) noexcept {
     Mean& mean = at(player, move);
     if (mean.count >= most) {
-      // A float cannot count further in steps of one.
+      // Beyond this, a float can no longer count in steps of one.
       mean.sum *= 0.5f;
       mean.count /= 2;
     }

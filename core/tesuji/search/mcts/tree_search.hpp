@@ -57,7 +57,7 @@ class TreeSearch {
       workers_.push_back(std::make_unique<Worker>(options_, knowledge_, tree_));
     }
   }
-  // The parts refer to each other.
+  // Not copyable: the parts refer to each other.
   TreeSearch(const TreeSearch&) = delete;
   TreeSearch& operator=(const TreeSearch&) = delete;
 

@@ -112,7 +112,7 @@ class Contest:
     ) -> bool:
         """Plays the remaining pairs. Returns False if Ctrl-C interrupted it.
 
-        Call it once: it releases the lock on the store, which is only read afterwards.
+        Call it only once: it releases the lock on the store, which is read-only from then on.
         """
         pool = WorkerPool(jobs, cluster)
         try:
@@ -156,7 +156,7 @@ def _check_titles(plans: Sequence[MatchPlan]) -> None:
     for title in titles:
         if titles.count(title) > 1:
             raise ParameterError(
-                f"this match occurs more than once: {title}",
+                f"more than one match has the name {title}",
                 where="name",
                 given=title,
                 expected="a different name for each match",

@@ -70,7 +70,7 @@ class Standings:
             self._byes.clear()
 
     def _complete_round(self, ranked: list[str]) -> list[Meeting] | None:
-        """A round in which every agent plays, matched from the top; None if none was found."""
+        """A round in which every agent plays, paired from the top down; None if there is none."""
         tries = iter(range(MOST_TRIES))
 
         def complete(left: list[str]) -> list[Meeting] | None:

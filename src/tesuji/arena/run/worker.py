@@ -8,7 +8,7 @@ from typing import Any
 import tesuji
 from tesuji.arena.match.pair import PairTask, play_pair
 from tesuji.arena.run.conditions import conditions_here, versions_here, worker_name
-from tesuji.errors import TesujiError
+from tesuji.errors import TesujiError, WorkerError
 from tesuji.games.record import GameRecord
 
 __all__ = ["PlayedPair", "read_answer", "work"]
@@ -40,15 +40,15 @@ def work(task: PairTask) -> dict[str, Any]:
 
 
 def read_answer(task: PairTask, answer: Any) -> PlayedPair:
-    """Reads the answer of a worker; raises an error if the worker did not play the pair."""
+    """Reads the answer of a worker; raises WorkerError if the worker did not play the pair."""
     if not isinstance(answer, dict) or "worker" not in answer:
-        raise TesujiError(
+        raise WorkerError(
             f"a worker with another version of tesuji answered for pair {task.pair}; {RESUMES}",
             given=answer,
             pairs=[task.pair],
         )
     if "games" not in answer:
-        raise TesujiError(
+        raise WorkerError(
             f"worker {answer['worker']} cannot play: {_why(task, answer)}; {RESUMES}",
             where=answer["worker"],
             pairs=[task.pair],

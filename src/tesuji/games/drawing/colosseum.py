@@ -202,7 +202,7 @@ def _cells(
 def _walls(
     built: list[Wall], open_: list[Wall], grid: Grid, last_move: Move | None
 ) -> Iterator[Shape]:
-    """One shape for each place; open ones first, so that walls cover their ends."""
+    """One shape per wall slot. Open slots come first, so that built walls cover their ends."""
     new = wall_of(last_move.text) if last_move else None
     for wall in open_:
         yield _open_wall(wall, grid)

@@ -4,7 +4,6 @@ import { LiveAnalysis } from "./live_analysis.js";
 import { showError } from "./toasts.js";
 import { byId } from "./dom.js";
 import { showGames } from "./saved_games.js";
-import { read } from "./storage.js";
 import { gameOfLink } from "./link.js";
 import { Model } from "./model.js";
 import { NewGame } from "./new_game.js";
@@ -76,25 +75,11 @@ function openLink(fragment) {
   );
 }
 
-// A server that has forgotten the game gets it again; its own game is not saved until then.
-function restore(message) {
+function restore({ fresh }) {
   byId("offline").hidden = true;
-  model.save();
-  const kept = read("game", null);
-  model.saves = !message.fresh || kept === null || kept.moves.length === 0;
-  if (model.saves) return;
-  const { ended, ...game } = kept;
-  const asked = ended
-    ? connection.ask("open", {
-        game: game.game,
-        start: game.start,
-        moves: game.moves,
-        names: game.seats.map((seat) => seat.name),
-        winner: ended.winner ?? -1,
-        reason: ended.reason,
-      })
-    : connection.ask("new", game);
-  restored = asked.then(() => {}, showError).finally(() => (model.saves = true));
+  const asked = model.restore(fresh);
+  if (asked === null) return;
+  restored = asked.catch(showError);
   if (begun) restored.then(route);
 }
 

@@ -1,7 +1,7 @@
 // The model: the game as the server describes it, and the position that the board shows.
 
 import { linkOf } from "./link.js";
-import { forgetGame, saveGame, write } from "./storage.js";
+import { currentGame, forgetGame, saveGame, write } from "./storage.js";
 
 // Positions to keep; each scene has tens of kilobytes.
 const MOST_SCENES = 100;
@@ -192,6 +192,44 @@ export class Model extends EventTarget {
       clock: kind === "none" ? null : { kind, seconds, increment },
       warn: state.warn,
     };
+  }
+
+  // Gives the saved game to a server that has forgotten it; the server's own game is not saved
+  // until then. Returns a promise, or null if there is nothing to restore.
+  restore(fresh) {
+    this.save();
+    const kept = currentGame();
+    this.saves = !fresh || kept === null || kept.moves.length === 0;
+    return this.saves ? null : this.sendAgain(kept).finally(() => (this.saves = true));
+  }
+
+  async sendAgain({ ended, ...game }) {
+    try {
+      if (!ended) return await this.connection.ask("new", game);
+      return await this.connection.ask("open", {
+        game: game.game,
+        start: game.start,
+        moves: game.moves,
+        names: game.seats.map((seat) => seat.name),
+        winner: ended.winner ?? -1,
+        reason: ended.reason,
+      });
+    } catch (error) {
+      // The next save replaces the current game. Finished games are in the list already.
+      if (!ended) this.saveRefused(game);
+      throw error;
+    }
+  }
+
+  // Adds a game that the server refused to the list, to try again later.
+  saveRefused(game) {
+    const { title } = this.games.find(({ name }) => name === game.game.split("(")[0]) ?? {
+      title: game.game,
+    };
+    const entries = game.moves.map((move) => [move]);
+    const names = game.seats.map((seat) => seat.name);
+    const state = { ...game, title, entries, ending: null };
+    saveGame({ ...this.entry(state, names, entries.length), again: game });
   }
 
   // Saves the game, in case the server forgets it, and adds finished games to the list.

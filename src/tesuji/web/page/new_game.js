@@ -2,7 +2,7 @@
 
 import { byId, h, option } from "./dom.js";
 import { parameterControl, showDefault } from "./parameter_control.js";
-import { read, write } from "./storage.js";
+import { savedChoice, write } from "./storage.js";
 
 const SECONDS = [
   [0.2, "0.2 s per move"],
@@ -33,7 +33,7 @@ export function gameSpec(name, parameters) {
 export class NewGame {
   constructor({ connection, model, theme, showError }) {
     Object.assign(this, { connection, model, theme, showError });
-    this.chosen = read("choice", {
+    this.chosen = savedChoice({
       game: "",
       seat: "person-first",
       opponent: DEFAULT_OPPONENT,

@@ -296,7 +296,9 @@ export class SimulationStepper {
   scores({ rivals, k, move }) {
     const head = ["move", "visits", "value", "exploit", "explore", "score"];
     const rows = rivals.map((rival) => {
-      const terms = adds(rival, k) ? [rival.exploit ?? rival.value, k * rival.explore] : [null, null];
+      const terms = adds(rival, k)
+        ? [rival.exploit ?? rival.value, k * rival.explore]
+        : [null, null];
       return [rival.move, rival.visits, ...[rival.value, ...terms, rival.score].map(decimal)];
     });
     return this.figures("Scores of the moves", head, rows, move);

@@ -27,7 +27,32 @@ export function saveGame(game) {
     write("games", [game, ...games].slice(0, MOST_GAMES));
 }
 
-export const savedGames = () => read("games", []);
+export const savedGames = () =>
+  read("games", []).map((game) =>
+    game.again ? { ...game, again: upgradedGame(game.again) } : game,
+  );
+
+// The current game, in case the server forgets it.
+export function currentGame() {
+  const game = read("game", null);
+  return game && upgradedGame(game);
+}
+
+// The choices for a new game.
+export function savedChoice(otherwise) {
+  const choice = read("choice", otherwise);
+  for (const name of ["opponent", "other"])
+    if (choice[name]) choice[name] = choice[name].replace(/^level (\d+)$/, "level-$1");
+  return choice;
+}
+
+// Version 0.1 had levels as a kind of player of their own; they are agents now.
+function upgradedGame(game) {
+  const seats = game.seats.map(({ level, ...seat }) =>
+    seat.kind === "level" ? { ...seat, kind: "agent", spec: `level-${level}`, seconds: 0 } : seat,
+  );
+  return { ...game, seats };
+}
 
 export function forgetGame(link) {
   write(

@@ -16,7 +16,7 @@ from tesuji.web.microscope import simulation_data, tree_data
 from tesuji.web.searches import SearchHandle
 from tesuji.web.session import Page, Session
 
-__all__ = ["STUDY"]
+__all__ = ["ANALYSIS_COMMANDS"]
 
 FINE = 0.05
 """A retried move that loses less win probability than this is a good one."""
@@ -44,9 +44,15 @@ async def analyse(session: Session, page: Page, message: messages.Analyse) -> No
 
 def _decision(session: Session, message: messages.Scene) -> Position:
     """The position that a message is about, in which a player must move."""
-    position = session.live.position_at(message.ply, message.moves)[0]
+    live = session.live
+    position = live.position_at(message.ply, map(live.game.move, message.moves))[0]
     if position.to_move is None:
-        raise ParameterError("there is nothing to decide in this position")
+        raise ParameterError(
+            "there is nothing to decide in this position",
+            where="ply",
+            given=message.ply,
+            expected="a position in which a player moves",
+        )
     return position
 
 
@@ -72,7 +78,10 @@ async def simulation(session: Session, page: Page, message: messages.Simulation)
     bounds = session.services.bounds
     if message.number > bounds.microscope:
         raise ParameterError(
-            f"simulations 1 to {bounds.microscope} can be stepped through, not {message.number}"
+            f"simulations 1 to {bounds.microscope} can be stepped through, not {message.number}",
+            where="number",
+            given=message.number,
+            expected=f"an integer from 1 to {bounds.microscope}",
         )
     position = _decision(session, message)
     agent = session.services.admission.agent(message.spec, session.live.game)
@@ -117,7 +126,7 @@ async def _review(session: Session, judge: Judge, known: dict[int, Judgement], l
     for ply in range(last - len(known), -1, -1):
         position, after = live.positions[ply], known.get(ply + 1)
         known[ply] = await _judge(session, judge, position)
-        played = None if after is None else live.game.move(live.entries[ply].move)
+        played = None if after is None else live.entries[ply].move
         found = review_ply(ply, position, known[ply], played=played, after=after)
         row = {"agent": judge.agent.spec, **found.to_dict()}
         session.review[ply] = row
@@ -160,7 +169,7 @@ async def retry(session: Session, page: Page, message: messages.Retry) -> None:
     session.study.begin(work, owner=page)
 
 
-STUDY: dict[str, Command] = {
+ANALYSIS_COMMANDS: dict[str, Command] = {
     "analyse": analyse,
     "stop": stop,
     "tree": tree,

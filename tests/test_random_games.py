@@ -49,13 +49,18 @@ def test_divided_perft_is_by_move() -> None:
 @pytest.mark.parametrize("depth", [-1, True, 1.0, "1", None], ids=repr)
 def test_depths_must_be_integers(depth: int) -> None:
     for count in (tesuji.perft, tesuji.perft_divide):
-        with pytest.raises(ParameterError, match=f"depth.*{re.escape(repr(depth))}"):
+        with pytest.raises(ParameterError, match=f"depth.*{re.escape(repr(depth))}") as caught:
             count(AVALAM.start(), depth)
+        error = caught.value
+        assert (error.where, error.given) == ("depth", depth)
+        least = 0 if count is tesuji.perft else 1
+        assert error.expected == f"an integer of at least {least}"
 
 
 def test_depth_zero_cannot_be_divided() -> None:
-    with pytest.raises(ParameterError, match=r"\b0\b"):
+    with pytest.raises(ParameterError, match=r"\b0\b") as caught:
         tesuji.perft_divide(AVALAM.start(), 0)
+    assert (caught.value.where, caught.value.given) == ("depth", 0)
 
 
 # Playouts
@@ -63,14 +68,21 @@ def test_depth_zero_cannot_be_divided() -> None:
 
 @pytest.mark.parametrize("count", [0, -1, True, 1.0, "1", None], ids=repr)
 def test_counts_must_be_integers(count: int) -> None:
-    with pytest.raises(ParameterError, match=f"count.*{re.escape(repr(count))}"):
+    with pytest.raises(ParameterError, match=f"count.*{re.escape(repr(count))}") as caught:
         tesuji.playouts(AVALAM, count)
+    error = caught.value
+    assert (error.where, error.given, error.expected) == (
+        "count", count, "an integer of at least 1",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("source", ["avalam", None, AVALAM.move("c4d5")], ids=repr)
 def test_playouts_start_from_a_game_or_a_position(source: tesuji.Game) -> None:
-    with pytest.raises(ParameterError, match=type(source).__name__):
+    with pytest.raises(ParameterError, match=type(source).__name__) as caught:
         tesuji.playouts(source, 1)
+    error = caught.value
+    assert (error.where, error.given) == ("source", source)
+    assert error.expected == "a Game or a Position"
 
 
 def test_a_longer_run_starts_with_the_same_chunks() -> None:

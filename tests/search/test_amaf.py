@@ -1,4 +1,4 @@
-"""Moves that learn from where else they were played: RAVE and GRAVE against plain Python."""
+"""All-moves-as-first (AMAF): RAVE and GRAVE against plain Python."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def wide(agent: str, position: Position, simulations: int) -> list[int]:
 
 
 ALIKE = "--g3g4----g2 --b6--a3--e4 b 452231451135134153214"
-"""After each first move, who wins tells which of the other first moves the mover made later."""
+"""After each first move, the winner shows which of the other first moves the mover made later."""
 
 
 def later_moves(position: Position, mover: int, made: frozenset[int]) -> set[tuple[float, Any]]:
@@ -52,43 +52,43 @@ def credited(position: Position) -> dict[tuple[str, float], frozenset[int]]:
     return found
 
 
-def alike_scores(
-    own: dict[int, list[float]], alike: dict[int, list[float]], c: float, bias: float
+def amaf_scores(
+    own: dict[int, list[float]], amaf_results: dict[int, list[float]], c: float, bias: float
 ) -> dict[int, float]:
     """RAVE's scores of all moves; a move that nothing is known of comes first."""
     log_total = math.log(max(1, sum(map(len, own.values()))))
     scores = {}
     for code, results in own.items():
-        n, m = len(results), len(alike[code])
+        n, m = len(results), len(amaf_results[code])
         if n == 0:
-            scores[code] = fmean(alike[code]) + c * math.sqrt(log_total) if m else math.inf
+            scores[code] = fmean(amaf_results[code]) + c * math.sqrt(log_total) if m else math.inf
             continue
         share = m / (n + m + bias * n * m)
-        worth = (1 - share) * fmean(results) + share * fmean(alike[code])
-        scores[code] = worth + c * math.sqrt(log_total / n)
+        exploit = (1 - share) * fmean(results) + share * fmean(amaf_results[code])
+        scores[code] = exploit + c * math.sqrt(log_total / n)
     return scores
 
 
 @pytest.mark.parametrize("amaf", ["rave(bias={})", "grave(bias={}, ref=3)"])
 @pytest.mark.parametrize("bias", [0.0, 0.05, 1.0])
-def test_every_pull_is_the_one_that_moves_alike_want(amaf: str, bias: float) -> None:
-    """A position in which results tell all that was played; a plain bandit pulls otherwise."""
+def test_every_pull_is_the_one_that_amaf_prefers(amaf: str, bias: float) -> None:
+    """The results here show every move that was played; a plain bandit pulls other arms."""
     position = tesuji.game("ewn-cyclic").position(ALIKE)
     about = credited(position)
     state: Any = position._state
     agent = f"mcts(select=ucb1(c=2.0), amaf={amaf.format(bias)}, expand=all, {BANDIT})"
     own: dict[int, list[float]] = {code: [] for code in state.legal_moves()}
-    alike: dict[int, list[float]] = {code: [] for code in own}
+    amaf_results: dict[int, list[float]] = {code: [] for code in own}
     borrowed = otherwise = 0
     for move, result in pulls(agent, position, 150):
         code = state.parse_move(move)
-        scores = alike_scores(own, alike, 2.0, bias)
+        scores = amaf_scores(own, amaf_results, 2.0, bias)
         assert scores[code] >= max(scores.values()) - 1e-5
-        plain = alike_scores(own, own, 2.0, bias)
+        plain = amaf_scores(own, own, 2.0, bias)
         otherwise += plain[code] < max(plain.values()) - 1e-5
         own[code].append(result)
         for other in about[move, round(result)]:
-            alike[other].append(result)
+            amaf_results[other].append(result)
             borrowed += other != code
     assert borrowed > 20
     assert otherwise > 0

@@ -28,6 +28,7 @@ def perft(position: Position, depth: int) -> int:
             f"position must be a Position, not {type(position).__name__}",
             where="position",
             given=position,
+            expected="a Position",
         )
     if _check_count(depth, "depth") <= 2:
         return position._state.perft(depth)
@@ -36,8 +37,7 @@ def perft(position: Position, depth: int) -> int:
 
 def perft_divide(position: Position, depth: int) -> dict[Move, int]:
     """`perft` by first move or chance event."""
-    if _check_count(depth, "depth") == 0:
-        raise ParameterError("depth must be at least 1, not 0", where="depth", given=0)
+    _check_count(depth, "depth", least=1)
     moves = position.legal_moves or [event for event, _ in position.chance_outcomes]
     return {move: perft(position.play(move), depth - 1) for move in moves}
 
@@ -80,13 +80,13 @@ def playouts(
     >>> result.games, 34 < result.mean_plies < 35
     (1000, True)
     """
-    if _check_count(count, "count") == 0:
-        raise ParameterError("count must be at least 1, not 0", where="count", given=0)
+    _check_count(count, "count", least=1)
     if not isinstance(source, Game | Position):
         raise ParameterError(
             f"source must be a Game or a Position, not {type(source).__name__}",
             where="source",
             given=source,
+            expected="a Game or a Position",
         )
     run = source.start_playouts if isinstance(source, Game) else source._state.playouts
     seed = check_seed(seed)
@@ -116,9 +116,7 @@ def _sum_up(chunks: list[dict[str, Any]], count_moves: bool) -> PlayoutStatistic
     )
 
 
-def _check_count(value: object, name: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ParameterError(
-            f"{name} must be an integer of at least 0, not {value!r}", where=name, given=value
-        )
+def _check_count(value: object, name: str, least: int = 0) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ParameterError.wrong_value(name, value, f"an integer of at least {least}")
     return value

@@ -1,0 +1,64 @@
+"""The processes of a foreign agent, read from ``/proc``."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterable
+from contextlib import suppress
+
+__all__ = ["descendants", "is_stopped", "resident_bytes", "send_signal"]
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def send_signal(number: signal.Signals, processes: Iterable[int]) -> None:
+    for pid in processes:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
+
+
+def descendants(root: int) -> set[int]:
+    """The living descendants of a process and the members of its session."""
+    parents: dict[int, int] = {}
+    family = {root}
+    for name in os.listdir("/proc"):
+        if name.isdecimal():
+            with suppress(OSError, IndexError, ValueError):
+                fields = _read(f"/proc/{name}/stat").rpartition(b")")[2].split()
+                # The main thread may end before the others; the process then looks like a zombie.
+                if fields[0] != b"Z" or int(fields[17]) > 1:
+                    parents[int(name)] = int(fields[1])
+                    if int(fields[3]) == root:
+                        family.add(int(name))
+    while more := {pid for pid, parent in parents.items() if parent in family} - family:
+        family |= more
+    return family - {root}
+
+
+def is_stopped(pid: int) -> bool:
+    """Whether a process can start no other one now: stopped, ended or gone."""
+    try:
+        return _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()[0] in (b"T", b"Z", b"X")
+    except OSError:
+        return True
+
+
+def resident_bytes(pid: int) -> int:
+    """The resident memory of a process, also after its main thread has ended."""
+    with suppress(OSError, IndexError, ValueError):
+        if pages := int(_read(f"/proc/{pid}/statm").split()[1]):
+            return pages * _PAGE
+        threads = os.listdir(f"/proc/{pid}/task")
+        return _PAGE * max(
+            int(_read(f"/proc/{pid}/task/{thread}/statm").split()[1]) for thread in threads
+        )
+    return 0
+
+
+def _read(path: str) -> bytes:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        return os.read(descriptor, 4_096)
+    finally:
+        os.close(descriptor)

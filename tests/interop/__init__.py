@@ -1,0 +1,1 @@
+"""Tests of contained foreign programs, good and hostile."""

@@ -170,7 +170,7 @@ def test_a_new_search_begins_anew() -> None:
     second = player.search(position, simulations=20)
     assert second.simulations == 0
     assert second.last_simulation() is None
-    with pytest.raises(ParameterError, match="searched again"):
+    with pytest.raises(ParameterError, match="no longer exists"):
         first.last_simulation()
 
 

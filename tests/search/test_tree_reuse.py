@@ -182,7 +182,7 @@ def test_only_the_last_search_has_a_tree() -> None:
     first = player.search(position, simulations=100)
     assert first.tree() is not None
     second = player.search(position, simulations=100)
-    with pytest.raises(ParameterError, match="the tree is gone"):
+    with pytest.raises(ParameterError, match="no longer exists"):
         first.tree()
     assert second.tree() is not None
 

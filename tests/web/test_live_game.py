@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -77,7 +78,10 @@ def make_move(live: LiveGame, text: str, ply: int, *, warning: object, plies: in
     services = SimpleNamespace(bounds=Bounds(plies=plies))
     session = SimpleNamespace(live=live, warning=warning, services=services, moved=lambda: None)
     message = messages.Move(move=text, ply=ply)
-    asyncio.run(commands.move(cast(Any, session), cast(Any, None), message))
+    handled = commands.move(cast(Any, session), cast(Any, None), message)
+    # In a thread of its own: in this one a browser test may have left an event loop running.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, handled).result()
 
 
 def test_the_text_of_a_move_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:

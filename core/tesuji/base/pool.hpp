@@ -117,7 +117,8 @@ class Pool {
   std::size_t bytes_;
   std::byte* memory_;
   std::vector<Handle> free_ = std::vector<Handle>(1024, none);
-  // On a different cache line from the data that all threads read. The unit of handle 0 is never used.
+  // On a different cache line from the data that all threads read. The unit of handle 0 is never
+  // used.
   alignas(64) std::size_t used_ = 1;
 };
 

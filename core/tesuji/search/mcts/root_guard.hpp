@@ -55,7 +55,8 @@ class RootGuard {
     prove(tree_, path, 0, proof);
     if (options_.exhausted) exhaust(tree_, path, 0);
   }
-  // The root's edge for a move, created if it is missing and creation is allowed; -1 if there is none.
+  // The root's edge for a move, created if it is missing and creation is allowed; -1 if there is
+  // none.
   int edge_for(Move move, bool make) {
     Node& node = root();
     int found = -1;

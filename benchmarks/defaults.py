@@ -52,7 +52,7 @@ WEIGHTS = {
 """Candidates for the weights, by the name of the knowledge; the first has the declared weights."""
 GAMES = {
     "avalam": "avalam",
-    "colosseum(size=8)": "colosseum",
+    "colosseum": "colosseum",
     "pentago": "pentago",
     "pentago-twist": "pentago",
     "ewn": "ewn",

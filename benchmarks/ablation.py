@@ -1,0 +1,265 @@
+"""What each switch of alpha-beta is worth, and how the new search compares with the old one.
+
+`switches` plays every switch on against off, all others at their defaults, on each game: an SPRT of
+0 against 20 nElo, or up to 1,000 games. A switch that has no effect on a game is left out. `bars`
+plays the search with its defaults against the same search with every newer switch off; both specs
+are written out. `threads` compares the gain of 16 threads with that of one thread and 16 times the
+time.
+
+With a store, the same command resumes. `--minutes` and `--games-limit` limit a run; the table then
+says what is still open.
+
+    python -m benchmarks.ablation switches [--jobs N] [--minutes M] [--store FILE] [--games "ewn"]
+    python -m benchmarks.ablation bars [...]
+    python -m benchmarks.ablation threads [...] (one game at a time on all cores)
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import tesuji
+from benchmarks.common import mark, write_report
+from benchmarks.contests import add_arguments, nelo_text, play, row_of
+from tesuji.agents.kinds.alphabeta import ALPHABETA
+from tesuji.arena.match.plan import MatchPlan, make_plan
+from tesuji.specs import Parameter
+from tesuji.studies.ineffective import why_ineffective
+
+RESULTS = Path(__file__).resolve().parent / "results"
+SECONDS = 0.02
+GAMES = ("avalam", "pentago-twist", "colosseum", "ewn-cyclic", "ewn")
+SPRT = "0,20"
+GAMES_LIMIT = 1000
+OLD = {
+    "prune": "true",
+    "pvs": "true",
+    "table": "true",
+    "killers": "true",
+    "history": "true",
+    "aspiration": "0.02",
+    "sort": "true",
+    "speed": "true",
+    "star1": "true",
+    "star2": "true",
+}
+"""The switches of the old search; it has none of the others."""
+OFF = {"aspiration": "0.0"}
+"""Numbers that are switches too, with the value that switches them off."""
+BARS = {"avalam": 60, "pentago-twist": 60, "colosseum": 30, "ewn-cyclic": 30, "ewn": 0}
+"""What the lower bound of the nElo of new against old must exceed."""
+BAR_GAMES = {"ewn": 5000}
+THREADS = 16
+THREAD_GAMES = ("colosseum(size=10)", "avalam")
+THREAD_LIMIT = 400
+THREAD_BAR = 0.6
+NO_SWITCHES = ("prune",)
+"""Left out: without pruning nothing else works."""
+
+
+def switches() -> dict[str, tuple[str, str]]:
+    """The values that switch each switch on and off, from the declarations."""
+    found = {}
+    for parameter in ALPHABETA.parameters:
+        if not isinstance(parameter, Parameter) or parameter.name in NO_SWITCHES:
+            continue
+        if parameter.kind is bool:
+            found[parameter.name] = ("true", "false")
+        elif parameter.name in OFF:
+            found[parameter.name] = (str(parameter.default), OFF[parameter.name])
+    return found
+
+
+def default_text(name: str) -> str:
+    """The default of a switch as specs write it."""
+    declared = next(each for each in ALPHABETA.parameters if each.name == name)
+    assert isinstance(declared, Parameter)
+    return declared.shown_default()
+
+
+def written(settings: dict[str, str]) -> str:
+    """An alpha-beta with these settings."""
+    return f"alphabeta({', '.join(f'{name}={value}' for name, value in settings.items())})"
+
+
+def old_and_new() -> tuple[str, str]:
+    """The search with newer switches off, and with its defaults, both written out."""
+    old = {name: OLD.get(name, off) for name, (_, off) in switches().items()}
+    new = {name: default_text(name) for name in switches()}
+    return written(old), written(new)
+
+
+def switch_plans(games: list[str], pairs: int, seconds: float) -> Iterator[tuple[str, MatchPlan]]:
+    """A match of on against off for each switch and game."""
+    for game in games:
+        for name, (on, off) in switches().items():
+            whole = tesuji.agent(written({name: on}))
+            if why_ineffective(whole, name, tesuji.game(game), {"seconds": seconds}):
+                continue
+            yield (
+                name,
+                make_plan(
+                    (whole.spec, written({name: off})),
+                    game=game,
+                    pairs=pairs,
+                    limits={"seconds": seconds},
+                ),
+            )
+
+
+def run_switches(given: argparse.Namespace) -> list[dict[str, Any]]:
+    """One row per switch and game."""
+    pairs = max(1, (given.games_limit or GAMES_LIMIT) // 2)
+    games = given.games.split() or list(GAMES)
+    named = list(switch_plans(games, pairs, given.seconds))
+    results = play([plan for _, plan in named], given, sprt=SPRT)
+    return [
+        {"switch": name, "default": default_text(name), **row_of(result)}
+        for (name, _), result in zip(named, results, strict=True)
+    ]
+
+
+def run_bars(given: argparse.Namespace) -> list[dict[str, Any]]:
+    """One row per game: the new search against the old one."""
+    old, new = old_and_new()
+    games = given.games.split() or list(BARS)
+    plans = [
+        make_plan(
+            (new, old),
+            game=game,
+            pairs=max(1, (given.games_limit or BAR_GAMES.get(game, GAMES_LIMIT)) // 2),
+            limits={"seconds": given.seconds},
+        )
+        for game in games
+    ]
+    rows = [row_of(result) for result in play(plans, given)]
+    for row in rows:
+        low = row["nelo_interval"][0]
+        row["bar"] = BARS.get(row["game"])
+        row["passed"] = row["bar"] is not None and low is not None and low > row["bar"]
+    return rows
+
+
+def thread_plan(game: str, number: int, pairs: int, seconds: float) -> tuple[MatchPlan, MatchPlan]:
+    """More threads against one, and more time against less, both with one opponent."""
+    threads = (written({"threads": str(number)}), written({"threads": "1"}))
+    one = threads[1]
+    more = {"seconds": number * seconds}
+    return (
+        make_plan(threads, game=game, pairs=pairs, limits={"seconds": seconds}),
+        make_plan(
+            (one, one),
+            game=game,
+            pairs=pairs,
+            limits={"seconds": seconds},
+            own_limits=(more, None),
+        ),
+    )
+
+
+def run_threads(given: argparse.Namespace) -> list[dict[str, Any]]:
+    """One row per game: the share of the gain by time that threads have."""
+    rows = []
+    pairs = max(1, (given.games_limit or THREAD_LIMIT) // 2)
+    jobs = given.jobs
+    for game in given.games.split() or list(THREAD_GAMES):
+        by_threads, by_time = thread_plan(game, given.threads, pairs, given.seconds)
+        # Threads need all cores; the other match has one thread per game.
+        given.jobs = max(1, jobs // given.threads)
+        threads = row_of(play([by_threads], given)[0])
+        given.jobs = jobs
+        time = row_of(play([by_time], given)[0])
+        share = threads["nelo"] / time["nelo"] if threads["nelo"] and time["nelo"] else None
+        rows.append(
+            {
+                "game": game,
+                "threads": threads,
+                "time": time,
+                "share": share,
+                "bar": THREAD_BAR,
+                "passed": share is not None and share >= THREAD_BAR,
+            }
+        )
+    return rows
+
+
+def switches_table(rows: list[dict[str, Any]]) -> str:
+    """The rows of switches in Markdown: a line per switch, a column per game."""
+    games = list(dict.fromkeys(row["game"] for row in rows))
+    cells = {(row["switch"], row["game"]): _switch_cell(row) for row in rows}
+    lines = [["switch", "default", *games]]
+    for name in dict.fromkeys(row["switch"] for row in rows):
+        lines.append([name, default_text(name), *(cells.get((name, game), "") for game in games)])
+    return _markdown(lines)
+
+
+def _switch_cell(row: dict[str, Any]) -> str:
+    verdict = {"H1": "accepted", "H0": "rejected", None: "open"}[row["sprt"]["verdict"]]
+    return f"{nelo_text(row)}, {verdict}, {2 * row['pairs']} games"
+
+
+def bars_table(rows: list[dict[str, Any]]) -> str:
+    """The rows of new against old in Markdown."""
+    lines = [["game", "nElo of new against old", "games", "bar", ""]]
+    for row in rows:
+        games = str(2 * row["pairs"])
+        lines.append(
+            [row["game"], nelo_text(row), games, f"above {row['bar']}", mark(row["passed"])]
+        )
+    return _markdown(lines)
+
+
+def threads_table(rows: list[dict[str, Any]]) -> str:
+    """The rows of threads in Markdown."""
+    lines = [["game", "nElo of the threads", "nElo of the time", "share", ""]]
+    for row in rows:
+        share = "-" if row["share"] is None else f"{row['share']:.0%}"
+        lines.append(
+            [
+                row["game"],
+                nelo_text(row["threads"]),
+                nelo_text(row["time"]),
+                share,
+                mark(row["passed"]),
+            ]
+        )
+    return _markdown(lines)
+
+
+def _markdown(lines: list[list[str]]) -> str:
+    head, *rest = lines
+    marks = ["---"] * len(head)
+    return "".join(f"| {' | '.join(line)} |\n" for line in (head, marks, *rest))
+
+
+RUNS = {
+    "switches": (run_switches, switches_table),
+    "bars": (run_bars, bars_table),
+    "threads": (run_threads, threads_table),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("what", choices=list(RUNS))
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="CPU seconds per move")
+    parser.add_argument("--threads", type=int, default=THREADS)
+    add_arguments(parser, RESULTS / "alphabeta.json")
+    given = parser.parse_args()
+    if given.out == RESULTS / "alphabeta.json":
+        given.out = RESULTS / f"alphabeta-{given.what}.json"
+    run, table = RUNS[given.what]
+    rows = run(given)
+    text = table(rows)
+    print(text)
+    command = f"python -m benchmarks.ablation {' '.join(sys.argv[1:])}"
+    write_report(given.out, command, rows)
+    given.out.with_suffix(".md").write_text(f"`{command}`\n\n{text}", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

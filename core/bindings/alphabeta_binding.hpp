@@ -60,6 +60,9 @@ void bind_alphabeta(nb::handle scope) {
           nb::arg("state"), nb::arg("budget"),
           nb::sig("def search(self, state: typing.Any, budget: dict[str, typing.Any]) -> "
                   "dict[str, typing.Any]"));
+  bound.def(
+      "prepare", [](Bound& self) { self.search.prepare(); },
+      nb::call_guard<nb::gil_scoped_release>(), "Gets ready for a search that counts its time.");
   bind_running(bound);
   bound.attr("has_despair") = HasFinalRule<K, DiagonalMove, G>;
 }

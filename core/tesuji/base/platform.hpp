@@ -48,6 +48,16 @@ inline void* reserve_memory(std::size_t bytes) noexcept {
 #endif
 }
 
+// Provides the memory behind reserved space now rather than at its first use; keeps its content.
+inline void populate_memory(void* memory, std::size_t bytes) noexcept {
+#if defined(TESUJI_HAS_MMAP) && defined(MADV_POPULATE_WRITE)
+  if (madvise(memory, bytes, MADV_POPULATE_WRITE) == 0) return;
+#endif
+  constexpr std::size_t page = 4096;
+  auto* const begin = static_cast<volatile unsigned char*>(memory);
+  for (std::size_t i = 0; i < bytes; i += page) begin[i] = begin[i];
+}
+
 // Frees reserved address space.
 inline void release_memory(void* memory, std::size_t bytes) noexcept {
 #if defined(TESUJI_HAS_MMAP)

@@ -73,14 +73,26 @@ class Agent(Frozen):
 
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
         """Searches a position with a new tree, which is not kept."""
-        return self.player(position.game, seed=seed).search(position, **budget)
+        return self._player(position.game, seed).search(position, **budget)
 
     def choose(self, position: Position, *, seed: int = 0, **budget: Any) -> Move:
         """Chooses a move."""
-        return self.player(position.game, seed=seed).choose(position, **budget)
+        return self._player(position.game, seed).choose(position, **budget)
 
     def player(self, game: Game, *, seed: int = 0) -> Player:
-        """A player of one game, which keeps its tree from move to move."""
+        """A player of one game, which keeps its tree from move to move.
+
+        It takes its memory now, so that its first move is not slower than the others.
+        """
+        player = self._player(game, seed)
+        player._searcher.prepare()
+        return player
+
+    def check(self, game: Game) -> None:
+        """Raises ParameterError if the agent cannot play the game."""
+        self._player(game, 0)
+
+    def _player(self, game: Game, seed: int) -> Player:
         check_game(self._preset, self._kind, self._expanded, game)
         return Player(self, game, check_seed(seed))
 

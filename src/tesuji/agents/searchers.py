@@ -27,6 +27,9 @@ __all__ = ["Searcher", "make_searcher"]
 class Searcher(Protocol):
     """Searches positions of one game; may keep its tree between searches."""
 
+    def prepare(self) -> None:
+        """Provides memory now, so that the first search does not spend its time on it."""
+
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis: ...
     def stop(self) -> None:
         """Stops a running search; may be called from any thread."""
@@ -72,9 +75,14 @@ class CoreSearcher:
             return classes.Greedy(options, evaluate)
         return classes.Flat(options)
 
+    def prepare(self) -> None:
+        if self.kind == "alphabeta":
+            self._core.prepare()
+
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         if budget.memory is not None and budget.memory != self.memory:
             self._core, self.memory = self._make(budget.memory), budget.memory
+            self.prepare()
         self.searches += 1
         this_search = self.searches
         report = self._run(self.game.core_state(position), budget.for_core(self.kind), seed)
@@ -125,6 +133,9 @@ class RandomSearcher:
     def __init__(self, spec: str, draw: Callable[[Position, int], Move]) -> None:
         self.spec = spec
         self.draw = draw
+
+    def prepare(self) -> None:
+        """Nothing to prepare: it needs no memory."""
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         move = self.draw(position, seed)

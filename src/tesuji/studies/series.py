@@ -54,7 +54,7 @@ def sweep(
 def _fitting(agent: str, game: str) -> Agent:
     """The agent, checked against the game before any of its parts is replaced."""
     whole = tesuji.agent(agent)
-    whole.player(tesuji.game(game))
+    whole.check(tesuji.game(game))
     return whole
 
 

@@ -208,7 +208,7 @@ def _check_agents(table: TomlTable, settings: Sequence[Setting], games: Sequence
     for setting, game in itertools.product(settings, games):
         for key, spec in (("agents", setting.agent), ("against", setting.opponent)):
             with table.blaming(key):
-                tesuji.agent(spec).player(tesuji.game(game))
+                tesuji.agent(spec).check(tesuji.game(game))
 
 
 # What they may spend, and how much is played

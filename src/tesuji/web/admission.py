@@ -56,7 +56,7 @@ class Admission:
             self._check_setting(path, value)
         if agent.settings.get("threads") in ("root", "tree"):
             self._check_threads("threads.count", agent.settings["threads.count"])
-        agent.player(game)
+        agent.check(game)
         return agent
 
     def _with_less_memory(self, agent: Agent) -> Agent:

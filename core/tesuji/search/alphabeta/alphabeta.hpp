@@ -50,6 +50,11 @@ class AlphaBeta {
     return best_worker().report(watch.seconds());
   }
 
+  // Gets ready for a search that counts its time.
+  void prepare() noexcept {
+    if (options_.table) table_.prepare();
+  }
+
   [[nodiscard]] const Table& table() const noexcept { return table_; }
 
  private:

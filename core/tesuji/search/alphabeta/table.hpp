@@ -89,6 +89,9 @@ class Table {
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
+  // Provides the memory now, so that the first search does not wait for it.
+  void prepare() noexcept { populate_memory(slots_, bytes()); }
+
   // What is known about a position; with `older` also what an earlier search left.
   [[nodiscard]] std::optional<Entry> find(std::uint64_t key, bool older) const noexcept {
     Slot* pair = pair_of(key);

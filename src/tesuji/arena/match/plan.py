@@ -48,7 +48,7 @@ class MatchPlan:
         # Fail here, before any game, if a worker could not play this.
         game = tesuji.game(self.game)
         for spec in self.agents:
-            tesuji.agent(spec).player(game)
+            tesuji.agent(spec).check(game)
         check_adjudicate(self.adjudicate)
         check_seed(self.seed)
         self.task(0)

@@ -25,9 +25,10 @@ from typing import Any
 import tesuji
 from benchmarks.common import mark, write_report
 from benchmarks.contests import add_arguments, nelo_text, play, row_of
+from tesuji.agents.budget import BUDGET_PARAMETERS
 from tesuji.agents.kinds.alphabeta import ALPHABETA
 from tesuji.arena.match.plan import MatchPlan, make_plan
-from tesuji.specs import Parameter
+from tesuji.specs import Parameter, parse_spec, value_text
 from tesuji.studies.ineffective import why_ineffective
 
 RESULTS = Path(__file__).resolve().parent / "results"
@@ -48,8 +49,9 @@ OLD = {
     "star2": "true",
 }
 """The switches of the old search; it has none of the others."""
-OFF = {"aspiration": "0.0"}
-"""Numbers that are switches too, with the value that switches them off."""
+CLOCK = {"time": "1+0.01"}
+CLOCK_SWITCHES = ("stop_early", "adapt")
+"""Switches that save time for later moves are played on a clock for the game."""
 BARS = {"avalam": 60, "pentago-twist": 60, "colosseum": 30, "ewn-cyclic": 30, "ewn": 0}
 """What the lower bound of the nElo of new against old must exceed."""
 BAR_GAMES = {"ewn": 5000}
@@ -57,21 +59,33 @@ THREADS = 16
 THREAD_GAMES = ("colosseum(size=10)", "avalam")
 THREAD_LIMIT = 400
 THREAD_BAR = 0.6
-NO_SWITCHES = ("prune",)
-"""Left out: without pruning nothing else works."""
+NO_SWITCHES = {"prune", "rank", *(limit.name for limit in BUDGET_PARAMETERS)}
+"""Left out: without pruning nothing else works, a rank without a beam does nothing."""
 
 
 def switches() -> dict[str, tuple[str, str]]:
     """The values that switch each switch on and off, from the declarations."""
-    found = {}
-    for parameter in ALPHABETA.parameters:
-        if not isinstance(parameter, Parameter) or parameter.name in NO_SWITCHES:
-            continue
-        if parameter.kind is bool:
-            found[parameter.name] = ("true", "false")
-        elif parameter.name in OFF:
-            found[parameter.name] = (str(parameter.default), OFF[parameter.name])
-    return found
+    found = {
+        parameter.name: values
+        for parameter in ALPHABETA.parameters
+        if isinstance(parameter, Parameter)
+        and parameter.name not in NO_SWITCHES
+        and (values := _on_and_off(parameter)) is not None
+    }
+    return {**found, "despair": ("hardest", "best")}
+
+
+def _on_and_off(parameter: Parameter) -> tuple[str, str] | None:
+    """On and off: true and false, a number and 0, a choice and none; None if it is no switch."""
+    default = parameter.shown_default()
+    if parameter.kind is bool:
+        return "true", "false"
+    if "none" in parameter.choices:
+        others = [choice for choice in parameter.choices if choice != "none"]
+        return (others[-1] if default == "none" else default), "none"
+    if parameter.low == 0 and parameter.default:
+        return default, "0" if parameter.kind is int else "0.0"
+    return None
 
 
 def default_text(name: str) -> str:
@@ -86,11 +100,14 @@ def written(settings: dict[str, str]) -> str:
     return f"alphabeta({', '.join(f'{name}={value}' for name, value in settings.items())})"
 
 
-def old_and_new() -> tuple[str, str]:
+def old_and_new(game: str) -> tuple[str, str]:
     """The search with newer switches off, and with its defaults, both written out."""
+    whole = parse_spec(tesuji.agent("alphabeta").expanded(tesuji.game(game)))
+    knowledge = whole.arguments["knowledge"]
+    same = {"knowledge": value_text(knowledge)}
     old = {name: OLD.get(name, off) for name, (_, off) in switches().items()}
     new = {name: default_text(name) for name in switches()}
-    return written(old), written(new)
+    return written(same | old), written(same | new)
 
 
 def switch_plans(games: list[str], pairs: int, seconds: float) -> Iterator[tuple[str, MatchPlan]]:
@@ -98,17 +115,11 @@ def switch_plans(games: list[str], pairs: int, seconds: float) -> Iterator[tuple
     for game in games:
         for name, (on, off) in switches().items():
             whole = tesuji.agent(written({name: on}))
-            if why_ineffective(whole, name, tesuji.game(game), {"seconds": seconds}):
+            limits: dict[str, Any] = CLOCK if name in CLOCK_SWITCHES else {"seconds": seconds}
+            if why_ineffective(whole, name, tesuji.game(game), limits):
                 continue
-            yield (
-                name,
-                make_plan(
-                    (whole.spec, written({name: off})),
-                    game=game,
-                    pairs=pairs,
-                    limits={"seconds": seconds},
-                ),
-            )
+            agents = (whole.spec, written({name: off}))
+            yield name, make_plan(agents, game=game, pairs=pairs, limits=limits)
 
 
 def run_switches(given: argparse.Namespace) -> list[dict[str, Any]]:
@@ -125,11 +136,10 @@ def run_switches(given: argparse.Namespace) -> list[dict[str, Any]]:
 
 def run_bars(given: argparse.Namespace) -> list[dict[str, Any]]:
     """One row per game: the new search against the old one."""
-    old, new = old_and_new()
     games = given.games.split() or list(BARS)
     plans = [
         make_plan(
-            (new, old),
+            old_and_new(game)[::-1],
             game=game,
             pairs=max(1, (given.games_limit or BAR_GAMES.get(game, GAMES_LIMIT)) // 2),
             limits={"seconds": given.seconds},

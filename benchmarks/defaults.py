@@ -30,26 +30,21 @@ GAMES_LIMIT = 400
 CONSTANTS = (0.2, 0.3, 0.5, 0.7, 1.0)
 WEIGHTS = {
     "avalam": (
-        "avalam",
-        "avalam(five=1.55, isolated=1.5, groups=true)",
-        "avalam(five=1.3, isolated=1.25, groups=true, group_five=1.3, group=1.25)",
-        "avalam(five=1.8, isolated=1.75, groups=true, group_five=1.8, group=1.75)",
+        "avalam(five=1.0, isolated=1.0, other=1.0, groups=false)",
+        "avalam(five=1.55, isolated=1.5, other=1.0, groups=true, group_five=1.55, group=1.5)",
+        "avalam(five=1.3, isolated=1.25, other=1.0, groups=true, group_five=1.3, group=1.25)",
+        "avalam(five=1.8, isolated=1.75, other=1.0, groups=true, group_five=1.8, group=1.75)",
     ),
     "colosseum": (
-        "colosseum",
-        "colosseum(reach=0.45, area=0.45)",
-        "colosseum(reach=0.2, area=0.7)",
+        "colosseum(reach=0.9, area=0.0, walls=0.0)",
+        "colosseum(reach=0.45, area=0.45, walls=0.0)",
+        "colosseum(reach=0.2, area=0.7, walls=0.0)",
         "colosseum(reach=0.45, area=0.45, walls=0.05)",
     ),
-    "pentago": (
-        "pentago",
-        "pentago(threats=0.3)",
-        "pentago(threats=0.5)",
-        "pentago(threats=1.0)",
-    ),
-    "ewn": ("ewn", "ewn(cubes=0.1)", "ewn(cubes=0.3)", "ewn(cubes=-0.1)"),
+    "pentago": tuple(f"pentago(lines=1.0, threats={t})" for t in (0.0, 0.3, 0.5, 1.0)),
+    "ewn": tuple(f"ewn(steps=1.0, cubes={c})" for c in (0.0, 0.1, 0.3, -0.1)),
 }
-"""Candidates for the weights, by the name of the knowledge; the first has the declared weights."""
+"""Candidates for the weights, by the name of the knowledge; the first are the old weights."""
 GAMES = {
     "avalam": "avalam",
     "colosseum": "colosseum",

@@ -9,7 +9,13 @@ namespace tesuji::bindings {
 template <Game G, class K>
 struct BoundAlphaBeta {
   BoundAlphaBeta(const OptionReader& reader, alphabeta::Evaluate<G> evaluate)
-      : search(read_alphabeta_options(reader), std::move(evaluate), read_knowledge<K>(reader)) {}
+      : search(options(reader), std::move(evaluate), read_knowledge<K>(reader)) {}
+
+  static alphabeta::Options options(const OptionReader& reader) {
+    alphabeta::Options options = read_alphabeta_options(reader);
+    options.ignores_roll = IgnoresRoll<K> && reader.get<std::string>("evaluate") == "plain";
+    return options;
+  }
 
   alphabeta::AlphaBeta<G, K> search;
   Running running;

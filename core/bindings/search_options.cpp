@@ -219,6 +219,7 @@ Budget read_budget(const OptionReader& reader) {
   const auto given = [&](const char* name) { return !reader.get<nb::object>(name).is_none(); };
   Budget budget;
   if (given("seconds")) budget.seconds = reader.get<double>("seconds");
+  if (given("target")) budget.target = reader.get<double>("target");
   if (given("simulations")) budget.simulations = reader.get<std::uint64_t>("simulations");
   if (given("nodes")) budget.nodes = reader.get<std::uint64_t>("nodes");
   if (given("depth")) budget.depth = reader.get<int>("depth");

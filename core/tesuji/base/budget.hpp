@@ -12,6 +12,8 @@ namespace tesuji {
 
 struct Budget {
   double seconds = std::numeric_limits<double>::infinity();
+  // On a clock for the whole game: the time of an average move. `seconds` is then the longest.
+  double target = std::numeric_limits<double>::infinity();
   bool cpu_clock = false;  // seconds are CPU seconds of the searching thread
   std::uint64_t simulations = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();

@@ -33,6 +33,11 @@ concept HasEvaluation = requires(const K& knowledge, const G& position) {
   { knowledge.evaluate(position) } -> std::same_as<double>;
 };
 
+// The evaluation is the same before a roll and after each of its events. A roll neither passes the
+// turn nor ends the game.
+template <class K>
+concept IgnoresRoll = requires { requires K::ignores_roll; };
+
 // An evaluation in points of the game: `points_of_a_win` points make a value of 1.
 template <class K>
 concept HasPoints = requires {

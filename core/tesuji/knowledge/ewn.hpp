@@ -94,6 +94,7 @@ struct EwnKnowledge {
   };
 
   static constexpr double score_unit = 1;
+  static constexpr bool ignores_roll = true;
 
   // The steps of the nearest cube to its goal, player 1's minus player 0's, and the cubes, player
   // 0's minus player 1's.

@@ -9,7 +9,14 @@ from typing import Any
 from tesuji.errors import ParameterError
 from tesuji.specs import LARGEST_INTEGER, Kind, Parameter, Plain, Slot, did_you_mean
 
-__all__ = ["BUDGET_PARAMETERS", "TIME_SLOT", "Budget", "allotted_seconds", "budget_parameters"]
+__all__ = [
+    "BUDGET_PARAMETERS",
+    "TIME_SLOT",
+    "Budget",
+    "allotted_seconds",
+    "budget_parameters",
+    "longest_seconds",
+]
 
 CLOCKS = ("wall", "cpu")
 
@@ -52,7 +59,11 @@ ENDS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Budget:
-    """The limits of one search; None is no limit. ``memory`` is in megabytes."""
+    """The limits of one search; None is no limit. ``memory`` is in megabytes.
+
+    ``target`` is the time of an average move on a clock for the whole game; ``seconds`` is then
+    the longest that a search may take if its answer keeps changing.
+    """
 
     seconds: float | None = None
     clock: str | None = None
@@ -60,6 +71,7 @@ class Budget:
     nodes: int | None = None
     depth: int | None = None
     memory: float | None = None
+    target: float | None = None
 
     def __post_init__(self) -> None:
         if self.clock is not None and self.clock not in CLOCKS:
@@ -102,7 +114,7 @@ class Budget:
     @classmethod
     def given(cls, options: dict[str, Any]) -> Budget:
         """Makes a budget from keyword arguments; unknown ones raise ParameterError."""
-        names = [field.name for field in fields(cls)]
+        names = [field.name for field in fields(cls) if field.name != "target"]
         for name in options:
             if name not in names:
                 hint = did_you_mean(name, names)
@@ -130,7 +142,7 @@ class Budget:
         if all(limits[name] is None for name in ENDS.get(kind, ())):
             limits = {**limits, "seconds": DEFAULT_SECONDS}
         clock = self.clock or settings.get("clock", "wall")
-        return Budget(**limits, clock=clock, memory=self.memory)  # type: ignore[arg-type]
+        return Budget(**limits, clock=clock, memory=self.memory, target=self.target)  # type: ignore[arg-type]
 
     def limits(self) -> dict[str, Any]:
         """The limits besides memory."""
@@ -152,7 +164,7 @@ class Budget:
         counts = [n for n in (self.simulations, self.nodes) if n is not None]
         if kind in ("alphabeta", "flat") and counts:
             limits |= {"simulations": min(counts), "nodes": min(counts)}
-        return {**limits, "clock": self.clock or "wall"}
+        return {**limits, "clock": self.clock or "wall", "target": self.target}
 
 
 _MARGIN = Parameter("margin", float, 0.05, "Seconds to keep in reserve.", low=0, high=60)
@@ -197,6 +209,18 @@ TIME_SLOT = Slot(
     "share",
     "How to divide a clock for the whole game.",
 )
+
+
+LONGEST = 3.0
+"""How many times the time of an average move a search may take on a clock for the game."""
+LARGEST_SHARE = 0.4
+"""The share of the remaining time that such a search may take, unless an average move does."""
+
+
+def longest_seconds(settings: dict[str, Plain], remaining: float, average: float) -> float:
+    """The longest that a move may take on the clock, if an average one takes ``average``."""
+    most = LARGEST_SHARE * max(0.0, remaining - float(settings["time.margin"]))
+    return max(average, min(LONGEST * average, most))
 
 
 def allotted_seconds(

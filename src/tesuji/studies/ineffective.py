@@ -32,6 +32,8 @@ def why_ineffective(agent: Agent, path: str, game: Game, options: Mapping[str, A
         return "the match sets memory, which replaces the agent's own: leave it out"
     if path.partition(".")[0] == "time" and path != "time.forced" and "time" not in given:
         return "it divides the time of a whole game, and the match sets no time such as 60+0.5"
+    if path == "adapt" and "time" not in given:
+        return "it works on a clock for a whole game, and the match sets no time such as 60+0.5"
     if isinstance(declared, Parameter) and declared.dice and not game.has_chance:
         return f"{game.spec} has no dice"
     return None

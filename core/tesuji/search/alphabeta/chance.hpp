@@ -30,6 +30,16 @@ class Expectation {
   [[nodiscard]] bool floors_suffice() const noexcept { return floor_sum_ >= count_ * beta_; }
   [[nodiscard]] Score floor_mean() const noexcept { return mean(floor_sum_); }
 
+  // The window in which a probe of event i can still decide whether the lower bounds suffice, if
+  // those after it are probed too: from `most_needed` on they do, below `least_needed` they cannot.
+  [[nodiscard]] Score most_needed() const noexcept {
+    return clamp(count_ * beta_ - floor_sum_ - win_score);
+  }
+  [[nodiscard]] Score least_needed(int i) const noexcept {
+    const std::int64_t later = count_ - 1 - i;
+    return clamp(count_ * beta_ - floor_sum_ - win_score - later * 2 * win_score);
+  }
+
   // Moves on to the next event; low and high are then its window.
   void next() noexcept {
     const auto i = static_cast<std::size_t>(count_ - rest_);

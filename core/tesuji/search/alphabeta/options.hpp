@@ -12,7 +12,7 @@ namespace tesuji::alphabeta {
 // How a beam ranks moves; games without a move score rank by evaluation.
 enum class RankRule : std::uint8_t { evaluation, score };
 // What to play when every move is a proven loss.
-enum class DespairRule : std::uint8_t { best, diagonal };
+enum class DespairRule : std::uint8_t { best, diagonal, hardest };
 
 struct Options {
   bool prune = true;  // false: plain minimax, which searches every move
@@ -28,8 +28,17 @@ struct Options {
   DespairRule despair = DespairRule::best;
   bool star1 = true;
   bool star2 = true;
+  bool roll_leaf = true;
+  bool roll_probe = false;
+  bool roll_table = true;
+  bool roll_hints = true;
+  bool stop_early = false;
+  bool adapt = false;
   int threads = 1;
   std::size_t memory = std::size_t{64} << 20;
+
+  // Not an option: whether the evaluation is the same before and after a roll.
+  bool ignores_roll = false;
 };
 
 }  // namespace tesuji::alphabeta

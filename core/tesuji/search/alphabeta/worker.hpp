@@ -5,16 +5,19 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <optional>
 #include <utility>
 
 #include "tesuji/base/game.hpp"
-#include "tesuji/search/alphabeta/chance.hpp"
 #include "tesuji/search/alphabeta/control.hpp"
+#include "tesuji/search/alphabeta/hardest.hpp"
 #include "tesuji/search/alphabeta/ordering.hpp"
 #include "tesuji/search/alphabeta/report.hpp"
 #include "tesuji/search/alphabeta/root.hpp"
+#include "tesuji/search/alphabeta/star.hpp"
 #include "tesuji/search/alphabeta/table.hpp"
+#include "tesuji/search/alphabeta/time_plan.hpp"
 
 namespace tesuji::alphabeta {
 
@@ -47,7 +50,9 @@ class Worker {
       root_.depth = depth;
       // Nothing was left to an evaluation: a deeper search cannot say more.
       if (!reached_horizon_) break;
+      if (is_enough()) break;
     }
+    if (options_.despair == DespairRule::hardest) choose_hardest();
     control.count_nodes(nodes_ - std::exchange(counted_, nodes_));
     control.end();
   }
@@ -91,6 +96,7 @@ class Worker {
     counted_ = 0;
     until_check_ = 0;
     aborted_ = false;
+    plan_ = options_.adapt ? TimePlan(control.budget().target) : TimePlan();
     ordering_.reset();
     root_.begin(ordering_.root_order(position));
   }
@@ -111,6 +117,27 @@ class Worker {
     if (end && !within(root_.score, root_.depth)) return false;
     const bool first_counts = !options_.speed && !options_.sort;
     return !(first_counts && scale_.is_win(root_.score) && root_.best > 0);
+  }
+
+  // Whether the time is better kept for later moves.
+  [[nodiscard]] bool is_enough() {
+    const bool timed = control_->budget().seconds < std::numeric_limits<double>::infinity();
+    if (!timed || number_ != 0) return false;
+    if (options_.stop_early && !beamed() && is_decided(root_, scale_)) return true;
+    plan_.finish_iteration(root_.moves[root_.best].move, root_.score);
+    return plan_.is_enough(watch_->seconds());
+  }
+  // The answer to a lost position, if the time allows.
+  void choose_hardest() {
+    if (aborted_ || !root_.proven || !scale_.is_loss(root_.score)) return;
+    const int length = scale_.distance ? win_score - std::abs(root_.score) : root_.depth;
+    const int depth = std::min(length, control_->budget().depth - 2);
+    const Score lost = scale_.distance ? -certain : -win_score;
+    const auto is_lost = [&](const G& position) -> std::optional<bool> {
+      const Score score = search_position(position, depth, 2, lost, lost + 1);
+      return aborted_ ? std::nullopt : std::optional(score <= lost);
+    };
+    take_hardest(root_, position_, is_lost);
   }
 
   // Step 1. One depth, in a window round the last score; wider where that was wrong.
@@ -217,6 +244,8 @@ class Worker {
         if (!entry->complete) reached_horizon_ = true;
         return score;
       }
+    } else {
+      hint = old_hint(key);
     }
     return search_moves(position, key, hint, depth, ply, alpha, beta);
   }
@@ -268,57 +297,71 @@ class Worker {
     return !scale_.distance || win_score - std::abs(score) <= depth;
   }
 
-  // The expectation over all events. Star1 gives each event the window within which it can
-  // still matter; Star2 first tries one move of each event, which is often enough to see that
-  // the whole is too good.
+  // A chance node: the expectation over its events, from the table or by search.
   Score search_chance(const G& position, int depth, int ply, Score alpha, Score beta) {
     root_.met_chance = true;
-    const int events = position.event_count();
-    Expectation expectation(events, alpha, beta);
-    const bool star1 = options_.prune && options_.star1;
-    if (options_.prune && options_.star2 && depth > 0 && events <= Expectation::most_floors) {
-      for (int i = 0; i < events; ++i) {
-        G next = position;
-        next.play_event(position.event(i));
-        // Where the roll passes the turn on, one move of the other says nothing for us.
-        if (next.to_move() != position.to_move()) continue;
-        const Score probe = search_one(next, depth, ply);
-        if (aborted_) return 0;
-        expectation.raise_floor(i, probe);
-        if (expectation.floors_suffice()) return expectation.floor_mean();
+    if (depth <= 0 && options_.roll_leaf && options_.ignores_roll) {
+      reached_horizon_ = true;
+      return evaluate_(position);
+    }
+    if (!options_.roll_table || !options_.table || depth <= 0) {
+      return search_roll(position, depth, ply, alpha, beta).score;
+    }
+    const std::uint64_t key = position.hash();
+    if (const auto entry = find(key)) {
+      if ((entry->depth >= depth || entry->complete) &&
+          decides(entry->bound, entry->score, alpha, beta)) {
+        if (!entry->complete) reached_horizon_ = true;
+        return entry->score;
       }
     }
-    for (int i = 0; i < events; ++i) {
-      G next = position;
-      next.play_event(position.event(i));
-      expectation.next();
-      const Score low = star1 ? expectation.low() : no_score;
-      const Score high = star1 ? expectation.high() : win_score + 1;
-      const bool same = next.to_move() == position.to_move();
-      const Score score = same ? search_position(next, depth, ply, low, high)
-                               : -search_position(next, depth, ply, -high, -low);
-      if (aborted_) return 0;
-      expectation.add(score);
-      if (star1 && score <= low) return expectation.most();
-      if (star1 && score >= high) return expectation.least();
-    }
-    return expectation.mean();
+    const bool horizon_before = std::exchange(reached_horizon_, false);
+    Entry entry = search_roll(position, depth, ply, alpha, beta);
+    if (aborted_) return 0;
+    entry.depth = static_cast<std::uint8_t>(std::min(depth, 255));
+    entry.complete = !reached_horizon_ || complete_proof(entry);
+    table_.store(key, entry);
+    reached_horizon_ = horizon_before || !entry.complete;
+    return entry.score;
   }
-  // A lower bound of a decision: its most promising move alone, in the whole window.
-  Score search_one(const G& position, int depth, int ply) {
+  Entry search_roll(const G& position, int depth, int ply, Score alpha, Score beta) {
+    return search_events(
+        position, options_, depth > 0, alpha, beta, aborted_,
+        [&](const G& next, Score low, Score high) {
+          return search_position(next, depth, ply, low, high);
+        },
+        [&](const G& next, Score low, Score high) {
+          const Score probe = search_one(next, depth, ply, low, high);
+          return aborted_ ? no_score : probe;
+        });
+  }
+  // A lower bound of a decision: its most promising move alone. Up to alpha it is no bound.
+  Score search_one(const G& position, int depth, int ply, Score alpha, Score beta) {
     if (const auto outcome = position.outcome()) {
       return scale_.end(*outcome, position.to_move(), ply);
     }
     if (is_chance(position)) return -win_score;
-    const auto entry = find(options_.table ? position.hash() : 0);
-    const auto hint = entry ? std::optional(entry->move) : std::nullopt;
+    const std::uint64_t key = options_.table ? position.hash() : 0;
+    const auto entry = find(key);
+    if (options_.roll_probe && entry && (entry->depth >= depth || entry->complete) &&
+        decides(entry->bound, entry->score, no_score, alpha + 1)) {
+      if (!entry->complete) reached_horizon_ = true;
+      return entry->score;
+    }
+    const auto hint = entry ? std::optional(entry->move) : old_hint(key);
     const Move move = ordering_.order(position, ply, hint).front().move;
-    return search_move(position, move, depth, ply, no_score, win_score + 1, true);
+    return search_move(position, move, depth, ply, alpha, beta, true);
   }
 
   // With dice an older search's entries are left alone: they do not say how soon the end comes.
   [[nodiscard]] std::optional<Entry> find(std::uint64_t key) const noexcept {
     return options_.table ? table_.find(key, !rolls) : std::nullopt;
+  }
+  // The best move of an earlier search, where its score is left alone.
+  [[nodiscard]] std::optional<Move> old_hint(std::uint64_t key) const noexcept {
+    if (!rolls || !options_.roll_hints || !options_.table) return std::nullopt;
+    const auto entry = table_.find(key, true);
+    return entry ? std::optional(entry->move) : std::nullopt;
   }
   static bool decides(Bound bound, Score score, Score alpha, Score beta) noexcept {
     return bound == Bound::exact || (bound == Bound::lower && score >= beta) ||
@@ -336,6 +379,9 @@ class Worker {
     control_->count_nodes(nodes_ - std::exchange(counted_, nodes_));
     if (control_->ended() || control_->stopped() || watch_->expired()) return aborted_ = true;
     if (control_->nodes() >= control_->budget().nodes) return aborted_ = true;
+    if (number_ == 0 && plan_.is_active() && watch_->seconds() >= plan_.limit()) {
+      return aborted_ = true;
+    }
     if (number_ == 0 && control_->progress().asked()) {
       control_->progress().answer(report_so_far());
     }
@@ -351,6 +397,7 @@ class Worker {
   Ordering<G, K> ordering_;
   Root root_;
   G position_{};
+  TimePlan plan_;
   SearchControl* control_ = nullptr;
   const Stopwatch* watch_ = nullptr;
   std::uint64_t nodes_ = 0;

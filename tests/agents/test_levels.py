@@ -49,7 +49,8 @@ def test_a_level_searches_like_plain_mcts(game: str) -> None:
     for level in LEVELS[:5]:
         found = agent_of(level).search(position, seed=3)
         simulations = agent_of(level).settings["simulations"]
-        plain = tesuji.agent("mcts(guard=none)").search(position, seed=3, simulations=simulations)
+        uct = tesuji.agent("mcts(select=ucb1(c=1.0), guard=none)")
+        plain = uct.search(position, seed=3, simulations=simulations)
         assert set(found.moves) == set(plain.moves)
         assert found.simulations == simulations
 

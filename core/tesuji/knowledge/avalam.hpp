@@ -17,10 +17,10 @@ namespace tesuji::knowledge {
 
 struct AvalamKnowledge {
   struct Weights {
-    double five = 1;
-    double isolated = 1;
+    double five = 1.55;
+    double isolated = 1.5;
     double other = 1;
-    bool groups = false;
+    bool groups = true;
     double group_five = 1.55;
     double group = 1.5;
     double rank_isolated = 5;

@@ -19,8 +19,8 @@ struct ColosseumKnowledge {
   using Position = Colosseum<Board>;
 
   struct Weights {
-    double reach = 0.9;
-    double area = 0;
+    double reach = 0.45;
+    double area = 0.45;
     double centre = 0;
     double edge = 0;
     double walls = 0;

@@ -7,8 +7,9 @@ import threading
 from typing import Any, final
 
 from tesuji.agents.analysis import Analysis, analysis_from_report
-from tesuji.agents.budget import Budget, allotted_seconds
+from tesuji.agents.budget import Budget, allotted_seconds, longest_seconds
 from tesuji.agents.compatibility import check_game
+from tesuji.agents.defaults import with_game_defaults
 from tesuji.agents.depth_limit import depth_limit, move_number
 from tesuji.agents.evaluators import check_evaluator
 from tesuji.agents.presets import Preset
@@ -62,9 +63,19 @@ class Agent(Frozen):
         """The given spec in canonical form."""
         return str(self._spec)
 
-    def expanded(self) -> str:
-        """The spec with every parameter written out."""
-        return str(self._expanded)
+    def expanded(self, game: Game | None = None) -> str:
+        """The spec with every parameter written out; with a game, also its own defaults.
+
+        >>> import tesuji
+        >>> tesuji.agent("greedy").expanded()
+        'greedy(by=score, evaluate=plain, knowledge=default, ...)'
+        >>> tesuji.agent("greedy").expanded(tesuji.game("colosseum"))
+        'greedy(by=score, evaluate=plain, knowledge=colosseum(reach=0.45, area=0.45, ...), ...)'
+        """
+        return str(self._expanded if game is None else self._on(game))
+
+    def _on(self, game: Game) -> Spec:
+        return with_game_defaults(self._kind, self._expanded, game)
 
     @property
     def settings(self) -> dict[str, Plain]:
@@ -130,7 +141,7 @@ class Player:
         self._position: Position | None = None
         self._busy = threading.Lock()
         self._searcher: Searcher = make_searcher(
-            agent.spec, agent._kind.name, agent._settings, game
+            agent.spec, agent._kind.name, flatten(agent._kind, agent._on(game)), game
         )
 
     def search(
@@ -235,7 +246,10 @@ class Player:
         seconds = allotted_seconds(
             settings, remaining, increment, first_move=self._asked == 0, number=number
         )
-        return Budget(seconds=seconds, clock=limits.clock, memory=limits.memory)
+        if not settings.get("adapt", False):
+            return Budget(seconds=seconds, clock=limits.clock, memory=limits.memory)
+        longest = longest_seconds(settings, remaining, seconds)
+        return Budget(seconds=longest, target=seconds, clock=limits.clock, memory=limits.memory)
 
 
 def _check_clock(limits: Budget, remaining: Any, increment: Any) -> None:

@@ -34,6 +34,7 @@ def sweep(
     ``parameter`` is a dotted path such as ``select.c``; the opponent is the agent as given.
     """
     whole = _fitting(agent, game)
+    whole = tesuji.agent(whole.expanded(tesuji.game(game)))
     base = parse_spec(whole.expanded())
     opponent = tesuji.agent(against or agent).spec
     if not values:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tesuji.agents.defaults import DEFAULT
 from tesuji.agents.kinds.declared import declared_kinds
 from tesuji.specs import Kind, Slot
 
@@ -9,7 +10,7 @@ __all__ = ["KNOWLEDGE"]
 
 KNOWLEDGE = Slot(
     "knowledge",
-    (Kind("default", "Each game's own weights.", safe=True), *declared_kinds("knowledge")),
-    "default",
+    (Kind(DEFAULT, "The weights that suit the game.", safe=True), *declared_kinds("knowledge")),
+    DEFAULT,
     "The weights of evaluation, move scores and rollout rules.",
 )

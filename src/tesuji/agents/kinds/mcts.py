@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
+from tesuji.agents.defaults import DEFAULT
 from tesuji.agents.kinds.declared import declared_options
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
-from tesuji.specs import Kind, Parameter
+from tesuji.specs import Kind, Parameter, Slot
 
 __all__ = ["MCTS"]
 
@@ -13,11 +16,24 @@ EVALUATE = Parameter(
     "evaluate", str, "none", "A registered Python evaluator to use instead of rollouts."
 )
 REUSE = Parameter("reuse", bool, True, "Keep the tree from move to move.")
+
+
+def _with_default(option: Parameter | Slot) -> Parameter | Slot:
+    """Selection starts with the rule and the constant that suit the game."""
+    if not isinstance(option, Slot) or option.name != "select":
+        return option
+    own = Kind(DEFAULT, "UCB1 with the constant that suits the game.", safe=True)
+    return replace(option, kinds=(own, *option.kinds), default=DEFAULT)
+
+
 MCTS = Kind(
     "mcts",
     "Monte-Carlo tree search.",
     (
-        *declared_options("mcts", knowledge=KNOWLEDGE, evaluate=EVALUATE, reuse=REUSE),
+        *map(
+            _with_default,
+            declared_options("mcts", knowledge=KNOWLEDGE, evaluate=EVALUATE, reuse=REUSE),
+        ),
         TIME_SLOT,
         *BUDGET_PARAMETERS,
     ),

@@ -41,6 +41,7 @@ def _level(
     number: int, title: str, simulations: int, final: str = "", *, guard: bool = True
 ) -> Level:
     parts = {
+        "select": ("ucb1(c=1.0)", "A fixed constant, so that the measured ratings stay valid."),
         "guard": ("" if guard else "none", "Without a look-ahead it may miss an immediate win."),
         "final": (final, "Draws among the moves within a bound of the best."),
         "reuse": ("false", "Nothing is kept between moves, so the strength stays the same."),

@@ -19,8 +19,8 @@ GAMES = ("ewn-cyclic", "ewn")
 
 MCS = Preset(
     "mcs",
-    "mcts(height=1, rollout=decisive, rollouts=25, solver=false, final=value, reuse=false,"
-    " seconds=1.8)",
+    "mcts(select=ucb1(c=1.0), height=1, rollout=decisive, rollouts=25, solver=false, final=value,"
+    " reuse=false, seconds=1.8)",
     "A bandit over the root moves: more rollouts for the better moves, no tree.",
     """
 The report's tables have a column MCS, for Monte-Carlo search without a tree. They only say that its
@@ -32,6 +32,7 @@ without a search, and immediate wins are taken, both at the root (the defaults o
 It uses no knowledge of a particular game, so it plays all of them.
 """,
     (
+        ("select", "UCB1 with the report's constant."),
         ("height", "No tree: the root moves are the arms of a bandit."),
         ("rollout", "Rollouts take immediate wins."),
         ("rollouts", "25 rollouts per pull."),
@@ -45,8 +46,8 @@ It uses no knowledge of a particular game, so it plays all of them.
 
 EWN_MCTS = Preset(
     "ewn-mcts",
-    "mcts(expand=one(after=200), rollout=decisive, rollouts=25, solver=false, final=value,"
-    " reuse=false, seconds=1.8)",
+    "mcts(select=ucb1(c=1.0), expand=one(after=200), rollout=decisive, rollouts=25, solver=false,"
+    " final=value, reuse=false, seconds=1.8)",
     "UCT with 25 rollouts per visit of a leaf, which is expanded after 200 simulations.",
     """
 The column 'MCTS with normal UCB' of the report's tables: UCB1 with constant 1, and 25 rollouts
@@ -61,6 +62,7 @@ the same effect. The report does not mention keeping the tree, so it is not kept
 of nodes in advance, as every tree does here.
 """,
     (
+        ("select", "UCB1 with the report's constant."),
         ("expand", "A node gets children only after 200 simulations."),
         ("rollout", "Rollouts take immediate wins."),
         ("rollouts", "25 rollouts when a leaf is added or visited."),
@@ -120,18 +122,20 @@ only names the opponents; their behaviour here is that of the course's programs.
 
 EWN_NORMAL = Preset(
     "ewn-normal",
-    "alphabeta(horizon=fixed(depth=2), pvs=false, table=false, killers=false, history=false,"
-    " aspiration=0.0, sort=false, speed=false, despair=diagonal, seconds=2.0)",
+    "alphabeta(knowledge=ewn(steps=1.0, cubes=0.0), horizon=fixed(depth=2), pvs=false, table=false,"
+    " killers=false, history=false, aspiration=0.0, sort=false, speed=false, despair=diagonal,"
+    " roll_leaf=false, roll_table=false, roll_hints=false, seconds=2.0)",
     "The course's normal opponent: two plies of plain alpha-beta.",
     """
 The second of the three opponents. It searches two plies with plain alpha-beta. Its evaluation is
 the distance of the opponent's nearest cube to its goal minus the distance of its own nearest cube,
-which is our default evaluation of the game. A win counts the same at any distance. Among equal
+which is the weight `steps` of our evaluation. A win counts the same at any distance. Among equal
 moves it plays the first one, smaller cubes first and then by direction. If every move loses, it
 plays the first diagonal move. The report only names the opponents; their behaviour here is that of
 the course's programs.
 """,
     (
+        ("knowledge", "The distances to the goal alone."),
         ("horizon", "A fixed depth."),
         ("pvs", "Plain alpha-beta windows."),
         ("table", "No transposition table."),
@@ -141,6 +145,9 @@ the course's programs.
         ("sort", "Plays the first generated of equal moves."),
         ("speed", "A win counts the same at any distance."),
         ("despair", "Plays the first diagonal move if every move loses."),
+        ("roll_leaf", "Evaluates after each number of the die."),
+        ("roll_table", "No transposition table."),
+        ("roll_hints", "No transposition table."),
         ("seconds", "A safety limit: every search reaches its depth long before."),
     ),
     REPORT,

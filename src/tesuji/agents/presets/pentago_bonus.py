@@ -11,8 +11,8 @@ REPORT = Report("Houkai Qian", "COMP 421 Final Project Report", "McGill Universi
 PENTAGO_UCT = Preset(
     "pentago-uct",
     "mcts(select=ucb1(c=1.4142136), solver=false, guard=none, final=bonus(weight=1.0),"
-    " knowledge=pentago(score_win=10.0, score_centre=0.05, score_block=0.1), reuse=false,"
-    " seconds=2.0)",
+    " knowledge=pentago(threats=0.0, score_win=10.0, score_centre=0.05, score_block=0.1),"
+    " reuse=false, seconds=2.0)",
     "Plain UCT; the final move maximises the win rate plus a bonus for wins, centre and blocks.",
     """
 The report's agent uses plain UCT with the constant sqrt(2) and uniform rollouts. After the search,

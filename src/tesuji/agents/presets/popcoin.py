@@ -15,8 +15,8 @@ SQRT_2 = 1.4142136
 
 COLOSSEUM_HEURISTIC = Preset(
     "colosseum-heuristic",
-    "greedy(knowledge=colosseum(score_moves=0.6, score_distance=0.25, score_centre=0.15),"
-    " seconds=1.95)",
+    "greedy(knowledge=colosseum(reach=0.9, area=0.0, score_moves=0.6, score_distance=0.25,"
+    " score_centre=0.15), seconds=1.95)",
     "No search: leaves the opponent few moves, stays near it and near the centre.",
     """
 The report's first agent, its `heuristic_agent`. It plays an immediate win if there is one and

@@ -66,11 +66,12 @@ class MatchPlan:
     @cached_property
     def identity(self) -> dict[str, Any]:
         """Everything that decides the games. A store resumes a match only if it is equal."""
+        game = tesuji.game(self.game)
         decisive = {name: value for name, value in self.versions.items() if name != "tesuji"}
         return {
             **decisive,
-            "game": tesuji.game(self.game).expanded_spec,
-            "agents": [tesuji.agent(spec).expanded() for spec in self.agents],
+            "game": game.expanded_spec,
+            "agents": [tesuji.agent(spec).expanded(game) for spec in self.agents],
             "limits": [limits.to_dict() for limits in self.limits],
             "seed": self.seed,
             "openings": None if self.openings is None else list(self.openings),

@@ -167,9 +167,10 @@ def _belongs(game: ImportedGame, identity: dict[str, Any]) -> bool:
     if game.pair is None or game.side is None:
         return False
     try:
+        played = tesuji.game(record.game)
         return (
-            tesuji.game(record.game).expanded_spec == identity["game"]
-            and [tesuji.agent(spec).expanded() for spec in record.agents]
+            played.expanded_spec == identity["game"]
+            and [tesuji.agent(spec).expanded(played) for spec in record.agents]
             == (agents[::-1] if game.side else agents)
             and record.tags.get("Seed") == str(derive_seed(identity["seed"], game.pair))
             and record.start == _opening(identity, game.pair)

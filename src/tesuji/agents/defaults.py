@@ -1,0 +1,48 @@
+"""The defaults of each game: what the part ``default`` of a slot stands for.
+
+Bare ``mcts`` explores with the constant that experiments found best on the game, and every agent
+knows the game by the weights that its knowledge declares (`core/tesuji/knowledge`). Presets name
+the parts that they depend on. `tesuji.Agent.expanded` writes a spec out as it plays a game.
+
+``benchmarks/results/defaults.json`` has the round robins behind the constants and the weights, and
+the command that played them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tesuji.games import Game
+from tesuji.specs import Kind, Slot, Spec, expand
+
+__all__ = ["DEFAULT", "EXPLORATION", "OTHER_EXPLORATION", "with_game_defaults"]
+
+DEFAULT = "default"
+"""The part of a slot that stands for the default of the game."""
+EXPLORATION: Mapping[str, float] = {
+    "avalam": 0.3,
+    "colosseum": 0.3,
+    "ewn": 0.5,
+    "ewn-cyclic": 0.5,
+    "pentago": 0.5,
+    "pentago-twist": 0.5,
+}
+"""The exploration constant of UCB1 by the name of the game."""
+OTHER_EXPLORATION = 0.5
+"""The constant for other games, such as those written in Python."""
+
+
+def with_game_defaults(kind: Kind, expanded: Spec, game: Game) -> Spec:
+    """An expanded spec in which the game's own parts replace each ``default``."""
+    for slot in kind.parameters:
+        if isinstance(slot, Slot) and expanded.arguments[slot.name] == Spec(DEFAULT):
+            part = _default_part(slot, game)
+            expanded = expanded.replaced(slot.name, expand(slot.kind(part.name, kind.name), part))
+    return expanded
+
+
+def _default_part(slot: Slot, game: Game) -> Spec:
+    if slot.name == "select":
+        return Spec("ucb1", {"c": EXPLORATION.get(game.name, OTHER_EXPLORATION)})
+    own = (part.name for part in slot.kinds if game.name in part.games)
+    return Spec(next(own, DEFAULT))

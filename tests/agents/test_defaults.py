@@ -1,0 +1,160 @@
+"""The defaults of each game: what bare agents use, where it is shown, and who does not use it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tesuji
+from tests.search.positions import middle
+from tesuji import Position
+from tesuji.agents.defaults import DEFAULT, EXPLORATION, OTHER_EXPLORATION
+from tesuji.agents.kinds import AGENT_KINDS
+from tesuji.agents.registry import _presets
+from tesuji.specs import Parameter, Spec, parse_spec
+
+ROOT = Path(__file__).resolve().parents[2]
+BEFORE = ROOT / "tests" / "data" / "presets-expanded.txt"
+RESULTS = ROOT / "benchmarks" / "results" / "defaults.json"
+BARE = [kind.name for kind in AGENT_KINDS if kind.name in ("mcts", "alphabeta", "greedy", "flat")]
+
+
+def before() -> dict[str, Spec]:
+    """Every preset, written out before bare agents had defaults of each game's own."""
+    lines = [line for line in BEFORE.read_text("utf-8").splitlines() if line[0] != "#"]
+    pairs = [line.split(": ", 1) for line in lines]
+    return {name: parse_spec(spec) for name, spec in pairs}
+
+
+def test_every_compiled_game_has_a_constant() -> None:
+    assert set(EXPLORATION) == set(tesuji.games()) - python_games()
+
+
+def python_games() -> set[str]:
+    return {name for name in tesuji.games() if tesuji.game(name).in_python}
+
+
+@pytest.mark.parametrize("name", BARE)
+@pytest.mark.parametrize("spec", list(EXPLORATION))
+def test_a_written_out_agent_of_a_game_leaves_nothing_to_defaults(name: str, spec: str) -> None:
+    game = tesuji.game(spec)
+    whole = tesuji.agent(tesuji.agent(name).expanded(game))
+    assert f"={DEFAULT}" not in whole.expanded()
+    assert whole.expanded(game) == whole.expanded()
+    position = middle(spec, 1, 0.4)
+    assert answer(whole, position) == answer(tesuji.agent(name), position)
+
+
+def answer(agent: tesuji.Agent, position: Position) -> Any:
+    limit: dict[str, Any] = {} if agent.spec.startswith("greedy") else {"simulations": 400}
+    found = agent.search(position, seed=1, **limit)
+    return found.best, found.value, found.moves, found.nodes
+
+
+def test_defaults_differ_between_games() -> None:
+    """Otherwise one constant would do."""
+    assert len(set(EXPLORATION.values())) > 1
+
+
+def test_what_is_given_counts() -> None:
+    game = tesuji.game("avalam")
+    given = tesuji.agent("mcts(select=ucb1(c=0.9), knowledge=avalam(five=3.0))").expanded(game)
+    assert parse_spec(given).value("select.c") == 0.9
+    assert parse_spec(given).value("knowledge.five") == 3.0
+
+
+def test_other_games_have_a_constant_too() -> None:
+    tesuji.load(ROOT / "examples" / "connect_four.py")
+    game = tesuji.game("connect-four")
+    whole = parse_spec(tesuji.agent("mcts").expanded(game))
+    assert whole.value("select.c") == OTHER_EXPLORATION
+    assert whole.arguments["knowledge"] == Spec(DEFAULT)
+    assert tesuji.agent("mcts").choose(game.start(), simulations=50) in game.start().legal_moves
+
+
+# Presets
+
+
+# The weights that the knowledge declared at that time.
+DECLARED = {
+    "ewn": "ewn(steps=1.0, cubes=0.0, score_win=10.0, score_step=0.2, score_capture=0.3,"
+    " score_own=-0.1)"
+}
+
+
+@pytest.mark.parametrize("name", sorted(_presets))
+def test_presets_keep_their_own_values(name: str) -> None:
+    old, new = before()[name], parse_spec(tesuji.agent(name).expanded())
+    assert new.name == old.name
+    for path, value in old.arguments.items():
+        now = new.arguments[path]
+        if path == "knowledge" and value == Spec(DEFAULT) and now != value:
+            assert isinstance(now, Spec)
+            value = parse_spec(DECLARED[now.name])
+        assert now == value, path
+
+
+@pytest.mark.parametrize("name", ["ewn-hard", "ewn-normal", "fischer"])
+def test_presets_have_no_newer_refinements(name: str) -> None:
+    """What alpha-beta has learnt since then is off in the presets of the reports."""
+    preset = tesuji.agent(name)
+    dice = any(tesuji.game(game).has_chance for game in _presets[name].games)
+    for parameter in preset._kind.parameters:
+        if parameter.name in before()[name].arguments or not isinstance(parameter, Parameter):
+            continue
+        if parameter.default is None or (parameter.dice and not dice):
+            continue
+        assert preset.settings[parameter.name] in (False, 0, "none"), parameter.name
+
+
+USES_DEFAULT_WEIGHTS = [
+    name for name in sorted(_presets) if "knowledge=default" in tesuji.agent(name).expanded()
+]
+OTHER_WEIGHTS = {
+    "avalam": "avalam(five=9.0, groups=false)",
+    "colosseum": "colosseum(reach=0.1, area=0.1)",
+    "pentago": "pentago(lines=0.1, threats=3.0)",
+    "pentago-twist": "pentago(lines=0.1, threats=3.0)",
+    "ewn": "ewn(steps=0.1, cubes=1.0)",
+    "ewn-cyclic": "ewn(steps=0.1, cubes=1.0)",
+}
+
+
+@pytest.mark.parametrize("name", USES_DEFAULT_WEIGHTS)
+def test_presets_without_weights_do_not_read_any(name: str) -> None:
+    """So the weights of a game cannot change them."""
+    for spec in _presets[name].games or tuple(OTHER_WEIGHTS):
+        position = middle(spec, 1, 0.4)
+        found = [
+            tesuji.agent(f"{name}(knowledge={knowledge})")
+            .search(position, seed=1, simulations=300)
+            .moves
+            for knowledge in (DEFAULT, OTHER_WEIGHTS[spec])
+        ]
+        assert found[0] == found[1], spec
+
+
+# The results behind the defaults
+
+
+def rows(kind: str) -> dict[str, list[dict[str, Any]]]:
+    results = json.loads(RESULTS.read_text("utf-8"))["results"]
+    return {row["game"]: row["ratings"] for row in results if row["kind"] == kind}
+
+
+@pytest.mark.parametrize("spec", list(EXPLORATION))
+@pytest.mark.parametrize("kind", ["mcts", "alphabeta"])
+def test_every_default_is_among_the_best_of_its_round_robin(kind: str, spec: str) -> None:
+    """No candidate is better with certainty: its interval is not above that of the default."""
+    slot = "select" if kind == "mcts" else "knowledge"
+
+    def part(agent: str) -> Any:
+        return parse_spec(tesuji.agent(agent).expanded(tesuji.game(spec))).arguments[slot]
+
+    ratings = rows(kind)[spec]
+    own = next(row for row in ratings if part(row["agent"]) == part(kind))
+    for row in ratings:
+        assert row["interval"][0] <= own["interval"][1], row

@@ -52,28 +52,45 @@ DICE = "c2b1----b3a2 --c4d1----d4 r 3"
 LATE_DICE = "--c5-------- d2b1----d4e5 b 6"
 
 SEARCHES = (
-    Search("ucb1-one", "mcts(guard=none)", "colosseum(size=4)", COLOSSEUM, 300),
+    Search("ucb1-one", "mcts(select=ucb1, guard=none)", "colosseum(size=4)", COLOSSEUM, 300),
     Search("ucb1-narrow", "mcts(select=ucb1(c=0.3), guard=none)", "avalam", AVALAM, 300),
-    Search("expand-all", "mcts(expand=all, guard=none)", "ewn-cyclic", CYCLIC, 200),
-    Search("merge-one", "mcts(expand=one(merge=true))", "pentago-twist", TWIST, 400),
-    Search("merge-all", "mcts(expand=all(merge=true))", "pentago", PENTAGO, 200),
+    Search("expand-all", "mcts(select=ucb1, expand=all, guard=none)", "ewn-cyclic", CYCLIC, 200),
+    Search("merge-one", "mcts(select=ucb1, expand=one(merge=true))", "pentago-twist", TWIST, 400),
+    Search("merge-all", "mcts(select=ucb1, expand=all(merge=true))", "pentago", PENTAGO, 200),
     Search("puct", "mcts(select=puct(c=2, fpu=0.2))", "avalam", AVALAM, 300),
     Search("puct-all", "mcts(select=puct, expand=all)", "colosseum(size=4)", COLOSSEUM, 300),
-    Search("decisive", "mcts(rollout=decisive)", "ewn-cyclic", CYCLIC, 200),
+    Search("decisive", "mcts(select=ucb1, rollout=decisive)", "ewn-cyclic", CYCLIC, 200),
     Search(
         "score",
-        "mcts(result=score(scale=8), solver=false)",
+        "mcts(select=ucb1, result=score(scale=8), solver=false)",
         "colosseum(size=4)",
         COLOSSEUM,
         300,
     ),
-    Search("chance", "mcts(guard=none)", "ewn", DICE, 300, depth=4),
-    Search("chance-proven", "mcts(guard=ahead(root=2, nodes=1))", "ewn", LATE_DICE, 300, depth=4),
+    Search("chance", "mcts(select=ucb1, guard=none)", "ewn", DICE, 300, depth=4),
     Search(
-        "guard", "mcts(guard=ahead(root=2, nodes=1))", "pentago", LOSING, 60, depth=2, min_visits=0
+        "chance-proven",
+        "mcts(select=ucb1, guard=ahead(root=2, nodes=1))",
+        "ewn",
+        LATE_DICE,
+        300,
+        depth=4,
     ),
-    Search("final-value", "mcts(final=value(temperature=0.3))", "ewn-cyclic", CYCLIC, 150),
-    Search("near-best", "mcts(final=near_best(bound=0.3, spread=0.2))", "ewn", DICE, 150),
+    Search(
+        "guard",
+        "mcts(select=ucb1, guard=ahead(root=2, nodes=1))",
+        "pentago",
+        LOSING,
+        60,
+        depth=2,
+        min_visits=0,
+    ),
+    Search(
+        "final-value", "mcts(select=ucb1, final=value(temperature=0.3))", "ewn-cyclic", CYCLIC, 150
+    ),
+    Search(
+        "near-best", "mcts(select=ucb1, final=near_best(bound=0.3, spread=0.2))", "ewn", DICE, 150
+    ),
 )
 
 

@@ -69,7 +69,8 @@ def test_what_is_given_is_what_is_set(spec: Spec) -> None:
         if isinstance(value, Spec):
             assert settings[name] == value.name
             for inner, given_value in value.arguments.items():
-                assert settings[f"{name}.{inner}"] == given_value
+                word = given_value.name if isinstance(given_value, Spec) else given_value
+                assert settings[f"{name}.{inner}"] == word
         else:
             assert settings[name] == value
 
@@ -135,9 +136,10 @@ def test_a_kind_is_not_safe_by_default() -> None:
 
 def test_equal_agents_may_be_written_differently() -> None:
     plain = tesuji.agent("mcts")
-    for text in ("mcts()", "mcts(select=ucb1)", "mcts(select=ucb1(c=1))", "mcts(solver=true)"):
+    for text in ("mcts()", "mcts(select=default)", "mcts(solver=true)"):
         assert tesuji.agent(text) == plain
         assert hash(tesuji.agent(text)) == hash(plain)
+    assert tesuji.agent("mcts(select=ucb1)") == tesuji.agent("mcts(select=ucb1(c=1))") != plain
     assert tesuji.agent("mcts(select=ucb1(c=0.7))") != plain
     assert tesuji.agent("mcts(select=puct)") != plain
     assert plain != "mcts"
@@ -254,9 +256,9 @@ def test_arguments_without_a_name_are_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "value", "expected"),
     [
-        ("mcts(select=ucb2)", "ucb2", "one of ucb1, ucb1_tuned, puct, prior"),
-        ("mcts(select=1)", 1, "one of ucb1, ucb1_tuned, puct, prior"),
-        ("mcts(select=true)", True, "one of ucb1, ucb1_tuned, puct, prior"),
+        ("mcts(select=ucb2)", "ucb2", "one of default, ucb1, ucb1_tuned, puct, prior"),
+        ("mcts(select=1)", 1, "one of default, ucb1, ucb1_tuned, puct, prior"),
+        ("mcts(select=true)", True, "one of default, ucb1, ucb1_tuned, puct, prior"),
         ("mcts(solver=1)", 1, "true or false"),
         ("mcts(solver=maybe)", Spec("maybe"), "true or false"),
         ("mcts(batch=2.5)", 2.5, "an integer from 1 to 4096"),

@@ -86,7 +86,8 @@ def test_switches_for_dice_are_tried_only_where_there_are_dice(game: str, there:
     names = {setting.removeprefix("without ") for setting, _ in result.points}
     assert ({"star1", "star2"} <= names) == there
     assert {"pvs", "table"} <= names
-    without = () if there else tuple((n, "ewn-cyclic has no dice") for n in ("star1", "star2"))
+    dice = ("star1", "star2", "roll_leaf", "roll_table", "roll_hints")
+    without = () if there else tuple((n, "ewn-cyclic has no dice") for n in dice)
     assert result.left_out == without
     assert [each["part"] for each in result.to_dict()["left_out"]] == [n for n, _ in without]
     if not there:
@@ -114,7 +115,7 @@ def test_ablation_switches_each_part_off() -> None:
         assert setting == f"without {name}"
         assert played.agents[1] == tesuji.agent(agent).spec
         changed[name] = str(part[name])
-    off = {"select": "ucb1(c=1.0)", "rollout": "uniform", "solver": "False"}
+    off = {"select": "default", "rollout": "uniform", "solver": "False"}
     assert changed == {**off, "guard": "none"}
 
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from tesuji.games import Game
 from tesuji.specs import Kind, Slot, Spec, expand
 
-__all__ = ["DEFAULT", "EXPLORATION", "OTHER_EXPLORATION", "with_game_defaults"]
+__all__ = ["DEFAULT", "EXPLORATION", "OTHER_EXPLORATION", "with_game_defaults", "with_part_of"]
 
 DEFAULT = "default"
 """The part of a slot that stands for the default of the game."""
@@ -39,6 +39,14 @@ def with_game_defaults(kind: Kind, expanded: Spec, game: Game) -> Spec:
             part = _default_part(slot, game)
             expanded = expanded.replaced(slot.name, expand(slot.kind(part.name, kind.name), part))
     return expanded
+
+
+def with_part_of(expanded: Spec, path: str) -> Spec:
+    """An expanded spec in which a path such as ``select.c`` leads to a parameter on every game."""
+    slot, _, inner = path.partition(".")
+    if not inner or slot != "select" or expanded.arguments.get(slot) != Spec(DEFAULT):
+        return expanded
+    return expanded.replaced(slot, Spec("ucb1", {"c": OTHER_EXPLORATION}))
 
 
 def _default_part(slot: Slot, game: Game) -> Spec:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
+from tesuji.agents.defaults import with_part_of
 from tesuji.arena.match.limits import Limits
 from tesuji.errors import DeclarationError
 from tesuji.specs import parse_spec
@@ -194,7 +195,7 @@ def _swept(table: TomlTable) -> Iterator[Setting]:
         raise table.error("agents", "a sweep has one agent and one opponent")
     path = table.text("parameter")
     with table.blaming("agents"):
-        base = parse_spec(tesuji.agent(agents[0]).expanded())
+        base = with_part_of(parse_spec(tesuji.agent(agents[0]).expanded()), path)
     for value in table.values("values"):
         text = str(value).lower() if isinstance(value, bool) else str(value)
         with table.blaming("values"):

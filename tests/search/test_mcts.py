@@ -154,7 +154,7 @@ def test_the_guard_proves_what_is_decided_within_its_plies(spec: str) -> None:
 @without_dice
 def test_a_guard_at_nodes_needs_fewer_simulations(spec: str) -> None:
     def simulations(guard: str) -> int:
-        agent = f"mcts(guard={guard}, memory=16)"
+        agent = f"mcts(select=ucb1, guard={guard}, memory=16)"
         positions = late_positions(spec, NUMBER, LIMIT)
         return sum(search(agent, p, simulations=60_000).simulations for p in positions)
 

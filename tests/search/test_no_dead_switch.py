@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import tesuji
-from tests.search.brute import minimax
+from tests.search.brute import after, minimax
 from tests.search.positions import late_positions, losing_next, middle, winning_at_once
 from tesuji import Analysis, ParameterError, Player, Position
 from tesuji.agents.budget import Budget
@@ -155,6 +155,17 @@ def decided(spec: str, number: int) -> tuple[Position, ...]:
     return tuple(islice(found, number))
 
 
+def one_stands(spec: str, number: int) -> tuple[Position, ...]:
+    """Late positions in which one move of several does not lose."""
+    found = (
+        position
+        for position in late_positions(spec, 80, 3000)
+        if sum(after(position, move).result >= 0 for move in position.legal_moves) == 1
+        and len(position.legal_moves) > 1
+    )
+    return tuple(islice(found, number))
+
+
 @cache
 def known_positions() -> tuple[Position, ...]:
     """Some of each game, early and late, a few with a win at once."""
@@ -239,8 +250,11 @@ def alphabeta_contexts() -> tuple[Context, ...]:
         Context(grouped, (*known[:3], middle("avalam", 3, 0.85)), knows=True),
         Context("simulations=1000, beam=4", known),
         Context("simulations=5000", lost),
+        Context("simulations=4000", (middle("ewn", 3, 0.3), middle("ewn", 5, 0.2)), 2),
+        Context("seconds=20", one_stands("colosseum(size=4)", 4)),
         Context(f"{steps})", known[-1:], remaining=100.0),
         Context("simulations=20000", known[:4]),
+        Context("simulations=20000, knowledge=colosseum(reach=0.9, area=0.0)", known[3:4]),
     )
 
 
@@ -351,7 +365,7 @@ def tried(change: Change) -> list[Change]:
 
 # Changes of the search
 
-OF_THE_CLOCK = {"time", "clock"}
+OF_THE_CLOCK = {"time", "clock", "adapt"}
 """Slots and parameters that only decide how long a search may take."""
 ROLLS = {"roll_five", "roll_isolated", "roll_other", "roll_cover", "roll_risk"}
 NOT_READ = {

@@ -121,7 +121,7 @@ def test_sampling_draws_by_the_formula(k: float) -> None:
     """Over all pulls, the scores of the moves drawn add up to what their chances say."""
     position = middle("avalam", 3, 0.9)
     arms = len(position.legal_moves)
-    history = pulls(f"mcts(sampling=softmax(k={k}), {BANDIT})", position, 500)
+    history = pulls(f"mcts(select=ucb1, sampling=softmax(k={k}), {BANDIT})", position, 500)
     known, drawn, expected, spread = Arms(), 0.0, 0.0, 0.0
     for number, (move, result) in enumerate(history):
         if number >= arms:
@@ -136,7 +136,7 @@ def test_sampling_draws_by_the_formula(k: float) -> None:
 
 def test_sharp_sampling_takes_the_best() -> None:
     position = middle("ewn-cyclic", 3, 0.2)
-    history = pulls(f"mcts(sampling=softmax(k=1000000), {BANDIT})", position, 200)
+    history = pulls(f"mcts(select=ucb1, sampling=softmax(k=1000000), {BANDIT})", position, 200)
     assert mistakes(history, ucb1(1.0), len(position.legal_moves)) == 0
 
 
@@ -318,7 +318,7 @@ def test_graded_results_are_four_numbers() -> None:
     results = set()
     for seed in range(3):
         position = middle("ewn-cyclic", seed, 0.6)
-        agent = f"mcts(result=graded(eliminate=1.0, goal=0.8), {BANDIT})"
+        agent = f"mcts(select=ucb1, result=graded(eliminate=1.0, goal=0.8), {BANDIT})"
         results |= {round(result, 6) for _, result in pulls(agent, position, 60)}
     assert results == {1.0, 0.8, 0.2, 0.0}
 

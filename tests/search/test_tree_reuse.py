@@ -98,7 +98,7 @@ def played(position: Position, line: list[str]) -> Position:
     return position
 
 
-AGENT = "mcts(guard=none, solver=false, memory=16)"
+AGENT = "mcts(select=ucb1, guard=none, solver=false, memory=16)"
 
 
 def kept_and_known(spec: str, plies: int, skip: int) -> tuple[Analysis, list[Tree]]:

@@ -21,6 +21,9 @@ class Recorder:
     def __init__(self) -> None:
         self.budgets: list[Budget] = []
 
+    def prepare(self) -> None:
+        """It needs no memory."""
+
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         self.budgets.append(budget)
         best = position.legal_moves[0]

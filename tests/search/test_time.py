@@ -82,6 +82,7 @@ def asked(agent: str, **clock: float) -> Budget:
 def test_a_plan_aims_at_the_share_and_may_take_longer() -> None:
     plain = asked("alphabeta(adapt=false)", remaining=100.0)
     planned = asked("alphabeta(adapt=true)", remaining=100.0)
+    assert plain.seconds is not None
     assert plain.target is None
     assert planned.target == plain.seconds
     assert planned.seconds == pytest.approx(LONGEST * plain.seconds)

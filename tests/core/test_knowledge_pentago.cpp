@@ -129,11 +129,12 @@ void check_random_games() {
                    .score_centre = 0.25,
                    .score_block = 0.75};
   PentagoKnowledge<rules> lines_only;
+  lines_only.weights.threats = 0;
   int losses = 0;
   int blocks = 0;
   walks(fixed_start<G>("pentago"), 40, [&](const G& position) {
     const check::Context at(position.text());
-    // Within the clamp, the default evaluation consists of the lines only.
+    // Within the clamp, the evaluation consists of the lines only.
     const double lines = lines_only.evaluate(position);
     if (std::abs(lines) < 0.9) {
       const double value = 0.6 * lines + slow_extras(position);

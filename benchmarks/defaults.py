@@ -92,7 +92,7 @@ def round_robins(games: list[str], kinds: list[str]) -> list[RoundRobin]:
 def _greedy(weights: tuple[str, ...]) -> tuple[str, ...]:
     """By the move score, whose weights are the same in all candidates, and by the evaluation."""
     by_evaluation = (f"greedy(by=evaluation, knowledge={each})" for each in weights)
-    return (f"greedy(knowledge={weights[0]})", *by_evaluation)
+    return (f"greedy(by=score, knowledge={weights[0]})", *by_evaluation)
 
 
 def table_of(robin: RoundRobin, results: list[MatchResult]) -> dict[str, Any]:

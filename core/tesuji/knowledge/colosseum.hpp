@@ -19,8 +19,8 @@ struct ColosseumKnowledge {
   using Position = Colosseum<Board>;
 
   struct Weights {
-    double reach = 0.45;
-    double area = 0.45;
+    double reach = 0.2;
+    double area = 0.7;
     double centre = 0;
     double edge = 0;
     double walls = 0;

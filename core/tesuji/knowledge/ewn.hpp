@@ -75,7 +75,7 @@ struct EwnKnowledge {
 
   struct Weights {
     double steps = 1;
-    double cubes = 0;
+    double cubes = -0.1;
     double score_win = 10;
     double score_step = 0.2;
     double score_capture = 0.3;

@@ -76,7 +76,7 @@ struct PentagoKnowledge {
   struct Weights {
     double lines = 1;
     double centre = 0;
-    double threats = 0.5;
+    double threats = 1;
     double score_win = 10;
     double score_centre = 0.05;
     double score_block = 0.1;

@@ -16,14 +16,14 @@
 
 namespace tesuji {
 
-// How moves are ranked: by the game's move score, where it has one, or by the evaluation of the
-// position after the move.
-enum class GreedyRule : std::uint8_t { score, evaluation };
+// How moves are ranked: by the evaluation of the position after the move, which is the default, or
+// by the game's move score, where it has one.
+enum class GreedyRule : std::uint8_t { evaluation, score };
 
 template <class Visitor>
 void declare(Visitor& visit, GreedyRule& rule) {
-  visit.choice("by", rule, "Rank moves by the game's move score, or by the position after each.",
-               {{"score", GreedyRule::score}, {"evaluation", GreedyRule::evaluation}});
+  visit.choice("by", rule, "Rank moves by the position after each, or by the game's move score.",
+               {{"evaluation", GreedyRule::evaluation}, {"score", GreedyRule::score}});
   visit.python("evaluate");
   visit.python("knowledge");
 }

@@ -68,9 +68,9 @@ class Agent(Frozen):
 
         >>> import tesuji
         >>> tesuji.agent("greedy").expanded()
-        'greedy(by=score, evaluate=plain, knowledge=default, ...)'
+        'greedy(by=evaluation, evaluate=plain, knowledge=default, ...)'
         >>> tesuji.agent("greedy").expanded(tesuji.game("colosseum"))
-        'greedy(by=score, evaluate=plain, knowledge=colosseum(reach=0.45, area=0.45, ...), ...)'
+        'greedy(by=evaluation, evaluate=plain, knowledge=colosseum(reach=0.2, area=0.7, ...), ...)'
         """
         return str(self._expanded if game is None else self._on(game))
 

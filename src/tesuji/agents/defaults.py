@@ -21,11 +21,11 @@ DEFAULT = "default"
 """The part of a slot that stands for the default of the game."""
 EXPLORATION: Mapping[str, float] = {
     "avalam": 0.3,
-    "colosseum": 0.3,
+    "colosseum": 0.2,
     "ewn": 0.5,
     "ewn-cyclic": 0.5,
-    "pentago": 0.5,
-    "pentago-twist": 0.5,
+    "pentago": 0.2,
+    "pentago-twist": 0.2,
 }
 """The exploration constant of UCB1 by the name of the game."""
 OTHER_EXPLORATION = 0.5

@@ -15,8 +15,8 @@ SQRT_2 = 1.4142136
 
 COLOSSEUM_HEURISTIC = Preset(
     "colosseum-heuristic",
-    "greedy(knowledge=colosseum(reach=0.9, area=0.0, score_moves=0.6, score_distance=0.25,"
-    " score_centre=0.15), seconds=1.95)",
+    "greedy(by=score, knowledge=colosseum(reach=0.9, area=0.0, score_moves=0.6,"
+    " score_distance=0.25, score_centre=0.15), seconds=1.95)",
     "No search: leaves the opponent few moves, stays near it and near the centre.",
     """
 The report's first agent, its `heuristic_agent`. It plays an immediate win if there is one and
@@ -31,6 +31,7 @@ report's program took more than seven seconds per move where two were allowed. O
 moves well within that limit, and stops at the deadline.
 """,
     (
+        ("by", "Scores each move, not the position after it."),
         ("knowledge", "The weights of the three terms that score each move."),
         ("seconds", "The course's two seconds minus a margin of 0.05."),
     ),

@@ -232,7 +232,7 @@ def greedy_contexts() -> tuple[Context, ...]:
     late = [middle("avalam", seed, share) for seed in range(6) for share in (0.8, 0.9)]
     grouped = "by=evaluation, knowledge=avalam(groups=true)"
     return (
-        Context("", known, knows=True),
+        Context("by=score", known, knows=True),
         Context("by=evaluation", known, knows=True),
         Context(grouped, (*known[:3], *late), knows=True),
     )

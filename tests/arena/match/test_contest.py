@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import tesuji
 from tests.arena.pairs import in_threads, made_up_pair, moves_of, quick_plan
 from tesuji.arena.match.contest import Contest, MatchState
 from tesuji.arena.match.plan import MatchPlan
@@ -205,7 +206,8 @@ def test_a_new_behaviour_or_version_is_another_identity(
 def test_the_default_written_out_is_the_same_identity(tmp_path: Path) -> None:
     """`mcts` and its expanded spec play alike; the name alone differs."""
     one = quick_plan("mcts", limits={"simulations": 5})
-    two = quick_plan("mcts(select=ucb1(c=1.0))", limits={"simulations": 5})
+    whole = tesuji.agent("mcts").expanded(tesuji.game(one.game))
+    two = quick_plan(whole, limits={"simulations": 5})
     assert one.identity == two.identity
 
 

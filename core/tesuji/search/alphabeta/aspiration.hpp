@@ -58,11 +58,11 @@ class Window {
   void open_up() noexcept { high_ = top; }
   // Opens the side a step further, from the score that was found; far from evaluations, wholly.
   void widen_down(Score score) noexcept {
-    step_ *= 4;
+    step_ = std::min(4 * step_, win_score);
     low_ = score - step_ < -most_evaluation ? bottom : score - step_;
   }
   void widen_up(Score score) noexcept {
-    step_ *= 4;
+    step_ = std::min(4 * step_, win_score);
     high_ = score + step_ > most_evaluation ? top : score + step_;
   }
 

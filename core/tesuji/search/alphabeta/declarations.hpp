@@ -46,8 +46,9 @@ void declare(Visitor& visit, Options& options) {
              "Centre the aspiration window on the score two depths ago and widen it in steps.");
   visit.number("reduce", options.reduce, {0, 10},
                "Late move reductions: the factor of ln(depth) * ln(move number); 0 is off.");
-  visit.flag("tempo", options.tempo,
-             "With reductions, add half a move to evaluations, so that odd and even depths agree.");
+  visit.number("tempo", options.tempo, {0, 2},
+               "With reductions, add this share of what the first move gains to evaluations, so "
+               "that odd and even depths agree; 0 is off.");
   visit.flag("iir", options.iir,
              "Internal iterative reduction: one ply less where the table has no move.");
   visit.number("futility", options.futility, {0, 1000},

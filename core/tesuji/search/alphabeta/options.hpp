@@ -37,7 +37,7 @@ struct Options {
   bool buckets = true;    // the table replaces within cache lines, not pairs
   bool trend = true;      // the aspiration window follows the scores of the last depths
   double reduce = 0.5;    // late move reductions: this times ln(depth) times ln(move number) plies
-  bool tempo = true;      // where moves are reduced, evaluations count half a move
+  double tempo = 0;       // where moves are reduced, evaluations count this many half moves
   bool iir = false;       // internal iterative reduction
   double futility = 0;    // in swings of the evaluation per ply; 0: off
   double razor = 0;       // the same

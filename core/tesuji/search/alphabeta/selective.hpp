@@ -46,8 +46,8 @@ class Selectivity {
   // margins are measured in, and what the move itself is worth. `value` is the root's evaluation.
   void learn(const Root& root, Score value) noexcept {
     swing_ = mean_deviation(root);
-    const bool usable = reduces() && options_.tempo && std::abs(root.score) <= most_evaluation;
-    tempo_ = usable ? (root.score - value) / 2 : 0;
+    const bool usable = reduces() && std::abs(root.score) <= most_evaluation;
+    tempo_ = usable ? static_cast<Score>(options_.tempo * (root.score - value) / 2) : 0;
   }
 
   // An evaluation as if the player to move had half of a move already. Lines that end after an

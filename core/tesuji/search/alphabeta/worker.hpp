@@ -99,8 +99,7 @@ class Worker {
     watch_ = &watch;
     nodes_ = 0;
     counted_ = 0;
-    next_check_ = 0;
-    pace_ = Pace(1024);
+    pace_ = new_pace();
     aborted_ = false;
     if (!options_.staged) ordering_.reset();
     history_.begin_search();
@@ -355,9 +354,9 @@ class Worker {
     // and costs one evaluation per move.
     if (number_ == 0 && root_.depth == 0 && !control_->stopped()) return false;
     if (nodes_ >= control_->budget().nodes) return aborted_ = true;
-    if (nodes_ < next_check_) return false;
+    if (nodes_ < pace_.next()) return false;
     control_->count_nodes(nodes_ - std::exchange(counted_, nodes_));
-    schedule_check();
+    pace_.look(watch_->seconds(), nodes_);
     if (control_->ended() || control_->stopped() || watch_->expired()) return aborted_ = true;
     if (control_->nodes() >= control_->budget().nodes) return aborted_ = true;
     if (number_ == 0 && control_->progress().asked()) {
@@ -366,14 +365,12 @@ class Worker {
     return false;
   }
 
-  // Reads the clock about every tenth of a millisecond, and counts the nodes of all threads more
-  // often when few are left.
-  void schedule_check() noexcept {
-    pace_.look(watch_->seconds(), nodes_);
+  // How many nodes to search at most before the next look at the clock and at the nodes of the
+  // other threads: fewer where the budget of nodes is small.
+  [[nodiscard]] Pace new_pace() const noexcept {
     const std::uint64_t limit = control_->budget().nodes;
-    const std::uint64_t spent = std::min(control_->nodes(), limit);
-    const auto share = (limit - spent) / static_cast<std::uint64_t>(2 * options_.threads);
-    next_check_ = std::min(pace_.next(), nodes_ + std::max<std::uint64_t>(share, 16));
+    const auto share = limit / (64 * static_cast<std::uint64_t>(options_.threads));
+    return Pace(static_cast<double>(std::clamp<std::uint64_t>(share, 16, 1024)));
   }
 
   int number_;
@@ -395,8 +392,7 @@ class Worker {
   const Stopwatch* watch_ = nullptr;
   std::uint64_t nodes_ = 0;
   std::uint64_t counted_ = 0;  // of the nodes, those already reported to the control
-  std::uint64_t next_check_ = 0;
-  Pace pace_{1024};
+  Pace pace_;
   bool aborted_ = false;
   bool reached_horizon_ = false;
 };

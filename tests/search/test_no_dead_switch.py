@@ -241,6 +241,7 @@ def alphabeta_contexts() -> tuple[Context, ...]:
         Context("simulations=5000", lost),
         Context(f"{steps})", known[-1:], remaining=100.0),
         Context("simulations=20000", known[:4]),
+        Context("simulations=3000, presort=evaluation", known[:4]),
     )
 
 

@@ -121,7 +121,7 @@ only names the opponents; their behaviour here is that of the course's programs.
 EWN_NORMAL = Preset(
     "ewn-normal",
     "alphabeta(horizon=fixed(depth=2), pvs=false, table=false, killers=false, history=false,"
-    " aspiration=0.0, sort=false, speed=false, despair=diagonal, seconds=2.0)",
+    " aspiration=0.0, wins=none, staged=false, sort=false, speed=false, despair=diagonal, seconds=2.0)",
     "The course's normal opponent: two plies of plain alpha-beta.",
     """
 The second of the three opponents. It searches two plies with plain alpha-beta. Its evaluation is
@@ -138,6 +138,8 @@ the course's programs.
         ("killers", "Moves are searched in the order in which they are generated."),
         ("history", "Moves are searched in the order in which they are generated."),
         ("aspiration", "Plain alpha-beta windows."),
+        ("wins", "Sees no win beyond its depth."),
+        ("staged", "Leaves out nothing, and reduces no move."),
         ("sort", "Plays the first generated of equal moves."),
         ("speed", "A win counts the same at any distance."),
         ("despair", "Plays the first diagonal move if every move loses."),

@@ -362,7 +362,7 @@ NOT_READ = {
 }
 """All searches have all weights; these searches do not look at moves in these ways. Greedy sees
 a win at once for what it is, whatever its score."""
-UNDER_WAY = {"loss"}
+UNDER_WAY = {"loss", "vote"}
 """Shows only while several threads search."""
 
 

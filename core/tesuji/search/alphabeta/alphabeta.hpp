@@ -49,7 +49,7 @@ class AlphaBeta {
       failure.guard(control, [&] { workers_[0]->run(position, control, watch); });
     }
     failure.rethrow();
-    return best_worker().report(watch.seconds());
+    return best_worker(budget).report(watch.seconds());
   }
 
   [[nodiscard]] const Table& table() const noexcept { return table_; }
@@ -101,15 +101,17 @@ class AlphaBeta {
     std::vector<std::thread> threads_;
   };
 
-  // The first worker, unless it has no proof and another has one or, without a vote, went deeper.
-  [[nodiscard]] const Worker<G, K>& best_worker() const noexcept {
+  // The first worker, unless it has no proof and another has one or went deeper. Where none has
+  // a proof and none has reached the depth that was asked for, the workers vote.
+  [[nodiscard]] const Worker<G, K>& best_worker(const Budget& budget) const noexcept {
     const Worker<G, K>* best = workers_[0].get();
     for (const auto& worker : workers_) {
-      if (best->root().proven) return *best;
-      const bool deeper = !options_.vote && worker->root().depth > best->root().depth;
+      if (best->root().proven) break;
+      const bool deeper = worker->root().depth > best->root().depth;
       if (worker->root().proven || deeper) best = worker.get();
     }
-    return options_.vote && !best->root().proven ? elected() : *best;
+    const bool done = best->root().proven || best->root().depth >= budget.depth;
+    return done || !options_.vote ? *best : elected();
   }
   // Each worker votes for its move, with a weight that grows with depth and score. The answer is
   // that of the strongest vote for the move that gets most.

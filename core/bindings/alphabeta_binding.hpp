@@ -21,8 +21,8 @@ struct BoundAlphaBeta {
   Running running;
 };
 
-// The evaluation that the options name, for the player to move; `function` is a Python function or
-// None.
+// The evaluation that the options name, for the player to move: empty for that of the knowledge.
+// `function` is a Python function or None.
 template <Game G, class K>
 alphabeta::Evaluate<G> score_by(const OptionReader& reader, nb::object function) {
   using alphabeta::most_evaluation;
@@ -35,10 +35,7 @@ alphabeta::Evaluate<G> score_by(const OptionReader& reader, nb::object function)
     };
   }
   if (reader.get<std::string>("evaluate") == "none") return [](const G&) { return Score{0}; };
-  const auto knowledge = read_knowledge<K>(reader);
-  return [knowledge](const G& position) {
-    return static_cast<Score>(static_value(knowledge, position) * most_evaluation);
-  };
+  return {};
 }
 
 template <Game G, class K>

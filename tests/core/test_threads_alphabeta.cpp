@@ -139,11 +139,30 @@ TEST_CASE(threads_answer_with_the_deepest) {
     }
     return evaluate(position);
   };
-  AlphaBeta<EwnCyclic> search(with_threads(2), slow_here);
+  Options options = with_threads(2);
+  options.vote = false;
+  options.reduce = 0;
+  AlphaBeta<EwnCyclic> search(options, slow_here);
   const SearchReport report = searched(search, ewn_start(3), to_depth(6));
   CHECK_EQ(report.depth, 6);
-  AlphaBeta<EwnCyclic> alone(with_threads(1), evaluate<EwnCyclic>);
+  options.threads = 1;
+  AlphaBeta<EwnCyclic> alone(options, evaluate<EwnCyclic>);
   CHECK_EQ(report.value, searched(alone, ewn_start(3), to_depth(6)).value);
+}
+
+// The vote is for a move of a worker, with the score of that worker's own row.
+TEST_CASE(threads_vote_for_a_move_of_theirs) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    AlphaBeta<EwnCyclic> search(with_threads(), evaluate<EwnCyclic>);
+    Budget budget;
+    budget.nodes = 20'000;
+    const SearchReport report = searched(search, ewn_start(seed), budget);
+    const auto row = std::find_if(report.moves.begin(), report.moves.end(),
+                                  [&](const MoveReport& move) { return move.move == report.best; });
+    CHECK(row != report.moves.end());
+    CHECK_EQ(row->value, report.value);
+    CHECK(report.depth >= 1);
+  }
 }
 
 TEST_CASE(threads_one_is_the_plain_search) {

@@ -35,7 +35,33 @@ NUMBER = 12
 TOLERANCE = 1e-5
 """Expectations are rounded down at each roll, by half a millionth of a result."""
 
+EXACT = "wins=inner, reduce=0"
+"""Nothing is left out and nothing is searched beyond the depth."""
 SWITCHES = ("pvs", "table", "killers", "history")
+OTHER_PARTS = (
+    "staged=false",
+    "staged=false, wins=none, buckets=false, trend=false",
+    "wins=none",
+    "buckets=false",
+    "trend=false",
+    "countermoves=false",
+    "presort=score, presort_depth=1",
+    "presort=evaluation, presort_depth=1",
+)
+SELECTIVE = (
+    "",
+    "reduce=2",
+    "tempo=1",
+    "iir=true",
+    "futility=0.5",
+    "razor=0.5",
+    "late=2",
+    "null_move=2",
+    "threats=true",
+    "table=false, late=3, futility=1, razor=1, null_move=1, threats=true",
+    "speed=false, late=3, futility=1, razor=1, reduce=1",
+)
+"""What leaves moves or positions out, or looks beyond the depth."""
 STARS = ("star1", "star2")
 
 
@@ -45,12 +71,19 @@ def combinations(switches: tuple[str, ...]) -> list[Agent]:
     for settings in product(("false", "true"), repeat=len(switches)):
         chosen = ", ".join(f"{s}={v}" for s, v in zip(switches, settings, strict=True))
         for aspiration in (0, 0.02):
-            spec = f"alphabeta({chosen}, aspiration={aspiration}, memory=1)"
+            spec = f"alphabeta({chosen}, {EXACT}, aspiration={aspiration}, memory=1)"
             agents.append(tesuji.agent(spec))
     return agents
 
 
+def with_inner(parts: str) -> str:
+    return parts if "wins" in parts else f"{parts}, wins=inner"
+
+
 PLAIN = combinations(SWITCHES)
+PLAIN += [
+    tesuji.agent(f"alphabeta(reduce=0, memory=1, {with_inner(parts)})") for parts in OTHER_PARTS
+]
 PLAIN.append(tesuji.agent("alphabeta(prune=false, memory=1)"))
 PLAIN.append(tesuji.agent("alphabeta(prune=false, table=false)"))
 WITH_DICE = combinations(SWITCHES + STARS)
@@ -73,7 +106,7 @@ def to_the_end(agent: Agent, position: Position) -> Analysis:
 
 
 def test_there_is_one_agent_a_combination() -> None:
-    assert len({agent.expanded() for agent in PLAIN}) == 2**5 + 2
+    assert len({agent.expanded() for agent in PLAIN}) == 2**5 + 2 + len(OTHER_PARTS)
     assert len({agent.expanded() for agent in WITH_DICE}) == 2**7 + 2
 
 
@@ -109,6 +142,38 @@ def test_what_is_proven_of_single_moves_is_true(spec: str, number: int) -> None:
                 assert move.proven == after(position, move.move).name, (agent, move)
 
 
+@pytest.mark.parametrize("spec", WITHOUT_DICE)
+@pytest.mark.parametrize("parts", SELECTIVE)
+def test_what_leaves_moves_out_proves_nothing_false(spec: str, parts: str) -> None:
+    """At every depth: a proof is true, of the answer and of every move."""
+    proofs = 0
+    for number in range(NUMBER):
+        position = late_position(spec, number)
+        player = tesuji.agent(f"alphabeta({parts}{', ' if parts else ''}memory=1)").player(
+            position.game
+        )
+        for depth in range(1, height(position) + 2):
+            found = player.search(position, depth=depth)
+            if found.proven is not None:
+                assert found.proven == minimax(position).name, depth
+            for row in found.moves:
+                if row.proven is not None:
+                    proofs += 1
+                    assert row.proven == after(position, row.move).name, (depth, row)
+    assert proofs > NUMBER
+
+
+@without_dice
+@numbered
+def test_reductions_find_the_result_in_the_end(spec: str, number: int) -> None:
+    position = late_position(spec, number)
+    for parts in ("", "reduce=2, ", "tempo=1, iir=true, "):
+        found = tesuji.agent(f"alphabeta({parts}memory=1)").search(position, depth=100)
+        exact = minimax(position)
+        assert found.value == exact.value, parts
+        assert -minimax(position.play(found.best)).result == exact.result, parts
+
+
 @without_dice
 @numbered
 def test_evaluations_do_not_change_exact_results(spec: str, number: int) -> None:
@@ -125,14 +190,14 @@ def drawn_positions() -> list[Position]:
 
 
 def test_draws_are_proven_without_a_table() -> None:
-    agent = tesuji.agent("alphabeta(table=false)")
+    agent = tesuji.agent("alphabeta(table=false, reduce=0)")
     for position in drawn_positions():
         found = agent.search(position, depth=height(position) + 1)
         assert (found.proven, found.depth <= height(position)) == ("draw", True)
 
 
 def test_draws_are_proven_with_a_table() -> None:
-    agent = tesuji.agent("alphabeta(memory=1)")
+    agent = tesuji.agent("alphabeta(memory=1, reduce=0)")
     for position in drawn_positions():
         found = agent.search(position, seconds=5)
         assert (found.proven, found.depth <= height(position)) == ("draw", True)

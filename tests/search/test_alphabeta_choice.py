@@ -19,7 +19,9 @@ from tests.search.brute import (
 from tests.search.positions import WITHOUT_DICE, late_positions, middle
 from tesuji import Agent, Move, Position
 
-PLAIN = "table=false, killers=false, history=false, aspiration=0, sort=false"
+EXACT = "wins=inner, reduce=0"
+"""Nothing is left out and nothing is searched beyond the depth."""
+PLAIN = f"table=false, killers=false, history=false, aspiration=0, sort=false, {EXACT}"
 """What makes the first move generated win every tie."""
 without_dice = pytest.mark.parametrize("spec", WITHOUT_DICE)
 
@@ -127,7 +129,9 @@ def test_without_speed_every_win_counts_the_same() -> None:
 @without_dice
 @pytest.mark.parametrize("switches", ["", "sort=false", "table=false, aspiration=0", "pvs=false"])
 def test_without_speed_results_are_still_right(spec: str, switches: str) -> None:
-    agent = tesuji.agent(f"alphabeta(memory=1, speed=false{', ' if switches else ''}{switches})")
+    agent = tesuji.agent(
+        f"alphabeta(memory=1, reduce=0, speed=false{', ' if switches else ''}{switches})"
+    )
     for position in late_positions(spec, 12, 1500):
         exact = minimax(position)
         found = agent.search(position, depth=height(position) + 1)
@@ -144,7 +148,7 @@ def test_without_speed_results_are_still_right(spec: str, switches: str) -> None
 @without_dice
 def test_without_speed_the_score_at_a_depth_is_right(spec: str) -> None:
     for position in small_positions(spec):
-        found = tesuji.agent("alphabeta(speed=false, memory=1)").search(position, depth=2)
+        found = tesuji.agent(f"alphabeta(speed=false, memory=1, {EXACT})").search(position, depth=2)
         assert found.value == value_of_score(flat_score(position, 2))
 
 
@@ -169,7 +173,9 @@ def test_without_sort_values_are_the_same(spec: str, switches: str) -> None:
     more = f", {switches}" if switches else ""
     for position in small_positions(spec):
         values = {
-            tesuji.agent(f"alphabeta(sort={sort}, memory=1{more})").search(position, depth=2).value
+            tesuji.agent(f"alphabeta(sort={sort}, memory=1, {EXACT}{more})")
+            .search(position, depth=2)
+            .value
             for sort in ("false", "true")
         }
         assert len(values) == 1
@@ -241,7 +247,8 @@ REFUTED = (
 @pytest.mark.parametrize("nodes", [51_500, 100_000])
 def test_a_refuted_move_is_not_played(nodes: int) -> None:
     position = tesuji.game("colosseum").position(REFUTED)
-    agent = tesuji.agent("alphabeta(knowledge=colosseum(reach=0.45, area=0.45))")
+    first_release = "staged=false, wins=none, buckets=false, trend=false"
+    agent = tesuji.agent(f"alphabeta(knowledge=colosseum(reach=0.45, area=0.45), {first_release})")
     found = agent.search(position, nodes=nodes)
     rows = {str(row.move): row for row in found.moves}
     assert rows["g5r"].proven == "loss"

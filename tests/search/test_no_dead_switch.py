@@ -255,6 +255,7 @@ def alphabeta_contexts() -> tuple[Context, ...]:
         Context(f"{steps})", known[-1:], remaining=100.0),
         Context("simulations=20000", known[:4]),
         Context("simulations=20000, knowledge=colosseum(reach=0.9, area=0.0)", known[3:4]),
+        Context("simulations=3000, presort=evaluation", known[:4]),
     )
 
 
@@ -375,7 +376,7 @@ NOT_READ = {
 }
 """All searches have all weights; these searches do not look at moves in these ways. Greedy sees
 a win at once for what it is, whatever its score."""
-UNDER_WAY = {"loss"}
+UNDER_WAY = {"loss", "vote"}
 """Shows only while several threads search."""
 
 

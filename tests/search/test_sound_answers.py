@@ -35,6 +35,12 @@ ALPHABETA = (
     "sort=false, table=false, aspiration=0.001",
     "evaluate=none",
     "threads=2",
+    "threads=2, vote=false",
+    "staged=false, wins=none, buckets=false, trend=false",
+    "reduce=2, tempo=1, iir=true",
+    "futility=1, razor=1, late=3, null_move=2",
+    "threats=true, presort=score, presort_depth=1",
+    "wins=inner, countermoves=false",
 )
 MCTS = (
     "",

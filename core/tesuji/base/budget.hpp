@@ -61,6 +61,9 @@ class Stopwatch {
 // How often to read the clock: about every tenth of a millisecond, for slow and fast games.
 class Pace {
  public:
+  // Reads the clock at least every `most` simulations.
+  explicit Pace(double most = 64) noexcept : most_(most) {}
+
   // The number of simulations at which to read the clock next.
   [[nodiscard]] std::uint64_t next() const noexcept { return next_; }
   void look(double seconds, std::uint64_t simulations) noexcept {
@@ -72,10 +75,11 @@ class Pace {
     seconds_ = seconds;
     simulations_ = simulations;
     next_ = simulations +
-            static_cast<std::uint64_t>(std::clamp(1e-4 / std::max(each, 1e-9), 1.0, 64.0));
+            static_cast<std::uint64_t>(std::clamp(1e-4 / std::max(each, 1e-9), 1.0, most_));
   }
 
  private:
+  double most_;
   double seconds_ = 0;
   std::uint64_t simulations_ = 0;
   std::uint64_t next_ = 0;

@@ -124,6 +124,13 @@ concept HasUndo = requires(G& position, Move move, const typename G::Undo& undo)
   position.undo(undo);
 };
 
+// The same position with the opponent to move. It need not be legal; searches use it to see what
+// a move is good for. A game where to pass changes more than the turn goes without.
+template <class G>
+concept HasPass = requires(const G& position) {
+  { position.passed() } -> std::same_as<G>;
+};
+
 // A uniformly random legal move, drawn without listing all of them.
 template <class G>
 concept HasRandomMove = requires(const G& position, Rng& rng) {

@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <optional>
+#include <utility>
 
 #include "tesuji/base/game.hpp"
 
@@ -38,6 +39,18 @@ concept HasEvaluation = requires(const K& knowledge, const G& position) {
 template <class K>
 concept IgnoresRoll = requires { requires K::ignores_roll; };
 
+// An evaluation that is updated from move to move, such as the first layer of a network: `start`
+// fills an accumulator for a position, `advance` makes the one after a move, and `evaluate` reads
+// it. It must give the value that `evaluate(position)` gives.
+template <class K, class G>
+concept HasIncrementalEvaluation =
+    HasEvaluation<K, G> && requires(const K& knowledge, const G& before, Move move, const G& after,
+                                    typename K::Accumulator& accumulator) {
+      knowledge.start(before, accumulator);
+      knowledge.advance(std::as_const(accumulator), before, move, after, accumulator);
+      { knowledge.evaluate(after, std::as_const(accumulator)) } -> std::same_as<double>;
+    };
+
 // An evaluation in points of the game: `points_of_a_win` points make a value of 1.
 template <class K>
 concept HasPoints = requires {
@@ -57,6 +70,12 @@ concept HasMoveScore = requires(const K& knowledge, const G& position, Move move
 template <class K, class G>
 concept HasWinningMove = requires(const K& knowledge, const G& position) {
   { knowledge.winning_move(position) } -> std::same_as<std::optional<Move>>;
+};
+
+// A threat: the winning move that the opponent would have if it were their turn.
+template <class K, class G>
+concept HasThreat = requires(const K& knowledge, const G& position) {
+  { knowledge.threat(position) } -> std::same_as<std::optional<Move>>;
 };
 
 // The moves that a simple rule prefers: `preferred_moves` appends them to the list, or all legal

@@ -110,6 +110,12 @@ class Colosseum {
     this->*board = this->*board | Board::of(here);
   }
 
+  [[nodiscard]] Colosseum passed() const noexcept {
+    Colosseum result = *this;
+    result.to_move_ ^= 1;
+    return result;
+  }
+
   [[nodiscard]] std::optional<Outcome> outcome() const noexcept {
     if (!over_) return std::nullopt;
     const int difference = score();

@@ -84,16 +84,10 @@ struct ColosseumKnowledge {
   }
 
   [[nodiscard]] std::optional<Move> winning_move(const Position& position) const noexcept {
-    const int mover = position.to_move();
-    const auto legal = separations::legal_sides(position, mover);
-    std::optional<Move> found;
-    separations::for_each_separating_move(position, mover, legal,
-                                          [&](int cell, int direction, int margin) {
-                                            if (margin > 0)
-                                              found = separations::code<Board>(cell, direction);
-                                            return !found.has_value();
-                                          });
-    return found;
+    return winning_move(position, position.to_move());
+  }
+  [[nodiscard]] std::optional<Move> threat(const Position& position) const noexcept {
+    return winning_move(position, 1 - position.to_move());
   }
 
   void preferred_moves(const Position& position, MoveList& list) const noexcept {
@@ -128,6 +122,17 @@ struct ColosseumKnowledge {
   Weights weights;
 
  private:
+  static std::optional<Move> winning_move(const Position& position, int mover) noexcept {
+    const auto legal = separations::legal_sides(position, mover);
+    std::optional<Move> found;
+    separations::for_each_separating_move(position, mover, legal,
+                                          [&](int cell, int direction, int margin) {
+                                            if (margin > 0)
+                                              found = separations::code<Board>(cell, direction);
+                                            return !found.has_value();
+                                          });
+    return found;
+  }
   // Skips features whose weight is zero.
   [[nodiscard]] double other_features(const Position& position) const noexcept {
     double value = 0;

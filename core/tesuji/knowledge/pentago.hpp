@@ -138,8 +138,17 @@ struct PentagoKnowledge {
   // move puts the missing stone where the twist takes it into the line.
   [[nodiscard]] std::optional<Move> winning_move(const Position& position) const noexcept {
     const int mover = position.to_move();
-    const std::uint64_t own = position.stones(mover);
-    const std::uint64_t other = position.stones(1 - mover);
+    return winning_move(position.stones(mover), position.stones(1 - mover));
+  }
+  [[nodiscard]] std::optional<Move> threat(const Position& position) const noexcept {
+    const int mover = position.to_move();
+    return winning_move(position.stones(1 - mover), position.stones(mover));
+  }
+
+  Weights weights;
+
+ private:
+  static std::optional<Move> winning_move(std::uint64_t own, std::uint64_t other) noexcept {
     if (std::popcount(own) < 4) return std::nullopt;
     if constexpr (rules == PentagoRules::placement_wins) {
       const auto open = lines::nearly_full(lines::count(own), lines::count(other));
@@ -158,10 +167,6 @@ struct PentagoKnowledge {
         });
     return found;
   }
-
-  Weights weights;
-
- private:
   // The number of twists, of eight, after which a line of each player needs at most one more stone.
   static std::pair<int, int> threats(const Position& position) noexcept {
     int first = 0;

@@ -3,6 +3,8 @@
 // Star1 and Star2 (Ballard, 1983) where the game has dice; any number of threads over one table.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -27,7 +29,7 @@ class AlphaBeta {
       : options_(options),
         evaluate_(std::move(evaluate)),
         knowledge_(std::move(knowledge)),
-        table_(options.memory) {
+        table_(options.memory, options.buckets ? Replacement::lines : Replacement::pairs) {
     for (int i = 0; i < options.threads; ++i) {
       workers_.push_back(
           std::make_unique<Worker<G, K>>(i, options_, knowledge_, evaluate_, table_));
@@ -47,7 +49,7 @@ class AlphaBeta {
       failure.guard(control, [&] { workers_[0]->run(position, control, watch); });
     }
     failure.rethrow();
-    return best_worker().report(watch.seconds());
+    return best_worker(budget).report(watch.seconds());
   }
 
   // Gets ready for a search that counts its time.
@@ -104,13 +106,40 @@ class AlphaBeta {
     std::vector<std::thread> threads_;
   };
 
-  // The first worker, unless it has no proof and another has one or went deeper.
-  [[nodiscard]] const Worker<G, K>& best_worker() const noexcept {
+  // The first worker, unless it has no proof and another has one or went deeper. Where none has
+  // a proof and none has reached the depth that was asked for, the workers vote.
+  [[nodiscard]] const Worker<G, K>& best_worker(const Budget& budget) const noexcept {
     const Worker<G, K>* best = workers_[0].get();
     for (const auto& worker : workers_) {
       if (best->root().proven) break;
       const bool deeper = worker->root().depth > best->root().depth;
       if (worker->root().proven || deeper) best = worker.get();
+    }
+    const bool done = best->root().proven || best->root().depth >= budget.depth;
+    return done || !options_.vote ? *best : elected();
+  }
+  // Each worker votes for its move, with a weight that grows with depth and score. The answer is
+  // that of the strongest vote for the move that gets most.
+  [[nodiscard]] const Worker<G, K>& elected() const noexcept {
+    constexpr std::int64_t least_weight = 10'000;
+    Score lowest = win_score;
+    for (const auto& worker : workers_) lowest = std::min(lowest, worker->root().score);
+    const auto weight = [&](const Root& root) {
+      return root.depth * (root.score - lowest + least_weight);
+    };
+    const auto votes = [&](Move move) {
+      std::int64_t sum = 0;
+      for (const auto& worker : workers_) {
+        if (worker->root().answer() == move) sum += weight(worker->root());
+      }
+      return sum;
+    };
+    const auto rank = [&](const Root& root) {
+      return std::pair(votes(root.answer()), weight(root));
+    };
+    const Worker<G, K>* best = workers_[0].get();
+    for (const auto& worker : workers_) {
+      if (rank(worker->root()) > rank(best->root())) best = worker.get();
     }
     return *best;
   }

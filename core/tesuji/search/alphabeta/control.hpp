@@ -35,8 +35,9 @@ class SearchControl {
   const Budget& budget_;
   const StopToken& stop_;
   Progress& progress_;
-  std::atomic<bool> ended_{false};
-  std::atomic<std::uint64_t> nodes_{0};
+  // What all threads read or write, each on a cache line of its own.
+  alignas(64) std::atomic<bool> ended_{false};
+  alignas(64) std::atomic<std::uint64_t> nodes_{0};
 };
 
 }  // namespace tesuji::alphabeta

@@ -25,6 +25,42 @@ void declare(Visitor& visit, Options& options) {
   visit.slot("rank", options.rank, "How a beam ranks moves.",
              {{"evaluation", RankRule::evaluation, "By the evaluation of the position after it."},
               {"score", RankRule::score, "By the game's move score."}});
+  visit.choice("wins", options.wins,
+               "Ask the game for an immediate win: never, above the horizon, or everywhere.",
+               {{"none", WinRule::none}, {"inner", WinRule::inner}, {"all", WinRule::all}});
+  visit.flag("staged", options.staged,
+             "Order moves in stages, with a history that also counts failures; without it there "
+             "are no reductions and no forward pruning.");
+  visit.flag("countermoves", options.countermoves,
+             "Try the move early that last refuted the opponent's move.");
+  visit.choice("presort", options.presort,
+               "Order moves also by the game's move score, or by the evaluation after each.",
+               {{"none", PresortRule::none},
+                {"score", PresortRule::score},
+                {"evaluation", PresortRule::evaluation}});
+  visit.number("presort_depth", options.presort_depth, {1, 100},
+               "The least depth at which moves are presorted.");
+  visit.flag("buckets", options.buckets,
+             "Replace table entries within cache lines by depth, age and proof; false is pairs.");
+  visit.flag("trend", options.trend,
+             "Centre the aspiration window on the score two depths ago and widen it in steps.");
+  visit.number("reduce", options.reduce, {0, 10},
+               "Late move reductions: the factor of ln(depth) * ln(move number); 0 is off.");
+  visit.number("tempo", options.tempo, {0, 2},
+               "With reductions, add this share of what the first move gains to evaluations, so "
+               "that odd and even depths agree; 0 is off.");
+  visit.flag("iir", options.iir,
+             "Internal iterative reduction: one ply less where the table has no move.");
+  visit.number("futility", options.futility, {0, 1000},
+               "Cut positions this many swings per ply above the window; 0 is off.");
+  visit.number("razor", options.razor, {0, 1000},
+               "Cut positions this many swings per ply below the window; 0 is off.");
+  visit.number("late", options.late, {0, 1000},
+               "Near the horizon, leave out all but this many moves per ply; 0 is off.");
+  visit.number("null_move", options.null_move, {0, 10},
+               "Plies by which a null move is reduced, where a game has one; 0 is off.");
+  visit.flag("threats", options.threats,
+             "Search a ply deeper where the opponent threatens to win.");
   visit.flag("sort", options.sort, "Order the root moves by the last iteration.");
   visit.flag("speed", options.speed, "Prefer quick wins and slow losses.");
   visit.choice("despair", options.despair,
@@ -53,6 +89,7 @@ void declare(Visitor& visit, Options& options) {
       "On a clock for the game, think longer while the best move changes or its value falls, "
       "and shorter while both are stable.");
   visit.number("threads", options.threads, {1, 256}, "Threads that share the transposition table.");
+  visit.flag("vote", options.vote, "Let the threads vote; false takes the deepest one's answer.");
   visit.megabytes("memory", options.memory, {0.1, 1e6}, "Megabytes for the transposition table.");
 }
 

@@ -14,6 +14,11 @@ enum class RankRule : std::uint8_t { evaluation, score };
 // What to play when every move is a proven loss.
 enum class DespairRule : std::uint8_t { best, diagonal, hardest };
 
+// Where to ask the game for an immediate win: nowhere, at nodes above the horizon, or everywhere.
+enum class WinRule : std::uint8_t { none, inner, all };
+// What moves are sorted by before anything is learnt about them.
+enum class PresortRule : std::uint8_t { none, score, evaluation };
+
 struct Options {
   bool prune = true;  // false: plain minimax, which searches every move
   bool pvs = true;
@@ -23,8 +28,23 @@ struct Options {
   double aspiration = 0.02;  // half the first window, in value (0 to 1); 0: the whole range
   int beam = 0;              // search this many best-ranked moves of each position; 0: all
   RankRule rank = RankRule::evaluation;
-  bool sort = true;   // order the root's moves by the last iteration
-  bool speed = true;  // prefer quick wins and slow losses, in games without dice
+  WinRule wins = WinRule::all;
+  bool threats = false;  // search a ply deeper where the opponent threatens to win
+  bool staged = true;    // the table's move first, then the rest by what was learnt about them
+  bool countermoves = true;
+  PresortRule presort = PresortRule::none;
+  int presort_depth = 3;  // the least depth at which moves are presorted
+  bool buckets = true;    // the table replaces within cache lines, not pairs
+  bool trend = true;      // the aspiration window follows the scores of the last depths
+  double reduce = 0.5;    // late move reductions: this times ln(depth) times ln(move number) plies
+  double tempo = 0;       // where moves are reduced, evaluations count this many half moves
+  bool iir = false;       // internal iterative reduction
+  double futility = 0;    // in swings of the evaluation per ply; 0: off
+  double razor = 0;       // the same
+  int late = 0;           // at depth d, leave out all but d times this many moves; 0: off
+  int null_move = 0;      // plies by which a null move is reduced; 0: off
+  bool sort = true;       // order the root's moves by the last iteration
+  bool speed = true;      // prefer quick wins and slow losses, in games without dice
   DespairRule despair = DespairRule::best;
   bool star1 = true;
   bool star2 = true;
@@ -35,6 +55,7 @@ struct Options {
   bool stop_early = false;
   bool adapt = false;
   int threads = 1;
+  bool vote = true;  // the threads vote for the answer
   std::size_t memory = std::size_t{64} << 20;
 
   // Not an option: whether the evaluation is the same before and after a roll.

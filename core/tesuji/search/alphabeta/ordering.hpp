@@ -4,22 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
 #include "tesuji/base/game.hpp"
 #include "tesuji/base/knowledge.hpp"
+#include "tesuji/search/alphabeta/evaluator.hpp"
 #include "tesuji/search/alphabeta/options.hpp"
 
 namespace tesuji::alphabeta {
-
-inline constexpr int max_ply = 256;
-
-// Values a position that is not over for the player to move, within +-most_evaluation. Threads
-// call it at the same time.
-template <Game G>
-using Evaluate = std::function<Score(const G&)>;
 
 struct Ranked {
   Move move;
@@ -31,8 +24,8 @@ struct Ranked {
 template <Game G, class K>
 class Ordering {
  public:
-  Ordering(const Options& options, const K& knowledge, const Evaluate<G>& evaluate)
-      : options_(options), knowledge_(knowledge), evaluate_(evaluate) {}
+  Ordering(const Options& options, const K& knowledge, const Evaluator<G, K>& evaluator)
+      : options_(options), knowledge_(knowledge), evaluator_(evaluator) {}
 
   void reset() noexcept {
     for (auto& pair : killers_) pair = {no_move, no_move};
@@ -59,6 +52,16 @@ class Ordering {
     if (killers[0] == move) return;
     killers[1] = killers[0];
     killers[0] = move;
+  }
+
+  // The score of the position after a move, for the player who makes it.
+  Score value_after(const G& position, Move move) const {
+    G next = position;
+    next.play(move);
+    const auto outcome = next.outcome();
+    const Score score =
+        outcome ? Scale{}.end(*outcome, next.to_move(), 0) : evaluator_.evaluate(next);
+    return next.to_move() == position.to_move() ? score : -score;
   }
 
  private:
@@ -95,20 +98,13 @@ class Ordering {
     }
     return value_after(position, move);
   }
-  Score value_after(const G& position, Move move) const {
-    G next = position;
-    next.play(move);
-    const auto outcome = next.outcome();
-    const Score score = outcome ? Scale{}.end(*outcome, next.to_move(), 0) : evaluate_(next);
-    return next.to_move() == position.to_move() ? score : -score;
-  }
   static std::size_t history_index(const G& position, Move move) noexcept {
     return static_cast<std::size_t>(position.to_move()) << 16 | move;
   }
 
   const Options& options_;
   const K& knowledge_;
-  const Evaluate<G>& evaluate_;
+  const Evaluator<G, K>& evaluator_;
   std::array<std::array<Move, 2>, max_ply> killers_{};
   std::vector<std::int64_t> history_ = std::vector<std::int64_t>(2u << 16, 0);
   std::array<std::vector<Ranked>, max_ply> lists_{};

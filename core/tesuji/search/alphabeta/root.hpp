@@ -28,6 +28,8 @@ struct Root {
   bool met_chance = false;   // an even chance is no draw
   int depth = 0;             // of the last iteration that was finished
 
+  [[nodiscard]] Move answer() const noexcept { return moves.empty() ? 0 : moves[best].move; }
+
   void begin(const std::vector<Ranked>& order) {
     *this = Root{};
     for (const Ranked& ranked : order) moves.push_back({.move = ranked.move});
@@ -40,10 +42,13 @@ struct Root {
     std::rotate(moves.begin(), found, found + 1);
     best = 0;
   }
-  // All moves by their scores; equals keep their order.
-  void sort() {
-    std::stable_sort(moves.begin(), moves.end(),
-                     [](const RootMove& a, const RootMove& b) { return worse(b, a); });
+  // All moves by their scores; equals by the nodes they took, since what is hard to refute is
+  // good, or in their order.
+  void sort(bool by_nodes) {
+    std::stable_sort(moves.begin(), moves.end(), [&](const RootMove& a, const RootMove& b) {
+      if (a.score != b.score || !by_nodes) return worse(b, a);
+      return a.nodes > b.nodes;
+    });
     best = 0;
   }
   // The iteration is finished: later ones fall back on its scores.

@@ -7,6 +7,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <limits>
 #include <new>
 #include <optional>
 #include <utility>
@@ -78,13 +80,19 @@ struct Slot {
   }
 };
 
-// Pairs of entries: the first of a pair keeps the deepest result, the second the latest.
+// Two ways to choose what a new entry replaces. A pair keeps the deepest result in its first slot
+// and the latest in its second. A line of four slots replaces the entry with the least value: deep
+// results and proofs count more, those of earlier searches less; and a position that is there
+// already keeps its proof, or a result that is much deeper than the new one.
+enum class Replacement : std::uint8_t { pairs, lines };
+
 class Table {
  public:
   // The memory is reserved, not touched: an entry of zeros is an empty one.
-  explicit Table(std::size_t bytes)
-      : pairs_(std::bit_floor(std::max<std::size_t>(bytes / (2 * sizeof(Slot)), 1))),
-        slots_(reserved()) {}
+  explicit Table(std::size_t bytes, Replacement replacement = Replacement::pairs)
+      : count_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Slot), most_ways))),
+        slots_(reserved()),
+        ways_(replacement == Replacement::pairs ? 2 : most_ways) {}
   ~Table() { release_memory(slots_, bytes()); }
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
@@ -94,20 +102,28 @@ class Table {
 
   // What is known about a position; with `older` also what an earlier search left.
   [[nodiscard]] std::optional<Entry> find(std::uint64_t key, bool older) const noexcept {
-    Slot* pair = pair_of(key);
-    for (int i = 0; i < 2; ++i) {
-      const auto entry = pair[i].read(key);
+    Slot* first = place_of(key);
+    for (std::size_t i = 0; i < ways_; ++i) {
+      const auto entry = first[i].read(key);
       if (entry && (older || entry->search == search_)) return entry;
     }
     return std::nullopt;
   }
+  // Fetches what `find` will read.
+  void prefetch(std::uint64_t key) const noexcept {
+#if defined(__GNUC__)
+    __builtin_prefetch(place_of(key));
+#else
+    (void)key;
+#endif
+  }
   void store(std::uint64_t key, Entry entry) noexcept {
     entry.search = search_;
-    Slot* pair = pair_of(key);
-    const Entry first = pair[0].any();
-    const bool replace = first.bound == Bound::none || first.search != search_ ||
-                         entry.depth >= first.depth || pair[0].read(key);
-    pair[replace ? 0 : 1].write(key, entry);
+    if (ways_ == 2) {
+      store_in_pair(key, entry);
+    } else {
+      store_in_line(key, entry);
+    }
   }
   // Entries of earlier searches give way from now on, however deep they were. Once the numbers
   // of searches are used up, they are forgotten: none may pass for one of this search.
@@ -122,19 +138,66 @@ class Table {
 
  private:
   static constexpr std::uint16_t last_search = 0xffff;
+  static constexpr std::size_t most_ways = 4;
+  static_assert(most_ways * sizeof(Slot) == 64, "a line of the processor's cache");
+
+  void store_in_pair(std::uint64_t key, const Entry& entry) noexcept {
+    Slot* pair = place_of(key);
+    const Entry first = pair[0].any();
+    const bool replace = first.bound == Bound::none || first.search != search_ ||
+                         entry.depth >= first.depth || pair[0].read(key);
+    pair[replace ? 0 : 1].write(key, entry);
+  }
+  void store_in_line(std::uint64_t key, const Entry& entry) noexcept {
+    Slot* line = place_of(key);
+    Slot* least = line;
+    int least_value = std::numeric_limits<int>::max();
+    for (Slot* slot = line; slot != line + most_ways; ++slot) {
+      if (const auto same = slot->read(key)) {
+        if (!keeps(*same, entry)) slot->write(key, entry);
+        return;
+      }
+      const int value = value_of(slot->any());
+      if (value >= least_value) continue;
+      least = slot;
+      least_value = value;
+    }
+    least->write(key, entry);
+  }
+  // Whether the entry of a position stays although there is a new one.
+  [[nodiscard]] bool keeps(const Entry& old, const Entry& entry) const noexcept {
+    if (is_proof(old)) return !is_proof(entry);
+    constexpr int much = 3;
+    return old.search == search_ && entry.bound != Bound::exact && !entry.complete &&
+           entry.depth + much <= old.depth;
+  }
+  // What an entry that lies in the table is good for.
+  [[nodiscard]] int value_of(const Entry& entry) const noexcept {
+    constexpr int most_age = 32;
+    constexpr int plies_per_age = 4;
+    constexpr int plies_of_a_proof = 8;
+    if (entry.bound == Bound::none) return std::numeric_limits<int>::min();
+    const int age = std::min<int>(search_ - entry.search, most_age);
+    return entry.depth + (is_proof(entry) ? plies_of_a_proof : 0) - plies_per_age * age;
+  }
+  static bool is_proof(const Entry& entry) noexcept {
+    return entry.complete && std::abs(entry.score) >= certain;
+  }
 
   [[nodiscard]] Slot* reserved() const {
     void* memory = reserve_memory(bytes());
     if (memory == nullptr) throw std::bad_alloc();
     return static_cast<Slot*>(memory);
   }
-  [[nodiscard]] std::size_t bytes() const noexcept { return 2 * pairs_ * sizeof(Slot); }
-  [[nodiscard]] Slot* pair_of(std::uint64_t key) const noexcept {
-    return &slots_[2 * (static_cast<std::size_t>(key) & (pairs_ - 1))];
+  [[nodiscard]] std::size_t bytes() const noexcept { return count_ * sizeof(Slot); }
+  // The first of the slots that an entry may lie in.
+  [[nodiscard]] Slot* place_of(std::uint64_t key) const noexcept {
+    return &slots_[ways_ * (static_cast<std::size_t>(key) & (count_ / ways_ - 1))];
   }
 
-  std::size_t pairs_;
+  std::size_t count_;
   Slot* slots_;
+  std::size_t ways_;
   std::uint16_t search_ = 0;
 };
 

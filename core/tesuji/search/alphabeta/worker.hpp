@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -10,12 +11,18 @@
 #include <utility>
 
 #include "tesuji/base/game.hpp"
+#include "tesuji/search/alphabeta/aspiration.hpp"
 #include "tesuji/search/alphabeta/control.hpp"
+#include "tesuji/search/alphabeta/evaluator.hpp"
 #include "tesuji/search/alphabeta/hardest.hpp"
+#include "tesuji/search/alphabeta/history.hpp"
+#include "tesuji/search/alphabeta/node.hpp"
 #include "tesuji/search/alphabeta/ordering.hpp"
+#include "tesuji/search/alphabeta/picker.hpp"
 #include "tesuji/search/alphabeta/report.hpp"
+#include "tesuji/search/alphabeta/roll.hpp"
 #include "tesuji/search/alphabeta/root.hpp"
-#include "tesuji/search/alphabeta/star.hpp"
+#include "tesuji/search/alphabeta/selective.hpp"
 #include "tesuji/search/alphabeta/table.hpp"
 #include "tesuji/search/alphabeta/time_plan.hpp"
 
@@ -30,10 +37,11 @@ class Worker {
       : number_(number),
         options_(options),
         knowledge_(knowledge),
-        evaluate_(evaluate),
+        evaluator_(knowledge, evaluate),
         table_(table),
         scale_{.distance = options.speed && !rolls},
-        ordering_(options, knowledge, evaluate) {}
+        ordering_(options, knowledge, evaluator_),
+        selectivity_(options) {}
 
   // Searches until it is done, the budget is spent or another worker has ended it.
   void run(const G& position, SearchControl& control, const Stopwatch& watch) {
@@ -61,6 +69,10 @@ class Worker {
   [[nodiscard]] SearchReport report(double seconds) const { return report_on(root_, seconds); }
 
  private:
+  template <Game, class>
+  friend class NodeSearch;
+  template <Game, class>
+  friend class RollSearch;
   static constexpr bool rolls = HasChance<G>;
 
   [[nodiscard]] SearchReport report_on(const Root& root, double seconds) const {
@@ -94,10 +106,14 @@ class Worker {
     watch_ = &watch;
     nodes_ = 0;
     counted_ = 0;
-    until_check_ = 0;
+    pace_ = new_pace();
     aborted_ = false;
     plan_ = options_.adapt ? TimePlan(control.budget().target) : TimePlan();
-    ordering_.reset();
+    if (!options_.staged) ordering_.reset();
+    history_.begin_search();
+    trend_ = {};
+    selectivity_.begin_search();
+    evaluator_.reset(position);
     root_.begin(ordering_.root_order(position));
   }
 
@@ -142,39 +158,48 @@ class Worker {
 
   // Step 1. One depth, in a window round the last score; wider where that was wrong.
   void iterate(int depth) {
-    Score low = no_score;
-    Score high = win_score + 1;
-    // A step of value (0 to 1) is two steps of score (-1 to 1).
-    const auto half = static_cast<Score>(options_.aspiration * 2 * win_score);
-    if (options_.prune && half > 0 && root_.depth > 0) {
-      low = std::max(low, root_.score - half);
-      high = std::min(high, root_.score + half);
-    }
+    Window window = first_window();
     for (;;) {
-      const Score score = search_root(depth, low, high);
+      const Score score = search_root(depth, window.low(), window.high());
       if (aborted_) return;
-      if (score <= low && low > no_score) {
-        low = no_score;
-      } else if (score >= high && high < win_score + 1) {
-        high = win_score + 1;
+      if (window.fails_low(score)) {
+        options_.trend ? window.widen_down(score) : window.open_down();
+      } else if (window.fails_high(score) && !wins_within(score, depth)) {
+        options_.trend ? window.widen_up(score) : window.open_up();
       } else {
         finish_iteration(score);
         return;
       }
     }
   }
+  [[nodiscard]] Window first_window() const noexcept {
+    // A step of value (0 to 1) is two steps of score (-1 to 1).
+    const auto half = static_cast<Score>(options_.aspiration * 2 * win_score);
+    if (!options_.prune || half == 0 || root_.depth == 0) return {};
+    if (!options_.trend) return {root_.score, half};
+    if (!trend_.known()) return {};
+    return {trend_.centre(), trend_.half_width(half / 8)};
+  }
+  // A proven win, of which a wider window would only show how fast it is.
+  [[nodiscard]] bool wins_within(Score score, int depth) const noexcept {
+    return options_.trend && scale_.is_win(score) && !beamed() && within(score, depth);
+  }
   void finish_iteration(Score score) {
     // Where everything loses and no loss is slower, the last iteration's best held out longest.
     const bool lost = scale_.is_loss(score) && !beamed();
     if (!(lost && !scale_.distance && root_.depth > 0)) {
       if (options_.sort) {
-        root_.sort();
+        root_.sort(options_.staged);
       } else {
         root_.choose(false);
       }
     }
     root_.finish();
     root_.score = score;
+    trend_.add(score);
+    if (root_.depth == 0 && options_.staged) {
+      selectivity_.learn(root_, evaluator_.evaluate(position_, 0));
+    }
     const bool end = scale_.is_win(score) || scale_.is_loss(score);
     root_.proven = !beamed() && (end || !reached_horizon_);
   }
@@ -185,7 +210,8 @@ class Worker {
     for (RootMove& move : root_.moves) {
       const std::uint64_t before = nodes_;
       const bool first = root_.searched == 0;
-      const Score score = search_move(position_, move.move, depth, 0, alpha, beta, first);
+      const int less = selectivity_.reduction(depth, static_cast<int>(root_.searched), true);
+      const Score score = search_move(position_, move.move, depth, 0, alpha, beta, first, less);
       if (aborted_) return best;
       ++root_.searched;
       move.nodes += nodes_ - before;
@@ -202,22 +228,43 @@ class Worker {
     return best;
   }
 
-  // The score of a move for the player who makes it.
+  // The score of a move for the player who makes it. A move that is first looked at with less
+  // depth is searched again where it looks better than what there is.
   Score search_move(const G& position, Move move, int depth, int ply, Score alpha, Score beta,
-                    bool first) {
+                    bool first, int less = 0) {
     G next = position;
     next.play(move);
+    evaluator_.push(position, move, next, ply);
+    enter(next, move, ply, depth);
     const bool same = next.to_move() == position.to_move();
-    const auto look = [&](Score low, Score high) {
-      if (same) return search_position(next, depth - 1, ply + 1, low, high);
-      return -search_position(next, depth - 1, ply + 1, -high, -low);
+    const auto look = [&](Score low, Score high, int to_depth) {
+      if (same) return search_position(next, to_depth, ply + 1, low, high);
+      return -search_position(next, to_depth, ply + 1, -high, -low);
     };
-    if (!options_.prune) return look(no_score, win_score + 1);
-    if (first || !options_.pvs) return look(alpha, beta);
+    if (!options_.prune) return look(no_score, win_score + 1, depth - 1);
+    if (first || !options_.pvs) return look(alpha, beta, depth - 1);
     // Step 2. The first move is thought best; the others only have to be shown no better.
-    const Score score = look(alpha, alpha + 1);
+    if (less > 0) {
+      const Score score = look(alpha, alpha + 1, depth - 1 - less);
+      if (score <= alpha || aborted_) return score;
+    }
+    const Score score = look(alpha, alpha + 1, depth - 1);
     if (score <= alpha || score >= beta) return score;
-    return look(alpha, beta);
+    return look(alpha, beta, depth - 1);
+  }
+
+  // Notes the move from the position at `ply` to the next, and fetches what the table has there.
+  void enter(const G& next, Move move, int ply, int depth) noexcept {
+    const auto at = static_cast<std::size_t>(ply);
+    line_[at] = move;
+    if (rolls || !options_.table || depth <= 1) return;
+    keys_[at + 1] = next.hash();
+    table_.prefetch(keys_[at + 1]);
+  }
+  // With dice, an event leads from one position to another at the same ply.
+  [[nodiscard]] std::uint64_t key_of(const G& position, int ply) const {
+    if (!options_.table) return 0;
+    return rolls ? position.hash() : keys_[static_cast<std::size_t>(ply)];
   }
 
   Score search_position(const G& position, int depth, int ply, Score alpha, Score beta) {
@@ -228,15 +275,23 @@ class Worker {
       return scale_.end(*outcome, position.to_move(), ply);
     }
     if constexpr (rolls) {
-      if (position.is_chance()) return search_chance(position, depth, ply, alpha, beta);
+      if (position.is_chance()) {
+        return RollSearch<G, K>(*this).search(position, depth, ply, alpha, beta);
+      }
     }
-    if (depth <= 0 || ply >= max_ply - 1) {
+    const bool leaf = depth <= 0 || ply >= max_ply - 1;
+    NodeSearch<G, K> node(*this);
+    if (node.wins_at_once(position, leaf)) {
+      return scale_.end({static_cast<std::int8_t>(position.to_move()), 0}, position.to_move(),
+                        ply + 1);
+    }
+    if (leaf) {
       reached_horizon_ = true;
-      return evaluate_(position);
+      return static_score(position, ply);
     }
     // Step 4. What the table knows.
     std::optional<Move> hint;
-    const std::uint64_t key = options_.table ? position.hash() : 0;
+    const std::uint64_t key = key_of(position, ply);
     if (const auto entry = find(key)) {
       hint = entry->move;
       const Score score = scale_.from_table(entry->score, ply);
@@ -247,110 +302,26 @@ class Worker {
     } else {
       hint = old_hint(key);
     }
-    return search_moves(position, key, hint, depth, ply, alpha, beta);
+    if (options_.staged && !beamed()) {
+      return node.search_staged(position, key, hint, depth, ply, alpha, beta);
+    }
+    return node.search_sorted(position, key, hint, depth, ply, alpha, beta);
   }
 
-  Score search_moves(const G& position, std::uint64_t key, std::optional<Move> hint, int depth,
-                     int ply, Score alpha, Score beta) {
-    // Step 5. The moves, the most promising first.
-    const auto& moves = ordering_.order(position, ply, hint);
-    const Score alpha_before = alpha;
-    const bool horizon_before = std::exchange(reached_horizon_, false);
-    Score best = no_score;
-    Move best_move = moves.front().move;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      const Move move = moves[i].move;
-      const Score score = search_move(position, move, depth, ply, alpha, beta, i == 0);
-      if (aborted_) return 0;
-      if (score > best) {
-        best = score;
-        best_move = move;
-      }
-      alpha = std::max(alpha, score);
-      if (options_.prune && alpha >= beta) {
-        ordering_.reward(position, move, depth, ply);
-        break;
-      }
-    }
-    // Step 6. Remember.
-    Entry entry;
-    entry.score = scale_.to_table(best, ply);
-    entry.move = best_move;
-    entry.depth = static_cast<std::uint8_t>(std::min(depth, 255));
-    entry.bound = best <= alpha_before ? Bound::upper : best >= beta ? Bound::lower : Bound::exact;
-    // Complete: no evaluation was needed below, so the score holds at any depth.
-    entry.complete = !reached_horizon_ || complete_proof(entry);
-    if (options_.table) table_.store(key, entry);
-    reached_horizon_ = horizon_before || !entry.complete;
-    return best;
+  [[nodiscard]] RankerBase<G, K> ranker_base() noexcept {
+    return {options_, knowledge_, ordering_, history_, selectivity_.swing()};
   }
-  // Whether a result holds at any depth although some moves were evaluated: a forced win or loss.
-  // A proof from the table may be longer than the depth; its length is then no exact score.
-  [[nodiscard]] bool complete_proof(const Entry& entry) const noexcept {
-    if (beamed()) return false;
-    const bool win = scale_.is_win(entry.score) && entry.bound != Bound::upper;
-    const bool loss = scale_.is_loss(entry.score) && entry.bound != Bound::lower;
-    return (win || loss) && (entry.bound != Bound::exact || within(entry.score, entry.depth));
+  [[nodiscard]] Score static_score(const G& position, int ply) const {
+    return selectivity_.with_tempo(evaluator_.evaluate(position, ply));
   }
+  // The move that led to the position at this ply.
+  [[nodiscard]] Move previous_move(int ply) const noexcept {
+    return ply > 0 ? line_[static_cast<std::size_t>(ply) - 1] : no_move;
+  }
+
   // Whether a search to this depth finds the fastest win and the longest defence of a result.
   [[nodiscard]] bool within(Score score, int depth) const noexcept {
     return !scale_.distance || win_score - std::abs(score) <= depth;
-  }
-
-  // A chance node: the expectation over its events, from the table or by search.
-  Score search_chance(const G& position, int depth, int ply, Score alpha, Score beta) {
-    root_.met_chance = true;
-    if (depth <= 0 && options_.roll_leaf && options_.ignores_roll) {
-      reached_horizon_ = true;
-      return evaluate_(position);
-    }
-    if (!options_.roll_table || !options_.table || depth <= 0) {
-      return search_roll(position, depth, ply, alpha, beta).score;
-    }
-    const std::uint64_t key = position.hash();
-    if (const auto entry = find(key)) {
-      if ((entry->depth >= depth || entry->complete) &&
-          decides(entry->bound, entry->score, alpha, beta)) {
-        if (!entry->complete) reached_horizon_ = true;
-        return entry->score;
-      }
-    }
-    const bool horizon_before = std::exchange(reached_horizon_, false);
-    Entry entry = search_roll(position, depth, ply, alpha, beta);
-    if (aborted_) return 0;
-    entry.depth = static_cast<std::uint8_t>(std::min(depth, 255));
-    entry.complete = !reached_horizon_ || complete_proof(entry);
-    table_.store(key, entry);
-    reached_horizon_ = horizon_before || !entry.complete;
-    return entry.score;
-  }
-  Entry search_roll(const G& position, int depth, int ply, Score alpha, Score beta) {
-    return search_events(
-        position, options_, depth > 0, alpha, beta, aborted_,
-        [&](const G& next, Score low, Score high) {
-          return search_position(next, depth, ply, low, high);
-        },
-        [&](const G& next, Score low, Score high) {
-          const Score probe = search_one(next, depth, ply, low, high);
-          return aborted_ ? no_score : probe;
-        });
-  }
-  // A lower bound of a decision: its most promising move alone. Up to alpha it is no bound.
-  Score search_one(const G& position, int depth, int ply, Score alpha, Score beta) {
-    if (const auto outcome = position.outcome()) {
-      return scale_.end(*outcome, position.to_move(), ply);
-    }
-    if (is_chance(position)) return -win_score;
-    const std::uint64_t key = options_.table ? position.hash() : 0;
-    const auto entry = find(key);
-    if (options_.roll_probe && entry && (entry->depth >= depth || entry->complete) &&
-        decides(entry->bound, entry->score, no_score, alpha + 1)) {
-      if (!entry->complete) reached_horizon_ = true;
-      return entry->score;
-    }
-    const auto hint = entry ? std::optional(entry->move) : old_hint(key);
-    const Move move = ordering_.order(position, ply, hint).front().move;
-    return search_move(position, move, depth, ply, alpha, beta, true);
   }
 
   // With dice an older search's entries are left alone: they do not say how soon the end comes.
@@ -374,9 +345,9 @@ class Worker {
     // and costs one evaluation per move.
     if (number_ == 0 && root_.depth == 0 && !control_->stopped()) return false;
     if (nodes_ >= control_->budget().nodes) return aborted_ = true;
-    if (until_check_-- > 0) return false;
-    until_check_ = 32;
+    if (nodes_ < pace_.next()) return false;
     control_->count_nodes(nodes_ - std::exchange(counted_, nodes_));
+    pace_.look(watch_->seconds(), nodes_);
     if (control_->ended() || control_->stopped() || watch_->expired()) return aborted_ = true;
     if (control_->nodes() >= control_->budget().nodes) return aborted_ = true;
     if (number_ == 0 && plan_.is_active() && watch_->seconds() >= plan_.limit()) {
@@ -388,13 +359,27 @@ class Worker {
     return false;
   }
 
+  // How many nodes to search at most before the next look at the clock and at the nodes of the
+  // other threads: fewer where the budget of nodes is small.
+  [[nodiscard]] Pace new_pace() const noexcept {
+    const std::uint64_t limit = control_->budget().nodes;
+    const auto share = limit / (64 * static_cast<std::uint64_t>(options_.threads));
+    return Pace(static_cast<double>(std::clamp<std::uint64_t>(share, 16, 1024)));
+  }
+
   int number_;
   const Options& options_;
   const K& knowledge_;
-  const Evaluate<G>& evaluate_;
+  Evaluator<G, K> evaluator_;
   Table& table_;
   Scale scale_;
   Ordering<G, K> ordering_;
+  History history_;
+  Selectivity selectivity_;
+  PickerStack lists_;
+  ScoreTrend trend_;
+  std::array<std::uint64_t, max_ply + 1> keys_{};  // of the positions on the current line
+  std::array<Move, max_ply + 1> line_{};           // the moves that lead to the current node
   Root root_;
   G position_{};
   TimePlan plan_;
@@ -402,7 +387,7 @@ class Worker {
   const Stopwatch* watch_ = nullptr;
   std::uint64_t nodes_ = 0;
   std::uint64_t counted_ = 0;  // of the nodes, those already reported to the control
-  int until_check_ = 0;
+  Pace pace_;
   bool aborted_ = false;
   bool reached_horizon_ = false;
 };

@@ -1,0 +1,91 @@
+// The evaluation of one thread: the knowledge's own, called directly or updated from move to
+// move, or any function.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "tesuji/base/game.hpp"
+#include "tesuji/base/knowledge.hpp"
+#include "tesuji/search/alphabeta/score.hpp"
+
+namespace tesuji::alphabeta {
+
+inline constexpr int max_ply = 256;
+
+// Values a position that is not over for the player to move, within +-most_evaluation. Threads
+// call it at the same time. An empty function stands for the evaluation of the knowledge.
+template <Game G>
+using Evaluate = std::function<Score(const G&)>;
+
+// The score of a value from -1 to 1 for player 0.
+template <Game G>
+Score score_of_value(double value, const G& position) noexcept {
+  const double first = std::clamp(value, -1.0, 1.0);
+  return static_cast<Score>((position.to_move() == 0 ? first : -first) * most_evaluation);
+}
+
+template <class K, class G>
+struct AccumulatorOf {
+  struct type {};
+};
+template <class K, class G>
+  requires HasIncrementalEvaluation<K, G>
+struct AccumulatorOf<K, G> {
+  using type = typename K::Accumulator;
+};
+
+// An evaluator follows the search: `reset` at the root, `push` after each move. A ply's
+// accumulator stays valid until the next `push` from the ply above, so there is nothing to undo.
+// Events change the position without a ply, so games with dice evaluate from scratch.
+template <Game G, class K>
+class Evaluator {
+ public:
+  // What is given must outlive the evaluator.
+  Evaluator(const K& knowledge, const Evaluate<G>& function)
+      : knowledge_(knowledge), function_(function), by_function_(static_cast<bool>(function)) {}
+
+  void reset(const G& root) {
+    if constexpr (incremental) {
+      if (!by_function_) knowledge_.start(root, accumulators_[0]);
+    }
+  }
+  // The move leads from the position at `ply` to `after`, at the next ply.
+  void push(const G& before, Move move, const G& after, int ply) {
+    if constexpr (incremental) {
+      const auto from = static_cast<std::size_t>(ply);
+      if (!by_function_) {
+        knowledge_.advance(accumulators_[from], before, move, after, accumulators_[from + 1]);
+      }
+    }
+  }
+  // The evaluation of the position at `ply`, the last one pushed there.
+  [[nodiscard]] Score evaluate(const G& position, int ply) const {
+    if constexpr (incremental) {
+      const auto at = static_cast<std::size_t>(ply);
+      if (!by_function_) {
+        return score_of_value(knowledge_.evaluate(position, accumulators_[at]), position);
+      }
+    }
+    return evaluate(position);
+  }
+  // The evaluation of any position, from scratch.
+  [[nodiscard]] Score evaluate(const G& position) const {
+    if constexpr (HasEvaluation<K, G>) {
+      if (!by_function_) return score_of_value(knowledge_.evaluate(position), position);
+    }
+    return by_function_ ? function_(position) : Score{0};
+  }
+
+ private:
+  static constexpr bool incremental = HasIncrementalEvaluation<K, G> && !HasChance<G>;
+  using Accumulator = typename AccumulatorOf<K, G>::type;
+
+  const K& knowledge_;
+  const Evaluate<G>& function_;
+  bool by_function_;
+  std::array<Accumulator, incremental ? max_ply + 1 : 0> accumulators_{};
+};
+
+}  // namespace tesuji::alphabeta

@@ -25,7 +25,7 @@ def agents() -> list[Agent]:
         chosen = [f"{name}={value}" for name, value in zip(SWITCHES, values, strict=True)]
         for star in STARS:
             settings = ", ".join([*chosen, star] if star else chosen)
-            found.append(tesuji.agent(f"alphabeta({settings}, memory=1)"))
+            found.append(tesuji.agent(f"alphabeta(wins=none, staged=false, {settings}, memory=1)"))
     return found
 
 

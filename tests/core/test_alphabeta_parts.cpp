@@ -337,34 +337,45 @@ TEST_CASE(reductions_grow_with_depth_and_number) {
   CHECK_EQ(selectivity.reduction(8, 60, false), 0);
 }
 
-// Without reductions the result of a whole tree is minimax's, with its distance; with everything
-// that leaves moves out, a proof is still true.
-TEST_CASE(alphabeta_proofs_are_true_whatever_is_left_out) {
+// Without reductions the result of a whole tree is minimax's; with everything that leaves moves
+// out, a proof is still true. Returns the number of proofs.
+template <Game G>
+int check_proofs(const G& position) {
   const alphabeta::Scale scale;
+  Options options = exact_options();
+  CHECK_EQ(search_fresh(options, position, 100).value, scale.value(minimax(position)));
+  std::map<Move, Score> after;
+  for (Move move : moves_of(position)) after[move] = -minimax(acted(position, move), 1);
   int proofs = 0;
-  late_positions(40, 2000, [&](const EwnCyclic& position) {
-    const Score exact = minimax(position);
-    Options options = exact_options();
-    CHECK_EQ(search_fresh(options, position, 100).value, scale.value(exact));
-    for (double reduce : {0.0, 0.5, 3.0}) {
-      for (int late : {0, 1}) {
-        options = small_options();
-        options.reduce = reduce;
-        options.late = late;
-        options.futility = options.razor = late * 0.5;
-        options.iir = late > 0;
-        for (int depth = 1; depth < 8; ++depth) {
-          const SearchReport report = search_fresh(options, position, depth);
-          for (const auto& row : report.moves) {
-            if (row.proof == Proof::none) continue;
-            const Score after = -minimax(acted(position, row.move), 1);
-            CHECK_EQ(row.proof == Proof::win, scale.is_win(after));
-            ++proofs;
-          }
+  for (double reduce : {0.0, 0.5, 3.0}) {
+    for (int late : {0, 1, 2}) {
+      options = small_options();
+      options.wins = late == 1 ? WinRule::none : WinRule::all;
+      options.reduce = reduce;
+      options.late = late;
+      options.futility = options.razor = reduce > 1 ? 0.5 : 0;
+      options.iir = late > 0;
+      for (int depth = 1; depth < 8; ++depth) {
+        for (const auto& row : search_fresh(options, position, depth).moves) {
+          if (row.proof == Proof::win) CHECK(scale.is_win(after[row.move]));
+          if (row.proof == Proof::loss) CHECK(scale.is_loss(after[row.move]));
+          proofs += row.proof != Proof::none;
         }
       }
     }
-  });
+  }
+  return proofs;
+}
+
+TEST_CASE(alphabeta_proofs_are_true_whatever_is_left_out) {
+  int proofs = 0;
+  late_positions(40, 2000, [&](const EwnCyclic& position) { proofs += check_proofs(position); });
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const check::Context context("walls with seed " + std::to_string(seed));
+    Rng rng(seed);
+    const auto position = late_position(Walls::start(4, 1, rng), seed, 3000);
+    if (position) proofs += check_proofs(*position);
+  }
   CHECK(proofs > 1000);
 }
 

@@ -1,5 +1,5 @@
-// The parts of alpha-beta: staged ordering, history, table lines, aspiration windows, evaluators,
-// and what is left out.
+// The parts of alpha-beta: staged ordering, history, table lines, aspiration windows, and what is
+// left out.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -337,85 +337,44 @@ TEST_CASE(reductions_grow_with_depth_and_number) {
   CHECK_EQ(selectivity.reduction(8, 60, false), 0);
 }
 
-// Without reductions the result of a whole tree is minimax's, with its distance; with everything
-// that leaves moves out, a proof is still true.
-TEST_CASE(alphabeta_proofs_are_true_whatever_is_left_out) {
+// Without reductions the result of a whole tree is minimax's; with everything that leaves moves
+// out, a proof is still true. Returns the number of proofs.
+template <Game G>
+int check_proofs(const G& position) {
   const alphabeta::Scale scale;
+  Options options = exact_options();
+  CHECK_EQ(search_fresh(options, position, 100).value, scale.value(minimax(position)));
+  std::map<Move, Score> after;
+  for (Move move : moves_of(position)) after[move] = -minimax(acted(position, move), 1);
   int proofs = 0;
-  late_positions(40, 2000, [&](const EwnCyclic& position) {
-    const Score exact = minimax(position);
-    Options options = exact_options();
-    CHECK_EQ(search_fresh(options, position, 100).value, scale.value(exact));
-    for (double reduce : {0.0, 0.5, 3.0}) {
-      for (int late : {0, 1}) {
-        options = small_options();
-        options.reduce = reduce;
-        options.late = late;
-        options.futility = options.razor = late * 0.5;
-        options.iir = late > 0;
-        for (int depth = 1; depth < 8; ++depth) {
-          const SearchReport report = search_fresh(options, position, depth);
-          for (const auto& row : report.moves) {
-            if (row.proof == Proof::none) continue;
-            const Score after = -minimax(acted(position, row.move), 1);
-            CHECK_EQ(row.proof == Proof::win, scale.is_win(after));
-            ++proofs;
-          }
+  for (double reduce : {0.0, 0.5, 3.0}) {
+    for (int late : {0, 1, 2}) {
+      options = small_options();
+      options.wins = late == 1 ? WinRule::none : WinRule::all;
+      options.reduce = reduce;
+      options.late = late;
+      options.futility = options.razor = reduce > 1 ? 0.5 : 0;
+      options.iir = late > 0;
+      for (int depth = 1; depth < 8; ++depth) {
+        for (const auto& row : search_fresh(options, position, depth).moves) {
+          if (row.proof == Proof::win) CHECK(scale.is_win(after[row.move]));
+          if (row.proof == Proof::loss) CHECK(scale.is_loss(after[row.move]));
+          proofs += row.proof != Proof::none;
         }
       }
     }
-  });
+  }
+  return proofs;
+}
+
+TEST_CASE(alphabeta_proofs_are_true_whatever_is_left_out) {
+  int proofs = 0;
+  late_positions(40, 2000, [&](const EwnCyclic& position) { proofs += check_proofs(position); });
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const check::Context context("walls with seed " + std::to_string(seed));
+    Rng rng(seed);
+    const auto position = late_position(Walls::start(4, 1, rng), seed, 3000);
+    if (position) proofs += check_proofs(*position);
+  }
   CHECK(proofs > 1000);
-}
-
-// Evaluators
-
-namespace {
-
-// Avalam's evaluation, with an accumulator that carries the value of its position.
-struct Carried : knowledge::AvalamKnowledge {
-  struct Accumulator {
-    double value = 0;
-  };
-  using AvalamKnowledge::evaluate;
-  void start(const Avalam& position, Accumulator& to) const {
-    to = {AvalamKnowledge::evaluate(position)};
-  }
-  void advance(const Accumulator& from, const Avalam& before, Move, const Avalam& after,
-               Accumulator& to) const {
-    CHECK_EQ(from.value, AvalamKnowledge::evaluate(before));
-    to = {AvalamKnowledge::evaluate(after)};
-  }
-  double evaluate(const Avalam& position, const Accumulator& accumulator) const {
-    CHECK_EQ(accumulator.value, AvalamKnowledge::evaluate(position));
-    return accumulator.value;
-  }
-};
-static_assert(HasIncrementalEvaluation<Carried, Avalam>);
-static_assert(!HasIncrementalEvaluation<knowledge::AvalamKnowledge, Avalam>);
-
-}  // namespace
-
-TEST_CASE(incremental_evaluations_follow_the_search) {
-  Rng rng(3);
-  Avalam position;
-  for (int ply = 0; ply < 26; ++ply) position.play(random_move(position, rng));
-  Options options = small_options();
-  const SearchReport plain = search_fresh(options, position, 4);
-  const SearchReport carried = search_fresh<Avalam, Carried>(options, position, 4);
-  CHECK_EQ(plain.nodes, carried.nodes);
-  CHECK_EQ(plain.value, carried.value);
-  CHECK_EQ(plain.best, carried.best);
-}
-
-TEST_CASE(the_evaluation_of_the_knowledge_is_that_of_an_equal_function) {
-  const knowledge::AvalamKnowledge knowledge;
-  const Evaluate<Avalam> function = [&](const Avalam& position) {
-    return alphabeta::score_of_value(knowledge.evaluate(position), position);
-  };
-  AlphaBeta<Avalam, knowledge::AvalamKnowledge> by_function(small_options(), function);
-  const SearchReport one = search_to(by_function, Avalam(), 3);
-  const SearchReport other = search_fresh(small_options(), Avalam(), 3);
-  CHECK_EQ(one.nodes, other.nodes);
-  CHECK_EQ(one.value, other.value);
 }

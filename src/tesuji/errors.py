@@ -175,15 +175,15 @@ class UnknownAgentError(TesujiError):
 class AgentFailure(TesujiError):
     """An agent from outside failed and loses the game."""
 
-    reason: str = ""
-    """What it did, as a sentence."""
     log: str = ""
     """Its last output, or the traceback of its exception."""
-    end: str = "crash"
+    end = "crash"
     """How the record says that the game ended: "crash", "time" or "illegal"."""
 
-    def __init__(self, message: str, *, reason: str | None = None, **details: Any) -> None:
-        super().__init__(message, reason=message if reason is None else reason, **details)
+    @property
+    def reason(self) -> str:
+        """What it did, as a sentence."""
+        return str(self)
 
 
 class GameDefinitionError(TesujiError):

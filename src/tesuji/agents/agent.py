@@ -135,6 +135,11 @@ class Player:
         """Ends the player; an agent outside ends its process. A search closes nothing by itself."""
         self._searcher.close()
 
+    @property
+    def peak_memory_mb(self) -> float | None:
+        """The most memory that an agent outside has used; None for agents in this process."""
+        return getattr(self._searcher, "peak_memory_mb", None)
+
     def __enter__(self) -> Player:
         return self
 

@@ -76,6 +76,7 @@ class ForeignSearcher:
         self.game = game
         self._process: AgentProcess | None = None
         self._failure: AgentFailure | None = None
+        self._peak_memory_mb = 0.0
 
     # For subclasses
 
@@ -170,9 +171,17 @@ class ForeignSearcher:
     def forget_progress(self) -> None:
         """Nothing to forget: there is no progress."""
 
+    @property
+    def peak_memory_mb(self) -> float:
+        """The most memory that the agent has used so far."""
+        if self._process is not None:
+            self._peak_memory_mb = max(self._peak_memory_mb, self._process.peak_memory_mb)
+        return self._peak_memory_mb
+
     def close(self) -> None:
         if self._process is not None:
             self._process.close()
+            self._peak_memory_mb = self.peak_memory_mb
             self._process = None
 
     # Failures

@@ -15,10 +15,11 @@ from tesuji.games.game_loop import Turn, play_game
 from tesuji.games.randomness import RandomStream, derive_seed
 from tesuji.games.record import GameRecord, MoveRecord
 
-__all__ = ["PairGame", "PairTask", "check_adjudicate", "play_pair"]
+__all__ = ["MEMORY_TAGS", "PairGame", "PairTask", "check_adjudicate", "play_pair"]
 
 GRACE = 0.05
 """Seconds by which a move may be late before it is a time forfeit."""
+MEMORY_TAGS = ("First-Memory", "Second-Memory")
 AGREED_MOVES = 3
 """Consecutive moves for which both players must agree before their values decide a game."""
 
@@ -256,8 +257,14 @@ class PairGame:
                 "Pair": str(self.task.pair),
                 "Side": "swapped" if self.swapped else "named",
                 "Seed": str(self.task.seed),
+                **self._memory(),
             },
         )
+
+    def _memory(self) -> dict[str, str]:
+        """Headers with the megabytes that agents in their own processes used at most."""
+        peaks = zip(MEMORY_TAGS, (player.peak_memory_mb for player in self.players), strict=True)
+        return {tag: f"{peak:.0f}" for tag, peak in peaks if peak is not None}
 
 
 def _favourite(mover: int, value: float, bound: float) -> int | None:

@@ -15,6 +15,7 @@ from tesuji.cli import (
     demo,
     experiment,
     games,
+    ladder,
     levels,
     match,
     openings,
@@ -54,6 +55,7 @@ app.command("experiment")(experiment.experiment)
 app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)
 app.command("record")(record.record)
+app.command("ladder")(ladder.ladder)
 app.command("levels")(levels.levels)
 app.command("openings")(openings.openings)
 app.command("bench")(bench.bench)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import selectors
 import shutil
@@ -10,13 +11,21 @@ import subprocess
 import tempfile
 import threading
 import time
+import weakref
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from tesuji.errors import AgentFailure
-from tesuji.interop.process_tree import descendants, is_stopped, resident_bytes, send_signal
+from tesuji.interop.process_tree import (
+    children_tree,
+    descendants,
+    is_stopped,
+    resident_bytes,
+    send_signal,
+)
 from tesuji.interop.sandbox import Limits, Sandbox, environment
+from tesuji.interop.starter import start_process
 from tesuji.interop.text import clean
 
 __all__ = [
@@ -70,8 +79,7 @@ class AgentProcess:
     """One contained process that answers in frames. Use it as a context manager.
 
     The agent runs in a private copy of `folder`. After a failure every call raises the same failure
-    again, so that a late answer is never taken for the next one. The thread that starts an agent
-    must outlive it: bubblewrap ends with its parent thread.
+    again, so that a late answer is never taken for the next one.
     """
 
     def __init__(
@@ -102,7 +110,7 @@ class AgentProcess:
             )
             if core is not None:
                 command = ["taskset", "-c", str(core), *command]
-            self._process = subprocess.Popen(
+            self._process = start_process(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -126,18 +134,19 @@ class AgentProcess:
         self._closing = threading.Event()
         self._watcher = threading.Thread(target=self._watch, daemon=True)
         self._watcher.start()
+        _open.add(self)
 
     # Frames
 
-    def send(self, line: str, seconds: float = 5.0) -> None:
-        """Writes one line. Output that came before it was asked for is an error."""
-        self.send_bytes(line.encode() + b"\n", seconds)
+    def send(self, line: str, seconds: float = 5.0, *, strict: bool = True) -> None:
+        """Writes one line. If strict, output that came before it was asked for is an error."""
+        self.send_bytes(line.encode() + b"\n", seconds, strict=strict)
 
-    def send_bytes(self, data: bytes, seconds: float = 5.0) -> None:
+    def send_bytes(self, data: bytes, seconds: float = 5.0, *, strict: bool = True) -> None:
         """Writes raw bytes, for protocols without lines."""
         self._drain()
         self._raise_if_broken()
-        if self._pending:
+        if self._pending and strict:
             raise self._failure(AgentGarbage, "wrote before it was asked")
         stdin = self._process.stdin
         assert stdin is not None
@@ -155,9 +164,16 @@ class AgentProcess:
             except OSError:
                 raise self._ended() from None
 
-    def receive(self, seconds: float) -> str:
-        """One line, within this many seconds."""
-        end = time.monotonic() + seconds
+    def interject(self, line: str) -> None:
+        """Writes a short line while another thread waits for an answer, unless the pipe is full."""
+        stdin = self._process.stdin
+        assert stdin is not None
+        with suppress(OSError, ValueError):
+            os.write(stdin.fileno(), line.encode() + b"\n")
+
+    def receive(self, seconds: float, *, since: float | None = None) -> str:
+        """One line, within this many seconds from now or from a `time.monotonic`."""
+        end = (time.monotonic() if since is None else since) + seconds
         self._raise_if_broken()
         while (at := self._pending.find(b"\n")) < 0:
             self._check_line(len(self._pending))
@@ -228,13 +244,13 @@ class AgentProcess:
         """Stops the whole process tree while the opponent moves."""
         stopped: set[int] = set()
         # A process that was born during one look is found by the next.
-        while running := {self._process.pid, *descendants(self._process.pid)} - stopped:
+        while running := {self._process.pid, *children_tree(self._process.pid)} - stopped:
             send_signal(signal.SIGSTOP, running)
             stopped |= running
 
     def resume(self) -> None:
         """Lets it run again."""
-        send_signal(signal.SIGCONT, {self._process.pid, *descendants(self._process.pid)})
+        send_signal(signal.SIGCONT, {self._process.pid, *children_tree(self._process.pid)})
 
     def close(self) -> None:
         """Ends the whole process tree. Nothing of it remains."""
@@ -250,6 +266,7 @@ class AgentProcess:
             with suppress(OSError):
                 stream.close()  # type: ignore[union-attr]
         self._private.cleanup()
+        _open.discard(self)
 
     def __enter__(self) -> AgentProcess:
         return self
@@ -286,9 +303,11 @@ class AgentProcess:
     def _watch(self) -> None:
         """Breaks an agent that uses too much memory or too many processes."""
         pause = WATCH_SECONDS
+        # Nothing can leave the tree of a sandbox.
+        look = children_tree if self._sandbox.is_safe else descendants
         while not self._closing.wait(pause):
             start = time.thread_time()
-            tree = descendants(self._process.pid)
+            tree = look(self._process.pid)
             memory = sum(resident_bytes(pid) for pid in tree) / 2**20
             self.peak_memory_mb = max(self.peak_memory_mb, memory)
             # The number comes first: each of many processes also uses memory.
@@ -331,6 +350,16 @@ class AgentProcess:
         if status is None:
             return self._failure(AgentCrashed, "closed its output")
         return self._failure(AgentCrashed, f"ended by itself ({_how(status)})")
+
+
+_open: weakref.WeakSet[AgentProcess] = weakref.WeakSet()
+os.register_at_fork(after_in_child=_open.clear)  # a forked process has no agents
+
+
+@atexit.register
+def _close_all() -> None:
+    for agent in list(_open):
+        agent.close()
 
 
 def _private_copy(folder: Path, private: Path) -> Path:

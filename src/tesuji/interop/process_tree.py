@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterable
 from contextlib import suppress
 
-__all__ = ["descendants", "is_stopped", "resident_bytes", "send_signal"]
+__all__ = ["children_tree", "descendants", "is_stopped", "resident_bytes", "send_signal"]
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -34,6 +34,28 @@ def descendants(root: int) -> set[int]:
     while more := {pid for pid, parent in parents.items() if parent in family} - family:
         family |= more
     return family - {root}
+
+
+def children_tree(root: int) -> set[int]:
+    """The living descendants that still hang on a process, found without a look at all others.
+
+    It takes a small part of the time of `descendants`, but misses a process that was born during
+    the call and one whose parent ended outside a sandbox.
+    """
+    found: set[int] = set()
+    waiting = [root]
+    while waiting:
+        pid = waiting.pop()
+        with suppress(OSError):
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                # Kernels without this file have none of them.
+                children = set(map(int, _read(f"/proc/{pid}/task/{thread}/children").split()))
+                waiting += children - found
+                found |= children
+    return found if found or HAS_CHILDREN_FILES else descendants(root)
+
+
+HAS_CHILDREN_FILES = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
 
 
 def is_stopped(pid: int) -> bool:

@@ -17,14 +17,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from tesuji.errors import AgentFailure
+from tesuji.interop.control_group import ControlGroup
 from tesuji.interop.process_tree import (
     children_tree,
     descendants,
+    exit_status,
+    exit_text,
     is_stopped,
     resident_bytes,
     send_signal,
 )
-from tesuji.interop.sandbox import Limits, Sandbox, environment
+from tesuji.interop.sandbox import Limits, Sandbox, environment, thread_limit
 from tesuji.interop.starter import start_process
 from tesuji.interop.text import clean
 
@@ -103,6 +106,7 @@ class AgentProcess:
         self._written = 0
         self._broken: AgentFailure | None = None
         self._private = tempfile.TemporaryDirectory(prefix="tesuji-agent-")
+        self._group = ControlGroup.create(self.limits.memory_mb, thread_limit(self.limits))
         try:
             copy = None if folder is None else _private_copy(folder, Path(self._private.name))
             command = self._sandbox.command(
@@ -110,6 +114,8 @@ class AgentProcess:
             )
             if core is not None:
                 command = ["taskset", "-c", str(core), *command]
+            if self._group is not None:
+                command = self._group.command(command)
             self._process = start_process(
                 command,
                 stdin=subprocess.PIPE,
@@ -121,7 +127,7 @@ class AgentProcess:
                 close_fds=True,
             )
         except (OSError, shutil.Error, subprocess.SubprocessError) as error:
-            self._private.cleanup()
+            self._clean_up()
             raise AgentCrashed(f"{self.name} cannot be started: {error}") from error
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -265,6 +271,12 @@ class AgentProcess:
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             with suppress(OSError):
                 stream.close()  # type: ignore[union-attr]
+        self._clean_up()
+
+    def _clean_up(self) -> None:
+        if self._group is not None:
+            self.peak_memory_mb = max(self.peak_memory_mb, self._group.peak_memory_mb)
+            self._group.remove()
         self._private.cleanup()
         _open.discard(self)
 
@@ -313,14 +325,18 @@ class AgentProcess:
             # The number comes first: each of many processes also uses memory.
             if len(tree) - self._sandbox.own_processes > self.limits.processes:
                 self._break(AgentForked, f"started over {self.limits.processes} processes")
-            elif memory > self.limits.memory_mb:
-                self._break(
-                    AgentOutOfMemory, f"used {memory:.0f} MB; {self.limits.memory_mb} are allowed"
-                )
+            elif memory > self.limits.memory_mb or self._ran_out_of_memory():
+                self._break(AgentOutOfMemory, self._memory_reason())
             else:
                 pause = max(WATCH_SECONDS, (time.thread_time() - start) / WATCH_SHARE)
                 continue
             return
+
+    def _ran_out_of_memory(self) -> bool:
+        return self._group is not None and self._group.ran_out_of_memory
+
+    def _memory_reason(self) -> str:
+        return f"used over {self.limits.memory_mb} MB of memory"
 
     def _break(self, kind: type[AgentFailure], what: str) -> None:
         if self._broken is None:
@@ -346,10 +362,12 @@ class AgentProcess:
         while time.monotonic() < end and (status is None or self._selector.get_map()):
             with suppress(AgentFailure):
                 self._drain(0.005)
-            status = _exit_status(self._process.pid)
+            status = exit_status(self._process.pid)
+        if self._ran_out_of_memory():
+            return self._failure(AgentOutOfMemory, self._memory_reason())
         if status is None:
             return self._failure(AgentCrashed, "closed its output")
-        return self._failure(AgentCrashed, f"ended by itself ({_how(status)})")
+        return self._failure(AgentCrashed, f"ended by itself ({exit_text(status)})")
 
 
 _open: weakref.WeakSet[AgentProcess] = weakref.WeakSet()
@@ -370,20 +388,3 @@ def _private_copy(folder: Path, private: Path) -> Path:
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
     return copy
-
-
-def _exit_status(pid: int) -> int | None:
-    """The exit status of a child, which keeps its process id; negative for a signal."""
-    found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    if found is None:
-        return None
-    return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
-
-
-def _how(status: int) -> str:
-    """Describes an exit status; 128 + N is signal N, as in shells."""
-    number = -status if status < 0 else status - 128
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"exit status {status}"

@@ -7,7 +7,15 @@ import signal
 from collections.abc import Iterable
 from contextlib import suppress
 
-__all__ = ["children_tree", "descendants", "is_stopped", "resident_bytes", "send_signal"]
+__all__ = [
+    "children_tree",
+    "descendants",
+    "exit_status",
+    "exit_text",
+    "is_stopped",
+    "resident_bytes",
+    "send_signal",
+]
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -84,3 +92,20 @@ def _read(path: str) -> bytes:
         return os.read(descriptor, 4_096)
     finally:
         os.close(descriptor)
+
+
+def exit_status(pid: int) -> int | None:
+    """The exit status of a child, which keeps its process id; negative for a signal."""
+    found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    if found is None:
+        return None
+    return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+
+def exit_text(status: int) -> str:
+    """Describes an exit status; 128 + N is signal N, as in shells."""
+    number = -status if status < 0 else status - 128
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"exit status {status}"

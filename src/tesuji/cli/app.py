@@ -13,6 +13,7 @@ from tesuji.cli import (
     best,
     check_game,
     demo,
+    engine,
     experiment,
     games,
     levels,
@@ -57,6 +58,7 @@ app.command("record")(record.record)
 app.command("levels")(levels.levels)
 app.command("openings")(openings.openings)
 app.command("bench")(bench.bench)
+app.command("engine")(engine.engine)
 app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)
 

@@ -120,6 +120,13 @@ def test_a_stop_is_never_lost(asked: Asked) -> None:
     assert asked.is_idle()
 
 
+def test_the_next_question_may_follow_the_best_move_at_once(asked: Asked) -> None:
+    position = tesuji.game("avalam").start()
+    for _ in range(20):
+        best = asked.best(f"position {position.text}", "go simulations 1")
+        position = position.play(best)
+
+
 def test_commands_after_a_stop_wait_for_the_best_move(asked: Asked) -> None:
     asked.tell("go infinite", "stop", "newgame ewn", "position startpos moves d1")
     assert asked.best() in map(str, tesuji.game("avalam").start().legal_moves)
@@ -133,7 +140,7 @@ def test_an_infinite_search_waits_for_the_stop_even_when_all_is_known(asked: Ask
     thinking = asked.engine._thinking
     assert thinking is not None
     thinking.wait(0.1)
-    assert thinking.is_running
+    assert thinking.is_open
     assert asked.best("stop") == "1"
 
 

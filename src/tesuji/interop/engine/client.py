@@ -14,7 +14,6 @@ from tesuji.interop.engine.command import engine_command
 from tesuji.interop.engine.protocol import (
     BestMove,
     Go,
-    Id,
     Info,
     LegalMoves,
     NewGame,
@@ -29,7 +28,6 @@ from tesuji.interop.foreign import START_SECONDS, Answer, Command, ForeignSearch
 from tesuji.interop.process import AgentGarbage, AgentProcess
 from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from
 from tesuji.interop.sandbox import Limits
-from tesuji.interop.text import clean
 from tesuji.specs import Kind, Parameter, Plain, did_you_mean
 
 __all__ = ["AGENT", "EngineSearcher"]
@@ -49,11 +47,14 @@ class EngineSearcher(ForeignSearcher):
         self._engine = engine_command(str(settings["command"]), folder, python_from(settings))
         self._given = given_options(str(settings["options"]))
         self.declared: dict[str, Option] = {}
-        self.id: dict[str, str] = {}
 
     @property
     def name(self) -> str:
-        return Path(self._engine.argv[0]).name
+        """The program, or the script of a Python engine."""
+        program, *arguments = self._engine.argv
+        words = (word for word in arguments if not word.startswith("-"))
+        script = next(words, "") if Path(program).name.startswith("python") else ""
+        return Path(script or program).name
 
     def command(self) -> Command:
         return self._engine
@@ -65,9 +66,7 @@ class EngineSearcher(ForeignSearcher):
         start = time.monotonic()
         process.send("tesuji")
         for reply in _replies(process, "tesujiok", START_SECONDS, start):
-            if isinstance(reply, Id):
-                self.id[reply.key] = clean(reply.value, 100)
-            elif isinstance(reply, Option):
+            if isinstance(reply, Option):
                 self.declared[reply.name] = reply
         lines: list[object] = [SetOption(name, self._checked(name)) for name in self._given]
         if LEGAL_MOVES in self.declared:
@@ -106,7 +105,7 @@ class EngineSearcher(ForeignSearcher):
         for reply in _replies(process, None, seconds, start):
             if isinstance(reply, BestMove):
                 return self._answer(reply.move, known, position)
-            if isinstance(reply, Info) and not reply.text:
+            if isinstance(reply, Info):
                 known = reply
         raise AssertionError("replies go on until the time is over")
 
@@ -159,11 +158,11 @@ def _options_error(given: str, problem: str, expected: str) -> ParameterError:
 def _replies(
     process: AgentProcess, last: str | None, seconds: float, start: float
 ) -> Iterator[Reply]:
-    """The engine's lines up to a word. Other lines go to the log, as UCI asks."""
+    """The engine's lines up to a word. Remarks and lines that are not ours go to the log."""
     while True:
         line = process.receive(seconds, since=start)
         reply = parse_reply(line)
-        if reply is None:
+        if reply is None or (isinstance(reply, Info) and reply.text):
             process.note(line)
         elif reply == Word(last or ""):
             return

@@ -121,7 +121,7 @@ class Engine:
     def _wait_until_idle(self) -> None:
         if self._thinking is None:
             return
-        if self._thinking.is_running and not self._thinking.is_stopping:
+        if self._thinking.is_open:
             raise _BusyError("a search is running; send stop first")
         self._thinking.wait()
 

@@ -45,12 +45,9 @@ class Thinking:
         self._reporter.start()
 
     @property
-    def is_running(self) -> bool:
-        return self._searcher.is_alive()
-
-    @property
-    def is_stopping(self) -> bool:
-        return self._stop.is_set()
+    def is_open(self) -> bool:
+        """Whether the search goes on, and nobody has stopped it."""
+        return not self._found.is_set() and not self._stop.is_set()
 
     def stop(self) -> None:
         """Ends the search soon."""

@@ -82,7 +82,7 @@ def test_a_pair_that_is_there_stays_as_it_is(path: Path) -> None:
 def test_the_key_is_unique(path: Path) -> None:
     filled(path)
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError):
-        connection.execute("INSERT INTO game VALUES (1, 0, 0, '{}', NULL)")
+        connection.execute("INSERT INTO game VALUES (1, 0, 0, '{}', NULL, 9, '', '')")
 
 
 def test_half_a_pair_does_not_count(path: Path) -> None:

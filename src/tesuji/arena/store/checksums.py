@@ -24,7 +24,9 @@ Row = tuple[object, ...]
 
 
 def _checksum(kind: str, *fields: object) -> str:
-    return hashlib.sha256(json.dumps([kind, *fields]).encode()).hexdigest()[:32]
+    # In a damaged file a column may have any type.
+    text = json.dumps([kind, *fields], default=repr)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def game_checksum(row: Row) -> str:

@@ -20,19 +20,19 @@ from tesuji.arena.store.checksums import (
     conditions_checksum,
     game_checksum,
     imported_checksum,
-    match_checksum,
 )
 from tesuji.arena.store.identity import identity_differences
+from tesuji.arena.store.read_only import COPY_NAME, copy_if_read_only
 from tesuji.arena.store.schema import (
     Execute,
     check_store_path,
     identity_key,
     prepare,
-    seal_of,
     set_chain,
     set_seals,
     transaction,
 )
+from tesuji.arena.store.verified import VerifiedRows
 from tesuji.errors import StoreError
 from tesuji.games.record import GameRecord
 
@@ -108,12 +108,14 @@ class Store:
 
     def __init__(self, path: str | Path | None, *, create: bool = True) -> None:
         self.path = None if path is None else Path(path)
+        self._copy = None
         if self.path is not None:
             check_store_path(self.path, create=create)
+            self._copy = None if create else copy_if_read_only(self.path)
+        file = self.path if self._copy is None else Path(self._copy.name, COPY_NAME)
         with self._store_errors():
-            self._connection = sqlite3.connect(
-                ":memory:" if self.path is None else self.path, isolation_level=None
-            )
+            self._connection = sqlite3.connect(file or ":memory:", isolation_level=None)
+        self._verified = VerifiedRows(self._connection, self.path, self._name())
         try:
             with self._store_errors():
                 prepare(self._connection, self.path, create=create)
@@ -136,7 +138,7 @@ class Store:
     ) -> list[int]:
         """Begins several matches, each (name, identity): all of them or none."""
         with self._transaction() as execute:
-            stored = {row[1]: row for row in self._match_rows(execute)}
+            stored = {row[1]: row for row in self._verified.matches()}
             begun = [
                 self._begin(execute, stored.get(name), name, identity, new)
                 for name, identity in matches
@@ -163,7 +165,7 @@ class Store:
         """Stores the test that decides which pairs of a match count; None counts all."""
         text = None if sprt is None else _dumped(sprt)
         with self._transaction() as execute:
-            games, chain = self._chain(execute, match)
+            games, chain = self._verified.chain(match)
             execute("UPDATE experiment SET test = ? WHERE id = ?", (text, match))
             set_chain(execute, match, games, chain)
             set_seals(execute, "matches")
@@ -171,7 +173,7 @@ class Store:
     def matches(self) -> list[StoredMatch]:
         """All matches, oldest first."""
         with self._store_errors():
-            rows = self._match_rows(self._connection.execute)
+            rows = self._verified.matches()
         return [
             StoredMatch(
                 id=row[0],
@@ -184,43 +186,6 @@ class Store:
             for row in rows
         ]
 
-    def _match_rows(self, execute: Execute) -> list[Any]:
-        """The rows of all matches; raises StoreError if one is damaged or missing."""
-        rows = execute(f"{_SELECT_MATCH} ORDER BY id").fetchall()
-        for row in rows:
-            self._check_match(row)
-        self._check_seal(execute, "matches", "the list of matches")
-        return rows
-
-    def _check_match(self, row: tuple[Any, ...]) -> None:
-        if match_checksum(row[:-1]) != row[-1]:
-            raise self._damaged(f"match {row[0]} ({row[1]!r})")
-
-    def _check_seal(self, execute: Execute, part: str, what: str) -> None:
-        found = execute("SELECT checksum FROM seal WHERE part = ?", (part,)).fetchone()
-        if found != (seal_of(execute, part),):
-            raise self._damaged(what)
-
-    def _chain(self, execute: Execute, match: int) -> tuple[int, str]:
-        """The number of games of a match and their chain, both as its row says."""
-        row = execute(f"{_SELECT_MATCH} WHERE id = ?", (match,)).fetchone()
-        if row is None:
-            raise StoreError(f"{self._name()} has no match {match}", path=self.path, given=match)
-        self._check_match(row)
-        return int(row[5]), str(row[6])
-
-    def _check_chain(self, match: int) -> None:
-        """Raises StoreError if a game of the match is missing, doubled or replaced."""
-        execute = self._connection.execute
-        games, expected = self._chain(execute, match)
-        chain, found = "", 0
-        for (checksum,) in execute(
-            "SELECT checksum FROM game WHERE experiment = ? ORDER BY number", (match,)
-        ):
-            chain, found = chained(chain, checksum), found + 1
-        if (found, chain) != (games, expected):
-            raise self._damaged(f"match {match}: {found} of its {games} games are as stored")
-
     # Games
 
     def add_pair(
@@ -232,21 +197,29 @@ class Store:
     ) -> None:
         """Stores both games of a pair in one transaction; a stored pair is not changed."""
         with self._transaction() as execute:
-            self._add_pair(execute, match, pair, records, conditions)
+            self._add(execute, match, pair, enumerate(records), conditions)
 
-    def _add_pair(
+    def add_games(
+        self, match: int, games: Iterable[tuple[int, int, GameRecord, Conditions | None]]
+    ) -> None:
+        """Stores games, each (pair, side, record, conditions), in one transaction."""
+        with self._transaction() as execute:
+            for pair, side, record, conditions in games:
+                self._add(execute, match, pair, [(side, record)], conditions)
+
+    def _add(
         self,
         execute: Execute,
         match: int,
         pair: int,
-        records: Iterable[GameRecord],
+        sides: Iterable[tuple[int, GameRecord]],
         conditions: Conditions | None,
     ) -> None:
         where = None if conditions is None else _add_conditions(execute, _dumped(conditions))
-        games, chain = self._chain(execute, match)
+        games, chain = self._verified.chain(match)
         identity = "SELECT identity FROM experiment WHERE id = ?"
         key = identity_key(execute(identity, (match,)).fetchone()[0])
-        for side, record in enumerate(records):
+        for side, record in sides:
             row = (match, pair, side, _record_text(record), where, games, key)
             checksum = game_checksum(row)
             added = execute(
@@ -263,7 +236,7 @@ class Store:
     def conditions(self, match: int) -> list[tuple[Conditions, set[int]]]:
         """The pairs played under each set of conditions, in the order of their first pair."""
         with self._store_errors():
-            self._check_chain(match)
+            self._verified.check_chain(match)
             rows = self._connection.execute(
                 "SELECT pair, conditions.id, content, conditions.checksum"
                 " FROM game LEFT JOIN conditions ON game.conditions = conditions.id"
@@ -273,14 +246,14 @@ class Store:
         found: dict[str | None, set[int]] = {}
         for pair, key, content, checksum in rows:
             if key is not None and conditions_checksum((key, content)) != checksum:
-                raise self._damaged(f"the conditions of pair {pair} of match {match}")
+                raise self._verified.damaged(f"the conditions of pair {pair} of match {match}")
             found.setdefault(content, set()).add(pair)
         return [(json.loads(text or "{}"), pairs) for text, pairs in found.items()]
 
     def pairs(self, match: int) -> set[int]:
         """The numbers of all stored pairs."""
         with self._store_errors():
-            self._check_chain(match)
+            self._verified.check_chain(match)
             rows = self._connection.execute(
                 "SELECT pair FROM game WHERE experiment = ? GROUP BY pair HAVING count(*) = 2",
                 (match,),
@@ -289,27 +262,14 @@ class Store:
 
     def pair(self, match: int, pair: int) -> list[GameRecord]:
         """Both games of a stored pair."""
-        return list(self._records(match, pair))
+        with self._store_errors():
+            return list(self._verified.records(match, pair))
 
     def games(self, match: int) -> Iterator[GameRecord]:
         """All games of a match, in the order of the schedule."""
         with self._store_errors():
-            self._check_chain(match)
-        yield from self._records(match)
-
-    def _records(self, match: int, pair: int | None = None) -> Iterator[GameRecord]:
-        """The games of a match, or of one pair; raises StoreError if one is damaged."""
-        with self._store_errors():
-            cursor = self._connection.execute(
-                "SELECT experiment, pair, side, record, conditions, number, key, checksum FROM game"
-                " WHERE experiment = ?1 AND (?2 IS NULL OR pair = ?2) ORDER BY pair, side",
-                (match, pair),
-            )
-            for *row, checksum in cursor:
-                if game_checksum(tuple(row)) != checksum:
-                    side = ("first", "second")[row[2] == 1]
-                    raise self._damaged(f"the {side} game of pair {row[1]} of match {match}")
-                yield GameRecord.from_dict(json.loads(row[3]))
+            self._verified.check_chain(match)
+            yield from self._verified.records(match)
 
     # Imported games, which do not count until a match claims them
 
@@ -317,7 +277,7 @@ class Store:
         """Adds games from a file and returns the number of new ones."""
         new = 0
         with self._transaction() as execute:
-            self._check_seal(execute, "imported", "the imported games")
+            self._verified.check_seal("imported", "the imported games")
             for game in games:
                 place = (game.digest, game.match, game.pair, game.side, game.source)
                 row = (*place, _record_text(game.record))
@@ -333,7 +293,7 @@ class Store:
     def imported(self, match: str | None = None) -> Iterator[ImportedGame]:
         """Imported games in order of arrival: all, or those that name the match of this key."""
         with self._store_errors():
-            self._check_seal(self._connection.execute, "imported", "the imported games")
+            self._verified.check_seal("imported", "the imported games")
             rows = self._connection.execute(
                 "SELECT id, digest, experiment, pair, side, source, record, checksum FROM imported"
                 " WHERE ?1 IS NULL OR experiment = ?1 ORDER BY id",
@@ -341,9 +301,10 @@ class Store:
             )
             for number, *row, checksum in rows:
                 if imported_checksum(tuple(row)) != checksum:
-                    raise self._damaged(f"imported game {number}")
-                *place, record = row
-                yield ImportedGame(*place, GameRecord.from_dict(json.loads(record)))
+                    raise self._verified.damaged(f"imported game {number}")
+                digest, key, pair, side, source, text = row
+                game = GameRecord.from_dict(json.loads(text))
+                yield ImportedGame(digest, key, pair, side, source, game)
 
     def claim_pair(
         self,
@@ -358,19 +319,47 @@ class Store:
                 execute("DELETE FROM imported WHERE digest = ?", (game.digest,))
             set_seals(execute, "imported")
             records = [game.record for game in games]
-            self._add_pair(execute, match, pair, records, conditions)
+            self._add(execute, match, pair, enumerate(records), conditions)
 
-    def check(self) -> bool:
-        """Whether SQLite finds the file intact."""
+    # Maintenance
+
+    def structural_problems(self) -> list[str]:
+        """The problems that SQLite finds in the file; empty if it is intact."""
+        try:
+            found = self._connection.execute("PRAGMA integrity_check(20)").fetchall()
+        except sqlite3.Error as error:
+            return [str(error)]
+        return [] if found == [("ok",)] else [str(row[0]) for row in found]
+
+    def problems(self, match: int) -> Iterator[str]:
+        """All damage to the games of a match, as texts."""
         with self._store_errors():
-            found = self._connection.execute("PRAGMA integrity_check").fetchone()[0]
-        return bool(found == "ok")
+            yield from self._verified.problems(match)
+
+    def set_created(self, match: int, created: str) -> None:
+        """Sets the time at which a match began, for a copy."""
+        with self._transaction() as execute:
+            games, chain = self._verified.chain(match)
+            execute("UPDATE experiment SET created = ? WHERE id = ?", (created, match))
+            set_chain(execute, match, games, chain)
+            set_seals(execute, "matches")
+
+    def copy_to(self, path: Path) -> None:
+        """Copies the whole store, as it is at this moment, to a new file."""
+        with self._store_errors():
+            target = sqlite3.connect(path)
+            try:
+                self._connection.backup(target)
+            finally:
+                target.close()
 
     # Closing and errors
 
     def close(self) -> None:
         """Closes the file."""
         self._connection.close()
+        if self._copy is not None:
+            self._copy.cleanup()
 
     def __enter__(self) -> Store:
         return self
@@ -397,14 +386,6 @@ class Store:
             yield
         except (sqlite3.Error, json.JSONDecodeError, UnicodeError) as error:
             raise StoreError(f"{self._name()}: {error}", path=self.path) from error
-
-    def _damaged(self, what: str) -> StoreError:
-        return StoreError(
-            f"{self._name()} is damaged: {what}; 'tesuji store check' lists all damage, and"
-            " 'tesuji store salvage' copies what is sound",
-            path=self.path,
-            where=what,
-        )
 
     def _other_match(self, name: str, stored: dict[str, Any], given: dict[str, Any]) -> StoreError:
         differences = identity_differences(stored, given)

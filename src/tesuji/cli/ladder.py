@@ -33,9 +33,9 @@ class RunOptions:
         Path, typer.Option("--out", metavar="DIR", help="Folder of the ladder, which it resumes.")
     ] = Path("ladder")
     jobs: JobsOption = None
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print the cost and play nothing.")
-    ] = False
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the cost and play nothing.")] = (
+        False
+    )
     unsafe: Annotated[
         bool, typer.Option("--unsafe", help="Run submissions without a sandbox if there is none.")
     ] = False
@@ -50,9 +50,7 @@ class RunOptions:
 @takes_groups
 def ladder(
     game: GameArgument,
-    agents: Annotated[
-        Path, typer.Option("--agents", metavar="DIR", help="Folder of submissions.")
-    ],
+    agents: Annotated[Path, typer.Option("--agents", metavar="DIR", help="Folder of submissions.")],
     run: RunOptions,
     seconds: Annotated[
         float | None, typer.Option("--seconds", metavar="S", help="Seconds per move. Default 1.")

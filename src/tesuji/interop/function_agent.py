@@ -1,7 +1,7 @@
 """The agent ``python("PATH")``: a file that defines ``choose``, contained in its own process.
 
-``PATH`` is the file, or a folder whose ``file`` (``tesuji_agent.py``) is the agent. Inside, the file sees Tesuji itself,
-read-only, and the folder of the submission. `tesuji.interop.function_runner` runs there.
+``PATH`` is the file, or a folder whose ``file`` (``tesuji_agent.py``) is the agent. Inside, the
+file sees Tesuji itself, read-only, and the folder. `tesuji.interop.function_runner` runs there.
 """
 
 from __future__ import annotations

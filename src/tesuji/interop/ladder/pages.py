@@ -55,7 +55,8 @@ def write_results(
 ) -> list[Path]:
     """Writes all files of a result and returns the most important ones.
 
-    ``replay`` adds a page for each match, on which its games replay; ``final`` publishes the seed, after which the same ladder must not be played again.
+    ``replay`` adds a page for each match, on which its games replay. ``final`` publishes the seed,
+    after which the same ladder must not be played again.
     """
     rows = table_rows(result)
     pages = Pages(result, rows, title, result.seed if final else "")
@@ -212,7 +213,7 @@ class Pages:
         p = match.pentanomial
         finding = f"{percents(p.score, p.interval)} after {counted(p.pairs, 'pair')}"
         links = (f'<a href="{_file_name(name.split(" = ")[0])}">{text(name)}</a>' for name in names)
-        back = Html(f"<p>{' '.join(links)} <a href=\"../index.html\">Leaderboard</a></p>")
+        back = Html(f'<p>{" ".join(links)} <a href="../index.html">Leaderboard</a></p>')
         title = f"{names[0]} {DASH} {names[1]}"
         sections = [section("Games", back, replays(shown))]
         return page(title, self.result.options.game, finding, [], sections)

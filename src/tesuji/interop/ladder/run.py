@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import tesuji
 from tesuji.arena.match.api import play_plans
 from tesuji.arena.match.contest import Progress
 from tesuji.arena.match.result import MatchResult
@@ -107,6 +108,8 @@ class Ladder:
     ) -> None:
         if not unsafe:
             _require_sandbox()
+        for file in options.load:
+            tesuji.load(file)
         self.options = options
         self.folder = Path(folder)
         if not Path(agents).is_dir():

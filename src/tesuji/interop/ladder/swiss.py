@@ -46,8 +46,8 @@ def next_round(
 ) -> list[Meeting]:
     """The meetings of the round after ``history``.
 
-    ``entrants`` are in the order that breaks ties, the strongest first. ``scheduled`` are all rounds
-    of an earlier run.
+    ``entrants`` are in the order that breaks ties, the strongest first. ``scheduled`` are all
+    rounds of an earlier run.
 
     >>> next_round(["a", "b", "c", "d"], [])
     [('a', 'b'), ('c', 'd')]

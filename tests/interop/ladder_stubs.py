@@ -1,13 +1,12 @@
 """Stub submissions for ladders: cheap agents of ours under the names of students.
 
-Run as a program it plays the ladder of a folder: ``ladder_stubs.py FOLDER``. Tests kill it.
+Run as a program it plays the ladder of a folder: ``ladder_stubs.py FOLDER [ROUNDS]``. Tests kill it.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import os
 import sys
 import zipfile
 from pathlib import Path
@@ -105,5 +104,5 @@ def comparable(result: LadderResult) -> list[dict[str, str]]:
 
 
 if __name__ == "__main__":
-    given = {name: int(os.environ[name]) for name in ("rounds", "pairs") if name in os.environ}
-    stub_ladder(Path(sys.argv[1]), **given).run(jobs=2)
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 3
+    stub_ladder(Path(sys.argv[1]), rounds=rounds).run(jobs=2)

@@ -151,8 +151,10 @@ class _Model:
 def _sums(terms: Floats, places: Indices, size: int) -> Floats:
     """Adds up the terms of each data set by their places."""
     flat = places.ravel()
-    rows = [np.bincount(flat, weights=row.ravel(), minlength=size) for row in terms]
-    return np.array(rows).reshape(-1, size)
+    sums: Floats = np.zeros((len(terms), size), dtype=np.float64)
+    for row, term in zip(sums, terms, strict=True):
+        row += np.bincount(flat, weights=term.ravel(), minlength=size)
+    return sums
 
 
 def _probabilities(gap: Floats, log_draw: Floats) -> tuple[Floats, Floats, Floats]:

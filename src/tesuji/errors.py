@@ -10,7 +10,7 @@
     ├── RecordError           a game record cannot be read
     ├── StoreError            a store cannot be used, or holds another match of that name
     ├── WorkerError           a worker could not play a pair of games
-    ├── DeclarationError      a file of declared experiments cannot be read or is invalid
+    ├── DeclarationError      a file of experiments or of a course is invalid
     ├── RulesTextError        a rules page has a broken example
     ├── SpecError             a spec such as ``colosseum(size=8)`` cannot be parsed
     ├── UnknownGameError      no game is registered under this name
@@ -141,10 +141,14 @@ class WorkerError(TesujiError):
 
 
 class DeclarationError(TesujiError):
-    """An invalid file of declared experiments. ``key`` is the place in the file ``path``."""
+    """An invalid file of experiments or of a course.
+
+    ``key`` is the place in the file ``path``, and ``line`` (from 1) its line, if that is known.
+    """
 
     path: str | None = None
     key: str | None = None
+    line: int | None = None
 
 
 class RulesTextError(TesujiError):

@@ -17,6 +17,7 @@ from tesuji.cli import (
     experiment,
     games,
     ladder,
+    league,
     levels,
     match,
     openings,
@@ -58,6 +59,7 @@ app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)
 app.command("record")(record.record)
 app.command("ladder")(ladder.ladder)
+app.command("league")(league.league)
 app.add_typer(store.app, name="store")
 app.command("levels")(levels.levels)
 app.command("openings")(openings.openings)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tesuji.interop.ladder import Ladder, LadderOptions, LadderResult
     from tesuji.interop.ladder.cost import Cost, Costs
 
-__all__ = ["RunOptions", "ladder", "play_ladder"]
+__all__ = ["RunOptions", "ladder", "play_ladder", "runs_unsafe"]
 
 SHOWN = 20
 """Rows of the table on the terminal; the file has all of them."""
@@ -30,8 +30,9 @@ class RunOptions:
     """How a ladder is run, and where its results go."""
 
     out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="Folder of the ladder, which it resumes.")
-    ] = Path("ladder")
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Folder for results and games; resumes there."),
+    ] = None
     jobs: JobsOption = None
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the cost and play nothing.")] = (
         False
@@ -104,35 +105,38 @@ def ladder(
         rounds=rounds,
         pairs=pairs,
         submissions=SubmissionOptions(
-            memory=memory, processes=processes, sandbox=not _runs_unsafe(run.unsafe)
+            memory=memory, processes=processes, sandbox=not runs_unsafe(run.unsafe)
         ),
         load=tuple(str(file) for file in load or ()),
     )
-    result = play_ladder(options, agents, run)
+    out = run.out or Path("ladder")
+    result = play_ladder(options, agents, out, run)
     if result is None:
         return 0
     from tesuji.interop.ladder.pages import write_results
 
     for path in write_results(
-        result, run.out, feedback_games=run.feedback, final=run.final, title=f"Ladder of {game}"
+        result, out, feedback_games=run.feedback, final=run.final, title=f"Ladder of {game}"
     ):
         print(f"wrote {path}")
     return 0 if result.complete else STOPPED
 
 
-def _runs_unsafe(allowed: bool) -> bool:
+def runs_unsafe(allowed: bool) -> bool:
     """Whether submissions run without a sandbox: only if that is allowed and there is none."""
     from tesuji.interop.sandbox import Sandbox
 
     return allowed and not Sandbox.detect().is_safe
 
 
-def play_ladder(options: LadderOptions, agents: Path, run: RunOptions) -> LadderResult | None:
+def play_ladder(
+    options: LadderOptions, agents: Path, out: Path, run: RunOptions
+) -> LadderResult | None:
     """Prints the cost, plays, and prints the table; None after a dry run."""
     from tesuji.interop.ladder import Ladder
     from tesuji.interop.sandbox import Sandbox
 
-    made = Ladder(options, agents, run.out, unsafe=run.unsafe)
+    made = Ladder(options, agents, out, unsafe=run.unsafe)
     for missing in Sandbox.detect().missing:
         print(f"not enforced on this machine: {missing}")
     jobs = run.jobs or os.cpu_count() or 1

@@ -29,7 +29,7 @@ from tesuji.studies.study import (
     Setting,
     Study,
 )
-from tesuji.studies.toml_table import TomlTable
+from tesuji.toml_table import TomlTable
 
 __all__ = ["read_study", "read_text"]
 

@@ -144,8 +144,8 @@ class _Model:
         pull = np.tanh((theta - self.prior_mode) / 2)
         gradient -= PRIOR * pull
         information[:, range(size), range(size)] += PRIOR * (1 - pull**2) / 2
-        step: Floats = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
-        return step
+        step = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
+        return np.asarray(step, dtype=np.float64)
 
 
 def _sums(terms: Floats, places: Indices, size: int) -> Floats:

@@ -155,8 +155,10 @@ class Ladder:
     def _by_key(self) -> dict[str, Entrant]:
         return {each.key: each for each in (*self.entrants, *self._planner.baselines)}
 
-    def run(self, *, jobs: int | None = None, progress: Progress | None = None) -> LadderResult:
-        """Plays what the store lacks and rates the agents."""
+    def run(
+        self, *, jobs: int | None = None, progress: Progress | None = None, rounds: bool = True
+    ) -> LadderResult:
+        """Plays what the store lacks and rates the agents; without ``rounds`` only the gates."""
         names = [each.name for each in self.submissions]
         result = LadderResult(
             options=self.options,
@@ -166,7 +168,7 @@ class Ladder:
             baselines=self._planner.baselines,
             costs=self.costs(),
         )
-        _Run(self, self._planner, result, jobs, progress).play()
+        _Run(self, self._planner, result, jobs, progress).play(rounds)
         return result
 
     # The schedule of the rounds
@@ -195,9 +197,9 @@ class _Run:
     jobs: int | None
     progress: Progress | None
 
-    def play(self) -> None:
+    def play(self, rounds: bool) -> None:
         """All stages. Ctrl-C ends the run, and what is known so far is rated."""
-        if self._check() and self._gates() and self._rounds():
+        if self._check() and self._gates() and (not rounds or self._rounds()):
             self.result.complete = True
         self._rate()
 

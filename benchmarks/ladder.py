@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.arena.run.processes import Session, game_keys, wait_until
 from tests.interop import ladder_stubs
-from tests.interop.ladder_stubs import comparable, stub_ladder, write_stubs
+from tests.interop.ladder_stubs import comparable, fix_seed, stub_ladder, write_stubs
 from tesuji.interop.ladder import LadderResult
 from tesuji.interop.ladder.table import table_rows
 
@@ -37,11 +37,11 @@ def main() -> None:
         whole, killed = Path(folder, "whole"), Path(folder, "killed")
         write_stubs(whole / "in", given.count, given.broken)
         shutil.copytree(whole / "in", killed / "in")
+        fix_seed(whole / "out")
         begun = time.perf_counter()
         result = stub_ladder(whole, rounds=given.rounds).run(jobs=2)
         show("undisturbed", result, time.perf_counter() - begun)
-        (killed / "out").mkdir()
-        shutil.copy(whole / "out" / "secret-seed", killed / "out")
+        fix_seed(killed / "out")
         total = len(game_keys(whole / "out" / "games.db"))
         before = [kill_after(killed, given.rounds, share * total) for share in (0.25, 0.7)]
         begun = time.perf_counter()

@@ -1,6 +1,6 @@
 """Stub submissions for ladders: cheap agents of ours under the names of students.
 
-Run as a program it plays the ladder of a folder: ``ladder_stubs.py FOLDER [ROUNDS]``. Tests kill it.
+Run as a program, ``ladder_stubs.py FOLDER [ROUNDS]``, it plays the ladder of a folder.
 """
 
 from __future__ import annotations
@@ -74,6 +74,12 @@ def write_stubs(folder: Path, count: int, broken: int) -> None:
                 archive.writestr("../outside.txt", "out")
         else:
             write_stub(folder, name, "crashing" if number % 4 == 2 else "illegal")
+
+
+def fix_seed(folder: Path) -> None:
+    """Gives a new ladder a seed that is the same in every test run."""
+    folder.mkdir(parents=True)
+    (folder / "secret-seed").write_text("5eed" * 16, "ascii")
 
 
 def stub_options(root: Path, **given: object) -> LadderOptions:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.arena.run.processes import Session, game_keys, wait_until
 from tests.interop import ladder_stubs
-from tests.interop.ladder_stubs import comparable, stub_ladder, write_stub, write_stubs
+from tests.interop.ladder_stubs import comparable, fix_seed, stub_ladder, write_stub, write_stubs
 from tesuji.errors import ParameterError
 from tesuji.interop.ladder import Ladder, LadderError, LadderOptions, LadderResult
 from tesuji.interop.ladder.cost import estimate
@@ -29,6 +29,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, LadderResult
     """A ladder that nobody disturbed, with its folder."""
     root = tmp_path_factory.mktemp("ladder")
     write_stubs(root / "in", COUNT, BROKEN)
+    fix_seed(root / "out")
     result = stub_ladder(root).run(jobs=2)
     assert result.complete
     return root, result
@@ -100,8 +101,7 @@ def test_killed_twice_and_resumed_gives_the_same_table(
 ) -> None:
     root, result = played
     shutil.copytree(root / "in", tmp_path / "in")
-    (tmp_path / "out").mkdir()
-    shutil.copy(root / "out" / "secret-seed", tmp_path / "out")
+    fix_seed(tmp_path / "out")
     store = tmp_path / "out" / "games.db"
     total = len(game_keys(root / "out" / "games.db"))
     for share in (0.3, 0.8):

@@ -119,7 +119,11 @@ def csv_cell(value: object) -> object:
     >>> csv_cell("=1+1"), csv_cell(-0.5), csv_cell("mcts")
     ("'=1+1", -0.5, 'mcts')
     """
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value
+    if not isinstance(value, str):
+        return value
+    quoted = f"'{value}" if value.startswith(_FORMULAS) else value
+    # The writer would leave a carriage return bare, and it could begin a row.
+    return quoted.replace("\r", "\n")
 
 
 def csv_value(cell: str) -> str:

@@ -13,8 +13,11 @@ and hashable, such as strings or tuples.
 Optional: ``events(state)`` (the chance events, equally likely; an event listed twice is twice as
 likely), ``score(state)`` (points of player 0 at the end), ``text(state)`` and ``parse(text)``
 (needed unless states are strings or made of plain tuples and numbers), ``evaluate(state)`` (an
-evaluation for player 0, from -1 to 1), ``grid(state)`` (rows of characters to draw), ``title``,
-``summary``, ``players``, ``version``.
+evaluation for player 0, from -1 to 1), ``grid(state)`` (rows of characters to draw),
+``pieces(state)`` (a (player, row, column) for each piece, for ``position.board``),
+``planes(state, player)`` (rows of numbers by name, for ``position.to_array()``), ``actions()``
+(all moves, numbered in this order by PettingZoo), ``title``, ``summary``, ``players``,
+``version``.
 
 >>> import tesuji
 >>> class Nim:
@@ -41,10 +44,13 @@ from typing import Any, final
 
 from tesuji import _core
 from tesuji.errors import GameDefinitionError, NotationError
+from tesuji.games.actions import Actions, python_actions
 from tesuji.games.base import Game
 from tesuji.games.board import TextBoard
 from tesuji.games.drawing.grid import grid_board, grid_scene
 from tesuji.games.move import Move
+from tesuji.games.pieces import Board, python_board
+from tesuji.games.planes import Planes, python_planes
 from tesuji.games.position import Position
 from tesuji.games.randomness import RandomStream
 from tesuji.games.registry import add_game_type, game
@@ -297,6 +303,17 @@ class PythonGame(Game):
 
     def board(self, position: Position) -> TextBoard:
         return grid_board(position, self.grid(position))
+
+    def contents(self, position: Position) -> Board:
+        return python_board(position, self.logic, self.grid(position))
+
+    @cached_property
+    def planes(self) -> Planes:
+        return python_planes(self.logic, self.spec, self.start_state(0).value)
+
+    @cached_property
+    def actions(self) -> Actions:
+        return Actions(self, python_actions(self.logic, self.spec))
 
 
 def register(rules: type) -> Game:

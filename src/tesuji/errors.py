@@ -15,7 +15,7 @@
     ├── SpecError             a spec such as ``colosseum(size=8)`` cannot be parsed
     ├── UnknownGameError      no game is registered under this name
     ├── UnknownAgentError     no agent is registered under this name
-    ├── AgentFailure          a foreign agent failed, crashed or broke a limit (tesuji.interop)
+    ├── AgentFailure          a foreign agent failed, crashed or broke a limit
     ├── ArchiveError          a zip file cannot be unpacked safely (tesuji.interop)
     ├── GameDefinitionError   a game written in Python breaks the rules for games
     └── ParameterError        a parameter has a wrong name, type or value
@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any, Self
 
 __all__ = [
+    "AgentFailure",
     "DeclarationError",
     "GameDefinitionError",
     "GameOverError",
@@ -169,6 +170,20 @@ class UnknownAgentError(TesujiError):
     """A ``name`` under which no agent is registered."""
 
     name: str | None = None
+
+
+class AgentFailure(TesujiError):
+    """An agent from outside failed and loses the game."""
+
+    log: str = ""
+    """Its last output, or the traceback of its exception."""
+    end = "crash"
+    """How the record says that the game ended: "crash", "time" or "illegal"."""
+
+    @property
+    def reason(self) -> str:
+        """What it did, as a sentence."""
+        return str(self)
 
 
 class GameDefinitionError(TesujiError):

@@ -26,6 +26,12 @@ class Recorder:
         best = position.legal_moves[0]
         return Analysis(position, "recorder", best, 0.5, None, (best,), (), 0, 0, 0, 0.0)
 
+    def prepare(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
     def stop(self) -> None:
         raise AssertionError("nobody stops it")
 

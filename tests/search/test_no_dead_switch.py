@@ -26,6 +26,7 @@ from tesuji import Analysis, ParameterError, Player, Position
 from tesuji.agents.budget import Budget
 from tesuji.agents.kinds import AGENT_KINDS
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
+from tesuji.agents.registry import agent_kind
 from tesuji.agents.searchers import make_searcher
 from tesuji.specs import Kind, Parameter, Plain, Slot, Spec, parse_spec, plain_spec
 
@@ -414,7 +415,7 @@ class Listener:
 
     def __init__(self, game: tesuji.Game) -> None:
         self.budgets: list[Budget] = []
-        self._inner = make_searcher("random", "random", {}, game)
+        self._inner = make_searcher("random", agent_kind("random"), {}, game)
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         self.budgets.append(budget)

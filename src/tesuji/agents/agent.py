@@ -71,13 +71,20 @@ class Agent(Frozen):
         """All parameters by dotted path."""
         return dict(self._settings)
 
+    @property
+    def uses_wall_clock(self) -> bool:
+        """Whether the agent may think outside this process, so that only wall time is fair."""
+        return self._kind.wall
+
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
         """Searches a position with a new tree, which is not kept."""
-        return self.player(position.game, seed=seed).search(position, **budget)
+        with self.player(position.game, seed=seed) as player:
+            return player.search(position, **budget)
 
     def choose(self, position: Position, *, seed: int = 0, **budget: Any) -> Move:
         """Chooses a move."""
-        return self.player(position.game, seed=seed).choose(position, **budget)
+        with self.player(position.game, seed=seed) as player:
+            return player.choose(position, **budget)
 
     def player(self, game: Game, *, seed: int = 0) -> Player:
         """A player of one game, which keeps its tree from move to move."""
@@ -117,9 +124,21 @@ class Player:
         self._turns = 0
         self._position: Position | None = None
         self._busy = threading.Lock()
-        self._searcher: Searcher = make_searcher(
-            agent.spec, agent._kind.name, agent._settings, game
-        )
+        self._searcher: Searcher = make_searcher(agent.spec, agent._kind, agent._settings, game)
+
+    def prepare(self) -> None:
+        """Gets ready before the clock starts; an agent outside starts its process."""
+        self._searcher.prepare()
+
+    def close(self) -> None:
+        """Ends the player; an agent outside ends its process. A search closes nothing by itself."""
+        self._searcher.close()
+
+    def __enter__(self) -> Player:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
 
     def search(
         self,

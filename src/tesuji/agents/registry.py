@@ -9,6 +9,7 @@ from tesuji.agents.kinds import AGENT_KINDS
 from tesuji.agents.levels import LEVELS
 from tesuji.agents.presets import PRESETS, Preset
 from tesuji.errors import ParameterError, UnknownAgentError
+from tesuji.plugins import AGENTS, load_plugin
 from tesuji.specs import Kind, Spec, did_you_mean, expand, merge, parse_spec
 
 __all__ = ["agent", "agent_kind", "agents", "find_preset", "resolve"]
@@ -30,7 +31,9 @@ def agents() -> list[str]:
 
 
 def agent_kind(name: str) -> Kind:
-    """The declaration of a kind of agent."""
+    """The declaration of a kind of agent, one of Tesuji's own or one from a plugin."""
+    if name not in _kinds and (plugin := load_plugin(AGENTS, name, Kind)) is not None:
+        _kinds[name] = plugin
     if name not in _kinds:
         hint = did_you_mean(name, _kinds) or did_you_mean(name, _presets)
         raise UnknownAgentError(

@@ -19,13 +19,16 @@ from tesuji.agents.simulation import Simulation
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.randomness import RandomStream
-from tesuji.specs import Plain
+from tesuji.specs import Kind, Plain
 
 __all__ = ["Searcher", "make_searcher"]
 
 
 class Searcher(Protocol):
     """Searches positions of one game; may keep its tree between searches."""
+
+    def prepare(self) -> None:
+        """Gets ready before the clock starts; an agent outside starts its process."""
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis: ...
     def stop(self) -> None:
@@ -37,9 +40,18 @@ class Searcher(Protocol):
     def forget_progress(self) -> None:
         """Clears the report of the last search before a new one."""
 
+    def close(self) -> None:
+        """Frees what it holds, such as a process. A closed searcher is not used again."""
+
 
 class CoreSearcher:
     """A search of the compiled core."""
+
+    def prepare(self) -> None:
+        """Nothing to prepare: the constructor does it."""
+
+    def close(self) -> None:
+        """Nothing to close: memory is freed with the object."""
 
     def __init__(self, spec: str, kind: str, settings: dict[str, Plain], game: Game) -> None:
         self.spec = spec
@@ -122,6 +134,12 @@ class CoreSearcher:
 class RandomSearcher:
     """Answers with a random move, without a search."""
 
+    def prepare(self) -> None:
+        """Nothing to prepare."""
+
+    def close(self) -> None:
+        """Nothing to close."""
+
     def __init__(self, spec: str, draw: Callable[[Position, int], Move]) -> None:
         self.spec = spec
         self.draw = draw
@@ -162,10 +180,13 @@ def _random_walk(position: Position, seed: int) -> Move:
     return Move(position.game, state.random_walk(seed))
 
 
-def make_searcher(spec: str, kind: str, settings: dict[str, Plain], game: Game) -> Searcher:
+def make_searcher(spec: str, kind: Kind, settings: dict[str, Plain], game: Game) -> Searcher:
     """Makes the searcher of an agent for a game that the agent supports."""
-    if kind == "random":
+    if kind.make is not None:
+        searcher: Searcher = kind.make(spec, settings, game)
+        return searcher
+    if kind.name == "random":
         return RandomSearcher(spec, _random_move)
-    if kind == "random-walk":
+    if kind.name == "random-walk":
         return RandomSearcher(spec, _random_walk)
-    return CoreSearcher(spec, kind, settings, game)
+    return CoreSearcher(spec, kind.name, settings, game)

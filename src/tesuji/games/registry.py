@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tesuji.errors import UnknownGameError
 from tesuji.games.base import Game
+from tesuji.plugins import GAMES, load_plugin
 from tesuji.specs import did_you_mean, name_positional, parse_spec
 
 __all__ = ["game", "game_types", "games"]
@@ -46,6 +47,8 @@ def game(spec: str) -> Game:
     if isinstance(spec, str) and spec in _made:
         return _made[spec]
     parsed = parse_spec(spec)
+    if parsed.name not in _types and (plugin := load_plugin(GAMES, parsed.name, type)) is not None:
+        add_game_type(plugin)
     if parsed.name not in _types:
         hint = did_you_mean(parsed.name, _types)
         raise UnknownGameError(

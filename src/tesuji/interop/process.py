@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from tesuji.errors import TesujiError
+from tesuji.errors import AgentFailure
 from tesuji.interop.process_tree import descendants, is_stopped, resident_bytes, send_signal
 from tesuji.interop.sandbox import Limits, Sandbox, environment
 from tesuji.interop.text import clean
@@ -40,18 +40,10 @@ LAST_WORDS_SECONDS = 5.0
 _CHUNK = 65_536
 
 
-class AgentFailure(TesujiError):
-    """A foreign agent broke a rule. ``reason`` is a sentence, ``log`` its last output."""
-
-    reason: str
-    log: str
-
-    def __init__(self, message: str, *, log: str = "", reason: str | None = None) -> None:
-        super().__init__(message, reason=message if reason is None else reason, log=log)
-
-
 class AgentTimeout(AgentFailure):
     """It did not answer in time."""
+
+    end = "time"
 
 
 class AgentCrashed(AgentFailure):

@@ -235,6 +235,12 @@ class Fake:
         found: Analysis = self.answer(honest)
         return found
 
+    def prepare(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
 
 def with_fake(monkeypatch: pytest.MonkeyPatch, answer: Any, spec: str = "greedy") -> None:
     """Replaces every player of one spec by a `Fake`."""

@@ -9,7 +9,7 @@ from typing import Any
 import tesuji
 from tesuji.agents import Analysis
 from tesuji.arena.match.limits import Limits
-from tesuji.errors import IllegalMoveError, NotationError, ParameterError, TesujiError
+from tesuji.errors import AgentFailure, IllegalMoveError, NotationError, ParameterError, TesujiError
 from tesuji.games import Move, Position
 from tesuji.games.game_loop import Turn, play_game
 from tesuji.games.randomness import RandomStream, derive_seed
@@ -136,6 +136,19 @@ class PairGame:
     def play(self) -> GameRecord:
         """Plays to the end and returns the record."""
         try:
+            return self._play()
+        finally:
+            for player in self.players:
+                player.close()
+
+    def _play(self) -> GameRecord:
+        for seat, player in enumerate(self.players):
+            try:
+                player.prepare()
+            except Exception as error:
+                forfeit = self._failed(seat, error)
+                return self._record(1 - seat, forfeit.reason, end=forfeit.end)
+        try:
             for turn in play_game(self.position, self._choose, self.dice):
                 self._note(turn)
                 if self.decided is not None and not self.position.is_over:
@@ -168,14 +181,19 @@ class PairGame:
         try:
             found = self._forced_move(position) or self._search(position)
         except Exception as error:
-            kind = "" if isinstance(error, TesujiError) else f"{type(error).__name__}: "
-            raise _Forfeit("crash", f"{self.specs[mover]} failed: {kind}{error}") from error
+            raise self._failed(mover, error) from error
         wall, cpu = time.perf_counter() - begun_wall, time.thread_time() - begun_cpu
         spent = wall if self.limits[mover].per_move.clock == "wall" else cpu
         if late := self._late(mover, spent):
             raise _Forfeit("time", f"{self.specs[mover]} {late}")
         self.answer = _Answer(found, spent)
         return found.best if isinstance(found, Analysis) else found
+
+    def _failed(self, seat: int, error: Exception) -> _Forfeit:
+        """The forfeit of a player whose agent raised an exception."""
+        kind = "" if isinstance(error, TesujiError) else f"{type(error).__name__}: "
+        end = error.end if isinstance(error, AgentFailure) else "crash"
+        return _Forfeit(end, f"{self.specs[seat]} failed: {kind}{error}")
 
     def _forced_move(self, position: Position) -> Move | None:
         """The only legal move, if the player does not search in such a position."""

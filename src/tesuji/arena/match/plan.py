@@ -125,8 +125,10 @@ def make_plan(
     files = tuple(str(Path(file).resolve()) for file in load)
     for file in files:
         tesuji.load(file)
+    # Processor time outside this process cannot be charged, so both agents get the wall clock.
+    clock = "wall" if any(tesuji.agent(spec).uses_wall_clock for spec in agents) else "cpu"
     first, second = (
-        _limits(_own_or_shared(own, limits), spec)
+        _limits(_own_or_shared(own, limits), spec, clock)
         for own, spec in zip(own_limits, agents, strict=True)
     )
     return MatchPlan(
@@ -156,9 +158,9 @@ def _without_none(given: GivenLimits) -> dict[str, Any]:
     return {name: value for name, value in (given or {}).items() if value is not None}
 
 
-def _limits(options: dict[str, Any], agent: str) -> Limits:
+def _limits(options: dict[str, Any], agent: str, clock: str) -> Limits:
     """The given limits, else those of the agent's spec, else the default."""
-    options = {"clock": "cpu", **options}
+    options = {"clock": clock, **options}
     if not set(options) - {"clock", "memory"}:
         settings = tesuji.agent(agent).settings
         names = ("seconds", "simulations", "nodes", "depth")

@@ -4,7 +4,8 @@
 |---|---|---|
 | avalam | 292 | by the tower's cell, then by the target cell, both row by row |
 | colosseum | 4 * size * size | by the end cell, row by row, then the side: u, r, d, l |
-| ewn, ewn-cyclic | 36 | by the cube, then the direction: e, s, se (Red), w, n, nw (Blue) |
+| ewn | 36 | by the cube, then the direction: e, s, se (Red), w, n, nw (Blue) |
+| ewn-cyclic | 48 | by the cube, then the direction: e, s, se, ne (Red), w, n, nw, sw (Blue) |
 | pentago, pentago-twist | 288 | by the cell, row by row, then the quadrant, then R first |
 """
 
@@ -111,10 +112,11 @@ def colosseum_actions(size: int) -> list[str]:
     return [cell_name(*cell) + side for cell in cells for side in SIDES]
 
 
-def ewn_actions(first_number: int) -> list[str]:
+def ewn_actions(first_number: int, *, cyclic: bool) -> list[str]:
     """Every cube with every direction of both players."""
     numbers = range(first_number, first_number + 6)
-    return [f"{n}{direction}" for n in numbers for direction in ("e", "s", "se", "w", "n", "nw")]
+    directions = "e s se ne w n nw sw" if cyclic else "e s se w n nw"
+    return [f"{number}{direction}" for number in numbers for direction in directions.split()]
 
 
 def pentago_actions(twists: str) -> list[str]:

@@ -42,7 +42,7 @@ class _EwnGame(CompiledGame):
 
     @cached_property
     def actions(self) -> Actions:
-        return Actions(self, ewn_actions(self.layout.first_number))
+        return Actions(self, ewn_actions(self.layout.first_number, cyclic=self.layout.cyclic))
 
 
 @add_game_type

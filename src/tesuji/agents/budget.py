@@ -48,6 +48,8 @@ ENDS = {
     "greedy": ("seconds",),
 }
 """The limits that end each kind of search; a depth does not end a Monte Carlo search."""
+OTHER_ENDS = ("seconds", "simulations", "nodes")
+"""The limits that end the searches of agents from outside the core."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,7 +129,7 @@ class Budget:
         if deepest is not None:
             depth = limits["depth"]
             limits = {**limits, "depth": deepest if depth is None else min(deepest, int(depth))}
-        if all(limits[name] is None for name in ENDS.get(kind, ())):
+        if all(limits[name] is None for name in ENDS.get(kind, OTHER_ENDS)):
             limits = {**limits, "seconds": DEFAULT_SECONDS}
         clock = self.clock or settings.get("clock", "wall")
         return Budget(**limits, clock=clock, memory=self.memory)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from tesuji.errors import GameDefinitionError
@@ -29,10 +30,15 @@ def notation(strings: list[str], actions: list[int]) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     for string, action in zip(strings, actions, strict=True):
-        printable = "".join(c for c in string.strip() if c.isprintable() or c.isspace())
-        text = _UNSAFE.sub("_", printable) or f"#{action}"
+        text = _safe(string) or f"#{action}"
         found[text if text not in found else f"{text}#{action}"] = action
     return found
+
+
+@lru_cache(maxsize=100_000)
+def _safe(string: str) -> str:
+    printable = "".join(c for c in string.strip() if c.isprintable() or c.isspace())
+    return _UNSAFE.sub("_", printable)
 
 
 class SpielState:

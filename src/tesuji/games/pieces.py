@@ -142,7 +142,7 @@ def colosseum_board(state: Any) -> Board:
 def ewn_board(state: Any, rows: int, columns: int, first_number: int) -> Board:
     """The cubes and the known dice; ``value`` is the number on the cube."""
     pieces = tuple(
-        Piece(player, *cell, number)
+        Piece(player, cell[0], cell[1], number)
         for player in (0, 1)
         for number, cell in enumerate(state.squares(player), first_number)
         if cell is not None

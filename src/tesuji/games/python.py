@@ -309,7 +309,8 @@ class PythonGame(Game):
 
     @cached_property
     def planes(self) -> Planes:
-        return python_planes(self.logic, self.spec, self.start_state(0).value)
+        start: Any = self.start_state(0)
+        return python_planes(self.logic, self.spec, start.value)
 
     @cached_property
     def actions(self) -> Actions:

@@ -103,7 +103,7 @@ class TesujiEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(PLAYERS, 0)
         self.terminations = dict.fromkeys(PLAYERS, False)
         self.truncations = dict.fromkeys(PLAYERS, False)
-        self.infos = {player: {} for player in PLAYERS}
+        self.infos: dict[str, dict[str, Any]] = {player: {} for player in PLAYERS}
         text = (options or {}).get("position")
         start_seed = int(self._random.integers(2**63))
         self._arrive(self.game.start(start_seed) if text is None else self.game.position(text))

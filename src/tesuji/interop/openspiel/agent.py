@@ -17,6 +17,8 @@ __all__ = ["BOT"]
 
 UNLIMITED = 10**9
 """The simulations of a search that is limited only by its time."""
+DEFAULT_SIMULATIONS = 1_000
+"""The simulations of a search that nothing limits."""
 MEMORY = 1_000
 """Megabytes for the tree of OpenSpiel's search."""
 SHARE = 0.9
@@ -70,7 +72,8 @@ class BotSearcher:
             bot = self.pyspiel.make_uniform_random_bot(state.current_player(), seed)
             return bot.step(state), 0
         counts = [n for n in (budget.simulations, budget.nodes) if n is not None]
-        most = max(1, min(counts, default=UNLIMITED))
+        endless = DEFAULT_SIMULATIONS if budget.seconds is None else UNLIMITED
+        most = max(1, min(counts, default=endless))
         if isinstance(self.game, OpenSpielGame):
             return self._mcts(state, most, budget.seconds, seed)
         return self._python_mcts(state, most, budget.seconds, seed)

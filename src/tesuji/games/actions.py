@@ -7,6 +7,8 @@
 | ewn | 36 | by the cube, then the direction: e, s, se (Red), w, n, nw (Blue) |
 | ewn-cyclic | 48 | by the cube, then the direction: e, s, se, ne (Red), w, n, nw, sw (Blue) |
 | pentago, pentago-twist | 288 | by the cell, row by row, then the quadrant, then R first |
+
+Walls on the border of Colosseum have numbers too, but are never legal.
 """
 
 from __future__ import annotations

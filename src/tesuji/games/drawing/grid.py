@@ -62,8 +62,8 @@ DARK = {
 class GridLook:
     """What a game decides about its grid; the rest follows from the characters and the moves."""
 
-    symbols: str
-    """The characters of player 0's and player 1's pieces."""
+    symbols: tuple[str, str]
+    """The characters of player 0's and of player 1's pieces."""
     empty: str = EMPTY
     """The characters of empty cells."""
     row_names: Sequence[str] = ()
@@ -130,8 +130,9 @@ def _default_look(position: Position, rows: Sequence[str], last_move: Move | Non
     """Moves named like a cell are made on the cell, all others with a button."""
     moves = [str(move) for move in position.legal_moves]
     moves += [str(event) for event, _ in position.chance_outcomes]
+    players = _players(position, rows)
     return GridLook(
-        symbols=_players(position, rows),
+        symbols=(players[:1], players[1:2]),
         clicks={move: (move,) for move in moves},
         marked=(str(last_move),) if last_move else (),
     )
@@ -218,8 +219,8 @@ def _cell(
         )
     ]
     if not empty:
-        player = look.symbols.find(character)
-        role = (f"player{player}", f"on{player}") if player in (0, 1) else ("piece", "on-piece")
+        owner = next((p for p in (0, 1) if character in look.symbols[p]), None)
+        role = ("piece", "on-piece") if owner is None else (f"player{owner}", f"on{owner}")
         shapes.append(Circle(x=x, y=y, radius=half * 0.78, fill=role[0]))
         shapes.append(Text(x=x, y=y, text=character, size=half * 0.8, bold=True, fill=role[1]))
     return shapes

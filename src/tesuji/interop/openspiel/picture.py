@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
@@ -36,7 +37,7 @@ class Picture:
         moves += [str(event) for event, _ in position.chance_outcomes]
         grid = read_grid(str(state))
         if grid is None:
-            plain = GridLook(symbols="", clicks={move: (move,) for move in moves})
+            plain = GridLook(symbols=("", ""), clicks={move: (move,) for move in moves})
             return grid_scene(position, None, last_move, plain, _typed(str(state)))
         look = GridLook(
             symbols=self.symbols,
@@ -95,33 +96,41 @@ def _typed(text: str) -> list[Shape]:
     ]  # fmt: skip
 
 
-def _symbols(start: Any) -> str:
-    """The characters of player 0's and player 1's pieces: those that their first moves put down."""
+def _symbols(start: Any) -> tuple[str, str]:
+    """The characters of each player's pieces: those that their first moves put down.
+
+    If these differ only in case, as in chess, case tells the players apart.
+    """
     found: dict[int, str] = {}
     state = start
-    for _ in range(2):
-        if not state.is_player_node():
+    for _ in range(8):
+        if len(found) == 2 or not state.is_player_node():
             break
         player, following = state.current_player(), state.child(state.legal_actions()[0])
         before, after = read_grid(str(state)), read_grid(str(following))
         if before is None or after is None:
             break
         pairs = zip("".join(before.rows), "".join(after.rows), strict=False)
-        new = [c for old, c in pairs if c != old and c not in EMPTY]
+        new = [c for old, c in pairs if c != old and c not in EMPTY and not c.isdigit()]
         if new:
             found.setdefault(player, new[0])
         state = following
-    return found[0] + found[1] if len(set(found.values())) == 2 else ""
+    if len(set(found.values())) < 2:
+        return "", ""
+    if found[0].lower() == found[1].lower():
+        lower, upper = string.ascii_lowercase, string.ascii_uppercase
+        return (lower, upper) if found[0].islower() else (upper, lower)
+    return found[0], found[1]
 
 
-def _background(start: Any, symbols: str) -> str:
+def _background(start: Any, symbols: tuple[str, str]) -> str:
     """The character of empty cells, if more than half of the cells have it at the start."""
     grid = read_grid(str(start))
     if grid is None:
         return ""
     cells = "".join(grid.rows)
     ((character, count),) = Counter(cells).most_common(1)
-    return character if 2 * count > len(cells) and character not in symbols else ""
+    return character if 2 * count > len(cells) and character not in "".join(symbols) else ""
 
 
 def _first_number(start: Any) -> int:

@@ -37,6 +37,7 @@ from __future__ import annotations
 import ast
 import inspect
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import cached_property
@@ -120,6 +121,10 @@ class PythonState:
             return ()
         return tuple(self.rules.events(self.value) or ())
 
+    @cached_property
+    def _event_counts(self) -> Counter[Any]:
+        return Counter(self._events)
+
     def event_list(self) -> tuple[Any, ...]:
         """All events, likelier ones several times."""
         return self._events
@@ -129,7 +134,7 @@ class PythonState:
 
     def probability(self, event: Any) -> float:
         """How likely an event is."""
-        return float(Fraction(self._events.count(event), len(self._events)))
+        return float(Fraction(self._event_counts[event], len(self._events)))
 
     def play(self, code: Any) -> PythonState | None:
         if code not in self._moves and code not in self._events:

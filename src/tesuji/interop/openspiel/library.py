@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tesuji.errors import ParameterError
@@ -30,7 +31,8 @@ def load_game(text: str) -> Any:
     Suitable games have two players who take turns and see everything; chance is explicit.
     """
     pyspiel = load_pyspiel()
-    name, known = text.partition("(")[0].strip(), pyspiel.registered_names()
+    text = re.sub(r"\s*([(),=])\s*", r"\1", text.strip())
+    name, known = text.partition("(")[0], pyspiel.registered_names()
     if name not in known:
         hint = did_you_mean(name, known)
         raise _unsuitable(text, f"OpenSpiel has no game {name!r}{hint}", "a game of OpenSpiel")

@@ -14,10 +14,12 @@ from tesuji.games.drawing.frame import BOARD, LEFT, TOP, cell_name
 from tesuji.games.drawing.grid import EMPTY, GridLook, grid_scene
 from tesuji.games.scene import Shape, Text
 from tesuji.interop.openspiel.text_grid import TextGrid, read_grid
+from tesuji.interop.text import clean
 
 __all__ = ["Picture"]
 
 Clicks = dict[str, tuple[str, ...]]
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _PAIR = re.compile(r"\((\d+),[_ ]*(\d+)\)")
 _NAME = re.compile(r"(?<![A-Za-z0-9])[a-zA-Z]\d+|(?<=\d)[a-zA-Z]\d+|[a-z]\d+")
 
@@ -35,10 +37,10 @@ class Picture:
         """The position as a grid with clicks, or as text with a button for each move."""
         moves = [str(move) for move in position.legal_moves]
         moves += [str(event) for event, _ in position.chance_outcomes]
-        grid = read_grid(str(state))
+        grid = read_grid(_shown(state))
         if grid is None:
             plain = GridLook(symbols=("", ""), clicks={move: (move,) for move in moves})
-            return grid_scene(position, None, last_move, plain, _typed(str(state)))
+            return grid_scene(position, None, last_move, plain, _typed(_shown(state)))
         look = GridLook(
             symbols=self.symbols,
             empty=self.empty,
@@ -51,7 +53,7 @@ class Picture:
 
     def board(self, position: Position, state: Any) -> TextBoard:
         """The state as OpenSpiel prints it."""
-        lines = tuple((Span(line),) for line in str(state).rstrip().splitlines())
+        lines = tuple((Span(line),) for line in _shown(state).rstrip().splitlines())
         return TextBoard((*lines, *caption_lines(caption(position, ""), "")))
 
     def _cells(self, move: str, grid: TextGrid) -> tuple[str, ...]:
@@ -76,10 +78,16 @@ def _clicks(cells: dict[str, tuple[str, ...]]) -> Clicks:
             paths[move] = (*path, _NAME.sub("", _PAIR.sub("", move)).strip("_-: ") or "-")
         else:
             paths[move] = (move,)
-    ambiguous = len(set(paths.values())) < len(paths) or any(
-        path[:length] in paths.values() for path in paths.values() for length in range(len(path))
+    whole = set(paths.values())
+    ambiguous = len(whole) < len(paths) or any(
+        path[:length] in whole for path in whole for length in range(len(path))
     )
     return {move: (move,) for move in cells} if ambiguous else paths
+
+
+def _shown(state: Any) -> str:
+    """The text of a state without the colours that some games print."""
+    return clean(_COLOUR.sub("", str(state)))
 
 
 def _typed(text: str) -> list[Shape]:
@@ -107,7 +115,7 @@ def _symbols(start: Any) -> tuple[str, str]:
         if len(found) == 2 or not state.is_player_node():
             break
         player, following = state.current_player(), state.child(state.legal_actions()[0])
-        before, after = read_grid(str(state)), read_grid(str(following))
+        before, after = read_grid(_shown(state)), read_grid(_shown(following))
         if before is None or after is None:
             break
         pairs = zip("".join(before.rows), "".join(after.rows), strict=False)
@@ -125,7 +133,7 @@ def _symbols(start: Any) -> tuple[str, str]:
 
 def _background(start: Any, symbols: tuple[str, str]) -> str:
     """The character of empty cells, if more than half of the cells have it at the start."""
-    grid = read_grid(str(start))
+    grid = read_grid(_shown(start))
     if grid is None:
         return ""
     cells = "".join(grid.rows)
@@ -135,7 +143,7 @@ def _background(start: Any, symbols: tuple[str, str]) -> str:
 
 def _first_number(start: Any) -> int:
     """Whether rows and columns in moves count from 0 or 1, judged by the first moves."""
-    grid = read_grid(str(start))
+    grid = read_grid(_shown(start))
     if grid is None or not start.is_player_node():
         return 0
     player = start.current_player()

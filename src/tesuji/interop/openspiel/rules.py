@@ -139,6 +139,8 @@ class SpielRules:
             return []
         names = {action: name for name, action in value.actions.items()}
         outcomes = [(action, chance) for action, chance in value.state.chance_outcomes() if chance]
+        if len({chance for _, chance in outcomes}) == 1:
+            return [names[action] for action, _ in outcomes]
         chances = [Fraction(chance).limit_denominator(MOST_EVENTS) for _, chance in outcomes]
         cases = math.lcm(*(chance.denominator for chance in chances))
         if cases > MOST_EVENTS or sum(chances) != 1:

@@ -118,7 +118,7 @@ def play(name: str, bots: list[Any], seed: int) -> list[float]:
 
 
 @pytest.mark.parametrize(
-    "name", [*NAMES, "breakthrough(columns=5,rows=5)", "tic_tac_toe", "backgammon", "chess"]
+    "name", [*NAMES, "breakthrough(columns=5,rows=5)", "tic_tac_toe", "backgammon", "othello"]
 )
 def test_our_agents_are_bots(name: str) -> None:
     ours = TesujiBot("greedy", seed=1)
@@ -142,6 +142,9 @@ def test_a_bot_meets_the_position_of_the_state() -> None:
     assert position.game.spec == 'openspiel("breakthrough(columns=6,rows=6)")'
     assert position._state.value.state.history() == state.history()  # type: ignore[attr-defined]
     assert position.to_move == state.current_player()
+    following = state.child(state.legal_actions()[0])
+    assert position_of(following, position) == position_of(following)
+    assert position_of(state, position_of(following)) == position
 
 
 GAMES = [*tesuji.games(), 'openspiel("tic_tac_toe")', 'openspiel("breakthrough(columns=5,rows=5)")']

@@ -8,7 +8,8 @@ import pyspiel
 
 import tesuji
 from tesuji.agents import Agent, Player
-from tesuji.games import Game, Position
+from tesuji.games import Position
+from tesuji.games.python import PythonState
 from tesuji.interop.openspiel.game import OpenSpielGame
 from tesuji.interop.openspiel.rules import SpielState
 from tesuji.specs import POSITIONAL, Spec
@@ -28,10 +29,11 @@ class TesujiBot(pyspiel.Bot):  # type: ignore[misc]
         self.seed = seed
         self.budget = budget
         self._player: Player | None = None
+        self._last: Position | None = None
 
     def step(self, state: Any) -> int:
         """The agent's action in a state in which a player is to move."""
-        position = position_of(state)
+        self._last = position = position_of(state, self._last)
         if self._player is None or self._player.game != position.game:
             self._player = self.agent.player(position.game, seed=self.seed)
         move = self._player.choose(position, **self.budget)
@@ -42,25 +44,33 @@ class TesujiBot(pyspiel.Bot):  # type: ignore[misc]
 
     def restart(self) -> None:
         """Forgets the last game."""
-        self._player = None
+        self._player = self._last = None
 
     def restart_at(self, state: Any) -> None:
         """Forgets the last game; the position comes with each `step`."""
-        self._player = None
+        self.restart()
 
     def inform_action(self, state: Any, player_id: int, action: int) -> None:
         """Nothing to note: the position comes with each `step`."""
 
 
-def position_of(state: Any) -> Position:
-    """The position of an OpenSpiel state: one of ours, or of ``openspiel(...)``."""
+def position_of(state: Any, before: Position | None = None) -> Position:
+    """The position of an OpenSpiel state: one of ours, or of ``openspiel(...)``.
+
+    If the state follows from ``before``, only the moves since then are replayed.
+    """
     own = getattr(state, "position", None)
     if isinstance(own, Position):
         return own
-    game: Game = tesuji.game(str(Spec("openspiel", {POSITIONAL: str(state.get_game())})))
-    assert isinstance(game, OpenSpielGame)
-    value: SpielState = game.logic.start()
-    for action in state.history():
+    game = tesuji.game(str(Spec("openspiel", {POSITIONAL: str(state.get_game())})))
+    value: SpielState = game.logic.start()  # type: ignore[attr-defined]
+    history = state.history()
+    if before is not None and before.game == game:
+        reached: Any = before._state
+        past = reached.value.state.history()
+        if history[: len(past)] == past:
+            value = reached.value
+    for action in history[len(value.state.history()) :]:
         names = {number: name for name, number in value.actions.items()}
         value = value.child(names[action])
-    return game.position(value.text)
+    return Position(game, PythonState(game.logic, value))  # type: ignore[attr-defined, arg-type]

@@ -73,4 +73,4 @@ def position_of(state: Any, before: Position | None = None) -> Position:
     for action in history[len(value.state.history()) :]:
         names = {number: name for name, number in value.actions.items()}
         value = value.child(names[action])
-    return Position(game, PythonState(game.logic, value))  # type: ignore[attr-defined, arg-type]
+    return Position(game, PythonState(game.logic, value))  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ import pytest
 import tesuji
 from tests.games.python_games import EXAMPLE
 from tests.games.test_python_pictures import clicks_are_unambiguous
-from tesuji import NotationError, ParameterError, Position
+from tesuji import GameDefinitionError, NotationError, ParameterError, Position
 from tesuji.games.record import parse_records, record_text
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
@@ -76,6 +76,22 @@ def test_every_suitable_game_plays(name: str) -> None:
     drawn = [each for each in line if len(each.chance_outcomes) < 400]
     clicks_are_unambiguous(drawn[-1])
     assert str(position)
+
+
+def test_planes_are_openspiels_observation() -> None:
+    position = random_line(spiel("breakthrough(columns=5,rows=6)").start(), 5)[-1]
+    for player in (0, 1):
+        array = position.to_array(player)
+        assert array.shape == position.game.planes.shape == (3, 6, 5)
+        assert array.ravel().tolist() == state_of(position).observation_tensor(player)
+    with pytest.raises(GameDefinitionError) as caught:
+        spiel("nim").start().to_array()
+    assert caught.value.method == "planes"
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "pig(winscore=10)", "clobber(columns=3,rows=3)"])
+def test_the_check_of_python_games_finds_nothing(name: str) -> None:
+    assert tesuji.check_game(spiel(name), games=3) == []
 
 
 @pytest.mark.parametrize("name", ["backgammon", "pig", "einstein_wurfelt_nicht", "maedn", "banqi"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 import warnings
 from typing import Any
 
@@ -155,6 +157,15 @@ def test_a_wrong_render_mode_is_refused() -> None:
     with pytest.raises(ParameterError) as caught:
         env("avalam", render_mode="rgb_array")
     assert (caught.value.where, caught.value.given) == ("render_mode", "rgb_array")
+
+
+def test_without_pettingzoo_the_error_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "tesuji.interop.pettingzoo")
+    with pytest.raises(ModuleNotFoundError, match=r"tesuji\[pettingzoo\]"):
+        importlib.import_module("tesuji.interop.pettingzoo")
 
 
 def test_reset_comes_first() -> None:

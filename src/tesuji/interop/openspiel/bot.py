@@ -43,7 +43,9 @@ class TesujiBot(pyspiel.Bot):  # type: ignore[misc]
         return position.game.actions.index(move)
 
     def restart(self) -> None:
-        """Forgets the last game."""
+        """Ends the last game and forgets it."""
+        if self._player is not None:
+            self._player.close()
         self._player = self._last = None
 
     def restart_at(self, state: Any) -> None:

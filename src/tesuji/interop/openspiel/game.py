@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from tesuji.games import Move, Position, Scene, TextBoard
+from tesuji.games.planes import Plane, Planes
 from tesuji.games.python import PythonGame
 from tesuji.interop.openspiel.library import load_game
 from tesuji.interop.openspiel.picture import Picture
@@ -61,6 +62,20 @@ class OpenSpielGame(PythonGame):
     def rules(self) -> str:
         """A short description; the rules are in OpenSpiel's documentation."""
         return f"{self.title}. {self.summary} Its rules and notation are OpenSpiel's own."
+
+    @cached_property
+    def planes(self) -> Planes:
+        """OpenSpiel's own observation, if it is a stack of grids."""
+        known = self.spiel.get_type().provides_observation_tensor
+        shape = self.spiel.observation_tensor_shape() if known else []
+        if len(shape) != 3:
+            raise self._undeclared("planes", "observation planes")
+
+        def write(state: Any, player: int, array: Any) -> None:
+            array[:].flat = state.value.state.observation_tensor(player)
+
+        planes = tuple(Plane(f"plane {n}", "see OpenSpiel") for n in range(shape[0]))
+        return Planes(shape[1], shape[2], planes, write)
 
     @cached_property
     def picture(self) -> Picture:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 __all__ = ["start_process"]
@@ -13,7 +13,9 @@ __all__ = ["start_process"]
 
 def start_process(command: Sequence[str], **options: Any) -> subprocess.Popen[bytes]:
     """`subprocess.Popen` in the thread that stays."""
-    return _threads[-1].submit(subprocess.Popen, command, **options).result()
+    started: Future[subprocess.Popen[bytes]]
+    started = _threads[-1].submit(lambda: subprocess.Popen(command, **options))
+    return started.result()
 
 
 def _new_thread() -> None:

@@ -36,7 +36,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import time
 from collections import Counter
 from collections.abc import Callable, Hashable
 from fractions import Fraction
@@ -54,6 +53,7 @@ from tesuji.games.pieces import Board, python_board
 from tesuji.games.planes import Planes, python_planes
 from tesuji.games.position import Position
 from tesuji.games.randomness import RandomStream
+from tesuji.games.python_playouts import random_playouts
 from tesuji.games.registry import add_game_type, game
 from tesuji.games.scene import Scene
 from tesuji.games.state import State
@@ -183,7 +183,7 @@ class PythonState:
         return sum(self.advance(code).perft(depth - 1) for code in (*self._moves, *self.events()))
 
     def playouts(self, games: int, seed: int, chunk: int, count_moves: bool) -> dict[str, Any]:
-        return _playouts(lambda stream: self, games, seed + chunk)
+        return random_playouts(lambda stream: self, games, seed + chunk)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PythonState):
@@ -259,7 +259,7 @@ class PythonGame(Game):
         def begin(stream: RandomStream) -> Any:
             return self.start_state(stream.below(2**63))
 
-        return _playouts(begin, games, seed + chunk)
+        return random_playouts(begin, games, seed + chunk)
 
     @property
     def symmetry_count(self) -> int:
@@ -370,37 +370,3 @@ def _instance(rules: Any) -> Any:
 
 def _takes_seed(start: Callable[..., Hashable]) -> bool:
     return bool(inspect.signature(start).parameters)
-
-
-def _playouts(begin: Callable[[RandomStream], Any], games: int, seed: int) -> dict[str, Any]:
-    stream = RandomStream(seed % 2**64)
-    wins, draws, plies, choices, lengths, score = [0, 0], 0, 0, 0, [], 0
-    begun = time.thread_time()
-    for _ in range(games):
-        state, length = begin(stream), 0
-        while (end := state.outcome()) is None:
-            moves = state.legal_moves()
-            options = moves or state.event_list()
-            length += bool(moves)
-            choices += len(moves)
-            state = state.advance(options[stream.below(len(options))])
-        winner, points, _ = end
-        if winner is None:
-            draws += 1
-        else:
-            wins[winner] += 1
-        score += points
-        lengths.append(length)
-        plies += length
-    return {
-        "games": games,
-        "wins": tuple(wins),
-        "draws": draws,
-        "plies": plies,
-        "choices": choices,
-        "shortest": min(lengths),
-        "longest": max(lengths),
-        "score": score,
-        "reasons": {"the game is won": games - draws, "a draw": draws},
-        "cpu_seconds": time.thread_time() - begun,
-    }

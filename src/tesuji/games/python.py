@@ -52,8 +52,8 @@ from tesuji.games.move import Move
 from tesuji.games.pieces import Board, python_board
 from tesuji.games.planes import Planes, python_planes
 from tesuji.games.position import Position
-from tesuji.games.randomness import RandomStream
 from tesuji.games.python_playouts import random_playouts
+from tesuji.games.randomness import RandomStream
 from tesuji.games.registry import add_game_type, game
 from tesuji.games.scene import Scene
 from tesuji.games.state import State

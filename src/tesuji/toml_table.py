@@ -108,9 +108,10 @@ class TomlTable:
         """A finite number of at least ``least``."""
         value = self.data.get(key, default)
         fits = isinstance(value, int | float) and not isinstance(value, bool)
-        if not fits or not math.isfinite(value) or value < least:
-            raise self.error(key, f"expected a number of at least {least:g}, not {value!r}")
-        return float(value)
+        number = float(value) if fits and value is not None else math.nan
+        if math.isfinite(number) and number >= least:
+            return number
+        raise self.error(key, f"expected a number of at least {least:g}, not {value!r}")
 
     def integer(self, key: str, *, least: int, default: int | None = None) -> int:
         """An integer of at least ``least``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from tesuji.interop.ladder.submissions import (
 from tesuji.interop.ladder.table import table_rows
 from tesuji.specs import parse_spec
 
+ENGINES = Path(__file__).resolve().parents[2] / "examples" / "engines"
 FIRST_MOVE = "def choose(position):\n    return position.legal_moves[0]\n"
 CLASS = """
 import helper
@@ -156,13 +158,15 @@ def test_real_submissions_play_a_ladder_in_the_sandbox(root: Path) -> None:
     (root / "in" / "bob.py").write_text("print('hello')\n" + FIRST_MOVE)
     (root / "in" / "cat.py").write_text("def choose(position):\n    return open('/etc/shadow')\n")
     (root / "in" / "dan.py").write_text("def choose(position):\n    return 'z9'\n")
+    engine = write(root / "in" / "eve", engine__toml='command = "python3 any_move.py"')
+    shutil.copy(ENGINES / "any_move.py", engine)
     options = LadderOptions(
         game="ewn", limits={"seconds": 30.0}, gate=0, gate_pairs=1, pairs=1, rounds=1,
         submissions=OPTIONS,
     )  # fmt: skip
     result = Ladder(options, root / "in", root / "out").run(jobs=2)
     rows = {row.name: row for row in table_rows(result)}
-    assert rows["ann"].status == rows["bob"].status == "rated"
+    assert rows["ann"].status == rows["bob"].status == rows["eve"].status == "rated"
     assert rows["ann"].spent.forfeits == rows["bob"].spent.forfeits == {}
     assert rows["ann"].spent.memory_mb
     assert rows["cat"].spent.forfeits == {"crash": 2}

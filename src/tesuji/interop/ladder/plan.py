@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -127,7 +127,13 @@ def runtime_digest() -> str:
 class LadderPlan(MatchPlan):
     """A match whose identity names its agents by content."""
 
+    stage: str
     contents: tuple[str, str]
+
+    @property
+    def title(self) -> str:
+        """The name in the store, which follows from the identity."""
+        return f"{self.stage} {match_key(self.identity)}"
 
     @cached_property
     def identity(self) -> dict[str, Any]:
@@ -182,5 +188,4 @@ class Planner:
             load=self.options.load,
         )
         given = {each.name: getattr(made, each.name) for each in fields(MatchPlan)}
-        plan = LadderPlan(**given, contents=(first.content, second.content))
-        return replace(plan, name=f"{stage} {match_key(plan.identity)}")
+        return LadderPlan(**given, stage=stage, contents=(first.content, second.content))

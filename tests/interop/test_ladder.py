@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import shutil
 import stat
 from pathlib import Path
@@ -198,6 +199,10 @@ def test_pages_name_nobody_and_run_only_their_own_script(
     assert set(feedback) == set(result.aliases.values())
     assert "no move today" in feedback[result.aliases["broken002"]]
     assert any("was better." in content for content in feedback.values())
+    for content in feedback.values():
+        # The script steps through every figure of this class.
+        shown = json.loads(content.partition('id="positions">')[2].partition("<")[0] or "{}")
+        assert content.count('<figure class="game"') == len(shown.get("games", []))
     write_results(result, tmp_path, feedback_games=0, replay=False, final=True)
     assert result.seed in (tmp_path / "leaderboard" / "index.html").read_text("utf-8")
 

@@ -43,6 +43,9 @@ HOW = Html(
 )
 
 
+STYLE = Html("<style>.worst { margin: 1rem 0; } .worst svg { width: 20rem; }</style>")
+
+
 def write_results(
     result: LadderResult,
     folder: Path,
@@ -114,7 +117,8 @@ class Pages:
             else Html(""),
             section("Conditions", facts(self._conditions())),
         ]
-        finding = f"{counted(len(rated), 'agent')} rated, {len(others)} not rated."
+        students = sum(row.status == "rated" for row in rated)
+        finding = f"{counted(students, 'student')} rated, {len(others)} not rated."
         warnings = [] if self.result.complete else ["The ladder is not finished."]
         if self.result.ratings is not None and not self.result.ratings.transitive:
             warnings.append("The results are not transitive: see the games.")
@@ -229,6 +233,7 @@ class Pages:
         failures = row.spent.failures.most_common()
         sections = [
             section("Result", facts(self._facts(row))),
+            STYLE,
             section("Worst moves", *(moves or [none])),
             section("Failures", table(("What happened", "Games"), failures))
             if failures
@@ -289,8 +294,8 @@ def _worst_move(move: WorstMove, game: str) -> Html:
     )
     where = f"Move {move.ply + 1}, position {move.position}"
     return Html(
-        f'<figure class="game"><figcaption><b>{text(words)}</b><small>{text(where)}</small>'
-        f'</figcaption><div class="board">{board}</div></figure>'
+        f'<figure class="worst"><figcaption><b>{text(words)}</b><br>{text(where)}</figcaption>'
+        f"{board}</figure>"
     )
 
 

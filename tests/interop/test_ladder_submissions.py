@@ -67,13 +67,13 @@ def test_a_file_a_folder_and_a_zip_with_the_same_content_are_equal(root: Path) -
     (root / "in" / "ann.py").write_text(FIRST_MOVE)
     write(root / "in" / "bob", tesuji_agent__py=FIRST_MOVE)
     noise = {"__MACOSX/._tesuji_agent.py": "x", "mine/__pycache__/tesuji_agent.pyc": "x"}
-    write_zip(root / "in" / "cat.zip", {"mine/tesuji_agent.py": FIRST_MOVE, **noise})
+    write_zip(root / "in" / "a-cat.zip", {"mine/tesuji_agent.py": FIRST_MOVE, **noise})
     write(root / "in" / "dan", tesuji_agent__py=FIRST_MOVE + "\n")
     found = find(root)
     assert {name: each.problem for name, each in found.items()} == dict.fromkeys(found, "")
-    assert found["ann"].digest == found["bob"].digest == found["cat"].digest
+    assert found["ann"].digest == found["bob"].digest == found["a-cat"].digest
     assert found["dan"].digest != found["ann"].digest
-    kept = root / "kept" / found["cat"].digest
+    kept = root / "kept" / found["a-cat"].digest
     assert [path.name for path in kept.rglob("*")] == ["tesuji_agent.py"]
     assert len(list((root / "kept").iterdir())) == 2
 

@@ -109,6 +109,15 @@ def test_a_resubmission_changes_only_its_own_meetings() -> None:
     assert len(set(met)) == len(met)
 
 
+def test_a_new_meeting_is_not_one_that_comes_later() -> None:
+    """In the first round a and b lost their opponents, but they meet in the second."""
+    scheduled = [[("a", "x"), ("b", "y")], [("a", "b"), ("x", "y")]]
+    first = next_round(["a", "b", "c", "d"], [], scheduled)
+    assert frozenset("ab") not in map(frozenset, first)
+    assert len(set(agents_of(first))) == 4
+    assert ("a", "b") in next_round(["a", "b", "c", "d"], [strength_wins(first)], scheduled)
+
+
 def test_two_thousand_entrants_are_paired_in_seconds() -> None:
     entrants, random = names(2001), Random(0)
     history: list[PlayedRound] = []

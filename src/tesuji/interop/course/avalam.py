@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -120,7 +121,8 @@ class PerceptPlayer:
         return action_of(self._player.choose(position, **self._budget(time_left)))
 
     def _budget(self, time_left: Any) -> dict[str, float]:
-        if time_left is not None and not isinstance(time_left, int | float):
+        number = isinstance(time_left, int | float) and math.isfinite(time_left)
+        if time_left is not None and not number:
             raise ParameterError("time_left: expected seconds or None", where="time_left")
         if self._seconds is not None:
             left = self._seconds if time_left is None else max(0.0, time_left)
@@ -176,7 +178,7 @@ class RemoteSearcher:
                 raise
             moves = position.legal_moves
             move = moves[RandomStream(seed).below(len(moves))]
-            self.replaced.append(f"{failure.reason}; random played {move}")
+            self.replaced.append(f"{position.text}: {failure.reason}; random played {move}")
         return Analysis(
             position=position,
             agent=self.spec,

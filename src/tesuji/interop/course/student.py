@@ -157,7 +157,7 @@ class StudentSearcher(ForeignSearcher):
         else:
             moves = position.legal_moves
             move = moves[RandomStream(seed).below(len(moves))]
-        self.replaced.append(f"{failure.reason}; {rule} played {move}")
+        self.replaced.append(f"{position.text}: {failure.reason}; {rule} played {move}")
         return Answer(move=move)
 
     def _reply(self, process: AgentProcess, seconds: float) -> dict[str, Any]:

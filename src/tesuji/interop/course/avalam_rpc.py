@@ -6,8 +6,10 @@ Messages from others are limited in size, may not declare entities, and are neve
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from http import HTTPStatus
+from socketserver import ThreadingMixIn
 from typing import Any
 from urllib.parse import urlsplit
 from xmlrpc.client import ExpatParser, Fault, Unmarshaller, dumps
@@ -153,12 +155,18 @@ class _Handler(SimpleXMLRPCRequestHandler):
     log_request = log_error = log_message  # type: ignore[assignment]
 
 
-class PlayerServer(SimpleXMLRPCServer):
-    """Serves the method `play` of a player; `server_address` has the port."""
+class PlayerServer(ThreadingMixIn, SimpleXMLRPCServer):
+    """Serves the method `play` of a player; `server_address` has the port.
+
+    A slow client does not hold up the others, but the player answers one question at a time.
+    """
+
+    daemon_threads = True
 
     def __init__(self, player: Any, address: str = "127.0.0.1", port: int = PORT) -> None:
         super().__init__((address, port), _Handler, logRequests=False, allow_none=True)
         self.register_function(player.play, "play")
+        self._playing = threading.Lock()
 
     def _marshaled_dispatch(
         self, data: Any, dispatch_method: Any = None, path: str | None = None
@@ -167,7 +175,8 @@ class PlayerServer(SimpleXMLRPCServer):
         answer: Any
         try:
             parameters, method = loads(data)
-            answer = (self._dispatch(str(method), parameters),)
+            with self._playing:
+                answer = (self._dispatch(str(method), parameters),)
         except Exception as error:
             answer = Fault(1, clean(f"{type(error).__name__}: {error}", 500))
         return dumps(answer, methodresponse=True, allow_none=True).encode()

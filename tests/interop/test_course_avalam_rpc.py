@@ -21,6 +21,7 @@ import pytest
 
 import tesuji
 from tests.interop.students import AMPLE, load_shim
+from tesuji.cli import run
 from tesuji.errors import AgentFailure, ParameterError
 from tesuji.interop.course import avalam_rpc
 from tesuji.interop.course.avalam import PerceptPlayer, action_of, move_text, towers_of
@@ -316,6 +317,14 @@ def test_what_is_not_an_address(url: str) -> None:
 
 
 # The command
+
+
+def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = str(listener.getsockname()[1])
+        assert run(["serve", "course.avalam", "random", "--port", port]) == 2
+    assert f"127.0.0.1:{port}" in capsys.readouterr().err
+    assert run(["serve", "course.avalam"]) == 2
 
 
 def test_the_command_serves_until_it_is_interrupted() -> None:

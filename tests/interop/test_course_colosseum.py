@@ -23,6 +23,7 @@ from tests.interop.students import (
 from tesuji.agents.budget import Budget
 from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games import Position
+from tesuji.interop.course import student
 from tesuji.interop.course.colosseum import AGENT, move_text, position_of, step_of, walls_of
 from tesuji.interop.course.student import AgentRaised, StudentSearcher
 from tesuji.interop.foreign import AgentIllegalMove
@@ -421,6 +422,20 @@ def test_a_path_must_lead_to_an_agent(tmp_path: Path) -> None:
             tesuji.agent(spec("course.colosseum", path)).player(tesuji.game(GAME))
         assert caught.value.where == "path"
         assert caught.value.given == str(path)
+
+
+def test_a_folder_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = submit(tmp_path, code(COLOSSEUM), NAME)
+    (folder / "more").mkdir()
+    (folder / "more" / "data").write_bytes(b"x" * 5_000)
+    agent = tesuji.agent(spec("course.colosseum", folder / NAME))
+    for limit, value in (("MOST_BYTES", 5_000), ("MOST_FILES", 1)):
+        with monkeypatch.context() as patch:
+            patch.setattr(student, limit, value)
+            with pytest.raises(ParameterError) as caught:
+                agent.player(tesuji.game(GAME))
+        assert (caught.value.where, caught.value.given) == ("path", str(folder))
+    agent.player(tesuji.game(GAME)).close()
 
 
 def test_the_course_sets_the_defaults() -> None:

@@ -36,13 +36,12 @@ PORT = 8000
 def loads(data: bytes) -> tuple[Any, str | None]:
     """The parameters and the method of a message. Raises many kinds of exceptions."""
 
-    def refuse(*_: object) -> None:
-        raise ValueError("document types and entities are refused")
+    def refuse(*_: object) -> None:  # it would come before the declaration of entities
+        raise ValueError("document types are refused")
 
     target = Unmarshaller()
     parser: Any = ExpatParser(target)
     parser._parser.StartDoctypeDeclHandler = refuse
-    parser._parser.EntityDeclHandler = refuse
     parser.feed(data)
     parser.close()
     return target.close(), target.getmethodname()
@@ -190,7 +189,16 @@ def serve(served: Served) -> None:
         raise ParameterError("course.avalam serves an agent; name one", where="AGENT")
     player = PerceptPlayer(served.agent, seconds=served.seconds)
     port = PORT if served.port is None else served.port
-    with PlayerServer(player, served.address, port) as server:
+    try:
+        server = PlayerServer(player, served.address, port)
+    except OSError as error:
+        where = f"{served.address}:{port}"
+        raise ParameterError(
+            f"cannot listen at {where}: {error.strerror}; choose another --address or --port",
+            where="--port",
+            given=where,
+        ) from error
+    with server:
         host, port = server.server_address[:2]
         served.say(f"{served.agent} plays Avalam at http://{host!s}:{port}")
         try:

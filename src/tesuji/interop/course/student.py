@@ -7,6 +7,7 @@ then a question of the course and ``{"move": [...]}`` or ``{"error": "..."}`` in
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from abc import abstractmethod
@@ -29,6 +30,9 @@ from tesuji.specs import Parameter, Plain
 __all__ = ["AgentRaised", "StudentSearcher", "student_parameters"]
 
 SHIMS = Path(__file__).parent / "shims"
+MOST_FILES = 5_000
+MOST_BYTES = 500 << 20
+"""The largest folder of an agent. Every game copies it."""
 LOAD_SECONDS = 60.0
 """Seconds for importing a student's file and making its agent."""
 
@@ -71,6 +75,7 @@ class StudentSearcher(ForeignSearcher):
         self.replaced: list[str] = []
         self._late = False
         self._folder, self._file = find_file(settings, self.files)
+        check_size(self._folder)
 
     # For subclasses
 
@@ -191,6 +196,24 @@ def find_file(settings: dict[str, Plain], names: Sequence[str]) -> tuple[Path, s
     raise ParameterError(
         f"path={given!r} is not {expected}", where="path", given=given, expected=expected
     )
+
+
+def check_size(folder: Path) -> None:
+    """Refuses a folder that is much more than an agent, such as somebody's home."""
+    files = size = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            files += 1
+            size += os.lstat(os.path.join(parent, name)).st_size
+            if files > MOST_FILES or size > MOST_BYTES:
+                expected = f"a folder of at most {MOST_FILES} files and {MOST_BYTES >> 20} MB"
+                raise ParameterError(
+                    f"{folder} is too large for an agent: every game would copy it. Give the agent"
+                    " a folder of its own.",
+                    where="path",
+                    given=str(folder),
+                    expected=expected,
+                )
 
 
 def _patience(budget: Budget) -> float:

@@ -29,10 +29,9 @@ def load(file: str) -> Callable[[dict[str, Any]], list[int]]:
     sys.path.append(SHIMS)
     agents.__path__ += list(dict.fromkeys([folder, os.path.join(os.getcwd(), "agents")]))
     name = os.path.splitext(os.path.basename(file))[0]
-    if name != "agent":
-        _load_as(file, name, agents)
-    else:
+    if name == "agent":
         raise ImportError("a file called agent.py would replace the framework's; rename it")
+    _load_as(file, name, agents)
     agent = _registered(registry)()
 
     def answer(question: dict[str, Any]) -> list[int]:

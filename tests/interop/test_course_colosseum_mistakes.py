@@ -14,7 +14,7 @@ from tesuji.errors import AgentFailure
 from tesuji.games import Position
 from tesuji.interop.course.student import AgentRaised, StudentSearcher
 from tesuji.interop.foreign import AgentIllegalMove
-from tesuji.interop.process import AgentCrashed, AgentGarbage, AgentTimeout
+from tesuji.interop.process import AgentCrashed, AgentGarbage, AgentOutOfMemory, AgentTimeout
 
 GAME = "colosseum(size=6)"
 NAME = "student_agent.py"
@@ -166,6 +166,7 @@ for descriptor in range(3, 40):
 HOSTILE = {
     "ends": ("os._exit(3)", AgentCrashed),
     "is killed": ("os.kill(os.getpid(), 9)", AgentCrashed),
+    "fills memory": ("kept = b'x' * (400 << 20)\nimport time; time.sleep(60)", AgentOutOfMemory),
     "forges garbage": (FORGE.format(frame=b"%PDF\n"), AgentGarbage),
     "forges depth": (FORGE.format(frame=b"[" * 60_000 + b"\n"), AgentGarbage),
     "forges a list": (FORGE.format(frame=b"[]\n"), AgentGarbage),
@@ -179,7 +180,7 @@ def test_a_broken_protocol_loses_by_any_rule(what: str, tmp_path: Path) -> None:
     body, kind = HOSTILE[what]
     folder = submit(tmp_path, code(COLOSSEUM, body), NAME)
     with (
-        playing(spec("course.colosseum", folder), GAME) as player,
+        playing(spec("course.colosseum", folder, memory=250), GAME) as player,
         pytest.raises(AgentFailure) as caught,
     ):
         player.choose(wall_beside_the_mover(), seconds=AMPLE)

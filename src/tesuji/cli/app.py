@@ -13,6 +13,7 @@ from tesuji.cli import (
     best,
     check_game,
     demo,
+    engine,
     experiment,
     export,
     games,
@@ -27,6 +28,7 @@ from tesuji.cli import (
     rules,
     series,
     show,
+    store,
     tournament,
 )
 
@@ -55,9 +57,11 @@ app.command("experiment")(experiment.experiment)
 app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)
 app.command("record")(record.record)
+app.add_typer(store.app, name="store")
 app.command("levels")(levels.levels)
 app.command("openings")(openings.openings)
 app.command("bench")(bench.bench)
+app.command("engine")(engine.engine)
 app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)
 app.command("export")(export.export)

@@ -12,6 +12,7 @@ from tests.interop.students import AMPLE, COLOSSEUM, code, playing, spec, submit
 from tesuji.agents.budget import Budget
 from tesuji.errors import AgentFailure
 from tesuji.games import Position
+from tesuji.games.record import parse_records, record_text
 from tesuji.interop.course.student import AgentRaised, StudentSearcher
 from tesuji.interop.foreign import AgentIllegalMove
 from tesuji.interop.process import AgentCrashed, AgentGarbage, AgentOutOfMemory, AgentTimeout
@@ -219,6 +220,22 @@ def test_what_cannot_be_loaded_loses(text: str, shown: str, tmp_path: Path) -> N
         player.prepare()
     assert "could not be loaded" in caught.value.reason
     assert shown in caught.value.reason
+
+
+def test_a_record_lists_the_replaced_moves(tmp_path: Path) -> None:
+    text = code(COLOSSEUM, "if self.asked == 2: raise ValueError('no idea')")
+    agent = spec("course.colosseum", submit(tmp_path, text, NAME))
+    result = tesuji.match(agent, "random", game=GAME, pairs=1, seed=4, seconds=AMPLE, jobs=1)
+    for record, tag in zip(result.games(), ("First-Replaced", "Second-Replaced"), strict=True):
+        assert record.end == "rules"
+        (noted,) = record.tags[tag].splitlines()
+        position, _, reason = noted.partition(": ")
+        move = reason.rpartition(" ")[2]
+        assert "ValueError: no idea; random-walk played" in reason
+        played = [str(each.move) for each in record.moves]
+        before = [each.text for each in record.positions()]
+        assert (position, move) in list(zip(before, played, strict=False))
+        assert parse_records(record_text(record))[0].tags[tag] == noted
 
 
 def test_a_match_goes_on_after_a_crash(tmp_path: Path) -> None:

@@ -69,9 +69,10 @@ def student(course: str, text: str, name: str, start: str, game: str) -> str:
         rule = "random-walk" if course.endswith("colosseum") else "random"
         position = tesuji.game(game).position(start)
         agent = tesuji.agent(spec(course, path, errors=rule))
-        with agent.player(position.game, seed=1) as player:
+        with agent.player(position.game) as player:
             for _ in range(4):
-                position = position.play(player.choose(position, seconds=AMPLE))
+                player.choose(position, seconds=AMPLE)
+                position = position.play(position.legal_moves[len(position.legal_moves) // 2])
     return "\n".join(lines)
 
 
@@ -161,9 +162,9 @@ def avalam_client() -> str:
     with serving(server, lines) as url:
         agent = tesuji.agent(f'course.avalam("{url}", errors=random)')
         position = tesuji.game("avalam").start()
-        with agent.player(position.game, seed=1) as player:
-            position = position.play(player.choose(position, remaining=900.0))
-            player.choose(position, simulations=1)
+        with agent.player(position.game) as player:
+            player.choose(position, remaining=900.0)
+            player.choose(position.play("c1d1"), simulations=1)
     return "\n".join(lines)
 
 
@@ -172,7 +173,7 @@ def avalam_server() -> str:
     lines: list[str] = []
     position = tesuji.game("avalam").start()
     percepts = {"m": towers_of(position), "rows": 9, "columns": 9, "max_height": 5}
-    with serving(PlayerServer(PerceptPlayer("random"), port=0), lines) as url:
+    with serving(PlayerServer(PerceptPlayer("alphabeta(depth=1)"), port=0), lines) as url:
         for side in (1, -1):
             with ServerProxy(url, allow_none=True) as player:
                 try:

@@ -283,7 +283,9 @@ def test_our_player_plays_both_sides() -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        (None, 1, 1, None),
+        (5, 1, 1, None),
+        ([], 5, 1, None),
+        (towers_of(START), 5, 2, None),
         ({}, 1, 1, None),
         ({"m": [[0] * 9] * 8}, 1, 1, None),
         ({"m": [["a"] * 9] * 9}, 1, 1, None),

@@ -18,11 +18,17 @@ from tesuji.interop.course.student import SHIMS
 GAMES = {"course.colosseum": "colosseum(size=6)", "course.avalam": "avalam"}
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_an_exported_agent_plays_a_game_of_legal_moves(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "year"),
+    [("course.colosseum", 2023), *(("course.avalam", year) for year in (2022, 2015, 2010))],
+)
+def test_an_exported_agent_plays_a_game_of_legal_moves(
+    name: str, year: int, tmp_path: Path
+) -> None:
     exporter(name)("mcts", tmp_path / "out", 0.005)
     # It imports Tesuji, which may be installed outside the folders that a sandbox shows.
-    agent = f'{name}("{tmp_path / "out"}", sandbox=false, errors=loss, memory=4000)'
+    options = f"year={year}, sandbox=false, errors=loss, memory=4000"
+    agent = f'{name}("{tmp_path / "out"}", {options})'
     with playing(agent, GAMES[name]) as player:
         position = tesuji.game(GAMES[name]).start(2)
         while not position.is_over:

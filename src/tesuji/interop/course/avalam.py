@@ -111,10 +111,22 @@ class PerceptPlayer:
         self._player = self._agent.player(tesuji.game("avalam"))
 
     def play(self, percepts: Any, player: Any, step: Any, time_left: Any) -> list[int]:
-        """Chooses an action. A game begins when `step` is 1 or 2."""
-        if not isinstance(percepts, dict) or type(step) is not int:
-            raise ParameterError("percepts: expected a board, and an integer as step")
-        position = position_of(percepts.get("m"), player)
+        """Chooses an action. A game begins when `step` is 1 or 2.
+
+        The board comes in the form of its year: percepts (2022), a Board (2015), or rows in which
+        the player's own towers are positive, and the maximum height as `player` (2010).
+        """
+        if type(step) is not int:
+            raise ParameterError("step: expected an integer", where="step")
+        if isinstance(percepts, list):
+            player = 1 if step % 2 else -1
+            _check_towers(percepts)
+            towers = [[player * tower for tower in row] for row in percepts]
+        else:
+            towers = (
+                percepts.get("m") if isinstance(percepts, dict) else getattr(percepts, "m", None)
+            )
+        position = position_of(towers, player)
         if step <= 2:
             self._player.close()
             self._player = self._agent.player(position.game)

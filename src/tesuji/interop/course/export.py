@@ -58,7 +58,8 @@ from tesuji.interop.course.avalam import PerceptPlayer
 class MyAgent(Agent):
     """Asks an agent of Tesuji for every move."""
 
-    def __init__(self):
+    def __init__(self, name="Tesuji"):
+        self.name = name
         self.player = PerceptPlayer({agent!r}, seconds={seconds!r})
 
     def play(self, percepts, player, step, time_left):

@@ -121,7 +121,7 @@ class PerceptPlayer:
         if isinstance(percepts, list):
             player = 1 if step % 2 else -1
             _check_towers(percepts)
-            towers = [[player * tower for tower in row] for row in percepts]
+            towers: Any = [[player * tower for tower in row] for row in percepts]
         else:
             towers = (
                 percepts.get("m") if isinstance(percepts, dict) else getattr(percepts, "m", None)

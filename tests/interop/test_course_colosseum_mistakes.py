@@ -170,6 +170,10 @@ HOSTILE = {
     "fills memory": ("kept = b'x' * (400 << 20)\nimport time; time.sleep(60)", AgentOutOfMemory),
     "forges garbage": (FORGE.format(frame=b"%PDF\n"), AgentGarbage),
     "forges depth": (FORGE.format(frame=b"[" * 60_000 + b"\n"), AgentGarbage),
+    "forges a nest": (
+        FORGE.format(frame=b'{"move": ' + b"[" * 900 + b"]" * 900 + b"}\n"),
+        AgentGarbage,
+    ),
     "forges a list": (FORGE.format(frame=b"[]\n"), AgentGarbage),
     "forges words": (FORGE.format(frame=b'{"move": ["a", 1, 2]}\n'), AgentGarbage),
     "forges nothing": (FORGE.format(frame=b"{}\n"), AgentGarbage),

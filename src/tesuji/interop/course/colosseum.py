@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import tesuji
+from tesuji.agents.analysis import Analysis
 from tesuji.agents.budget import Budget
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Move, Position
@@ -123,7 +124,7 @@ class ColosseumSearcher(StudentSearcher):
         state: Any = position._state
         return Move(position.game, state.random_walk(seed))
 
-    def search(self, position: Position, budget: Budget, seed: int) -> Any:
+    def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         """With the agent's own limit, the first move of 2022 has more time."""
         first = FIRST_SECONDS[int(self.settings["year"])]
         own = float(self.settings["seconds"])

@@ -223,4 +223,7 @@ def _patience(budget: Budget) -> float:
 
 
 def _text(value: object) -> str:
-    return clean(str(value), 300)
+    try:
+        return clean(str(value), 300)
+    except RecursionError:
+        return "an answer that is nested too deeply"

@@ -223,7 +223,4 @@ def _patience(budget: Budget) -> float:
 
 
 def _text(value: object) -> str:
-    try:
-        return clean(str(value), 300)
-    except RecursionError:
-        return "an answer that is nested too deeply"
+    return clean(str(value), 300)

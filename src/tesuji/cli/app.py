@@ -14,6 +14,7 @@ from tesuji.cli import (
     check_game,
     demo,
     experiment,
+    export,
     games,
     levels,
     match,
@@ -59,6 +60,8 @@ app.command("openings")(openings.openings)
 app.command("bench")(bench.bench)
 app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)
+app.command("export")(export.export)
+app.command("serve")(export.serve)
 
 
 def _print_version(wanted: bool) -> None:

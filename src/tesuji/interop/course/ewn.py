@@ -1,0 +1,169 @@
+"""``course.ewn("COMMAND")``: a program of an EWN course as an agent.
+
+On `ewn-cyclic` Tesuji plays the judge of the characters' protocol, on `ewn` the host of the text
+protocol.
+"""
+
+from __future__ import annotations
+
+import shlex
+import time
+
+from tesuji.agents.analysis import Analysis
+from tesuji.agents.budget import Budget
+from tesuji.errors import NotationError, ParameterError, TesujiError
+from tesuji.games import Game, Move, Position
+from tesuji.interop.course import ewn_judge, ewn_text
+from tesuji.interop.foreign import START_SECONDS, Answer, Command, ForeignSearcher
+from tesuji.interop.process import AgentGarbage, AgentProcess
+from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from
+from tesuji.interop.text import clean
+from tesuji.specs import Kind, Parameter, Plain
+
+__all__ = ["AGENT", "JudgeSearcher", "TextSearcher"]
+
+GREETING_LINES = 8
+"""The most lines that a program may write before it has answered ``ini``."""
+
+
+class _EwnSearcher(ForeignSearcher):
+    """Base of both protocols: one command."""
+
+    def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
+        super().__init__(spec, settings, game)
+        self.argv = shlex.split(str(settings.get("command", "")))
+        if not self.argv:
+            raise ParameterError(
+                f"{spec} has no command",
+                owner="course.ewn",
+                where="command",
+                given=settings.get("command"),
+                expected='a command, such as "./player"',
+            )
+
+    def command(self) -> Command:
+        return Command(
+            argv=self.argv,
+            folder=path_from(self.settings, "folder"),
+            python=python_from(self.settings),
+        )
+
+
+class JudgeSearcher(_EwnSearcher):
+    """Asks a program as the judge of `ewn-cyclic` does: it hears only the opponent's moves."""
+
+    def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
+        super().__init__(spec, settings, game)
+        self._board: Position | None = None
+        """The position after the program's last move."""
+
+    def begin(self, process: AgentProcess) -> None:
+        self._board = None
+
+    def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
+        board = self._board
+        if board is not None and not board.is_over and _reply(board, position) is None:
+            self.close()  # another game, before the program has seen the end of the last one
+        return super().search(position, budget, seed)
+
+    def ask(
+        self, process: AgentProcess, position: Position, budget: Budget, seed: int, seconds: float
+    ) -> Answer:
+        seat = position.next_player
+        process.send_bytes(self._news(position, seat).encode())
+        data = process.receive_bytes(2, seconds)
+        try:
+            move = ewn_judge.read_move(data.decode("ascii"), position)
+        except UnicodeDecodeError:
+            raise AgentGarbage(f"{self.name} wrote {data!r}, expected a move", log=process.log)
+        except TesujiError:
+            raise self.illegal(data.decode("ascii"), position) from None
+        self._board = position.play(move)
+        return Answer(move=move)
+
+    def _news(self, position: Position, seat: int) -> str:
+        """The characters that the judge sends before the program's move."""
+        if self._board is not None and not self._board.is_over:
+            reply = _reply(self._board, position)
+            assert reply is not None
+            return ewn_judge.write_move(reply, 1 - seat)
+        again = "" if self._board is None else "y"
+        if seat == 0:
+            return again + ewn_judge.write_start(position, 0)
+        start, move = ewn_judge.first_move(position)
+        return again + ewn_judge.write_start(start, 1) + ewn_judge.write_move(move, 0)
+
+
+class TextSearcher(_EwnSearcher):
+    """Asks a program of the text protocol; each question has the whole position."""
+
+    def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
+        super().__init__(spec, settings, game)
+        self._seat: int | None = None
+        """The side that the program was last initialised for."""
+
+    def begin(self, process: AgentProcess) -> None:
+        self._seat = None
+        process.send("name")
+        process.receive(START_SECONDS)
+
+    def ask(
+        self, process: AgentProcess, position: Position, budget: Budget, seed: int, seconds: float
+    ) -> Answer:
+        end = time.monotonic() + seconds
+        if position.next_player != self._seat:
+            self._initialise(process, position.next_player, budget, end)
+        process.send(ewn_text.write_get(position))
+        line = process.receive(max(0.0, end - time.monotonic()))
+        try:
+            return Answer(move=ewn_text.read_move(line, position))
+        except NotationError:
+            shown = clean(line, 200)
+            raise AgentGarbage(
+                f"{self.name} wrote {shown!r}, expected two squares", log=process.log
+            ) from None
+        except TesujiError:
+            raise self.illegal(line, position) from None
+
+    def _initialise(self, process: AgentProcess, seat: int, budget: Budget, end: float) -> None:
+        """Sends the settings and ``ini``. The program's own placement is not used.
+
+        Some programs answer the settings and some do not, so lines before the six squares are
+        skipped.
+        """
+        settings = ["board_setting 5 6", f"ini {ewn_text.SIDES[seat]}"]
+        clock = budget.remaining
+        if clock is not None:
+            settings.insert(0, f"time_setting {clock:.0f}")
+        process.send("\n".join(settings))
+        for _ in range(GREETING_LINES):
+            line = process.receive(max(0.0, end - time.monotonic()))
+            if ewn_text.read_squares(line) is not None:
+                self._seat = seat
+                return
+        raise AgentGarbage(f"{self.name} did not answer ini with six squares", log=process.log)
+
+
+def _reply(board: Position, position: Position) -> Move | None:
+    """The move that leads from one position to the next; None if there is none."""
+    return next((move for move in board.legal_moves if board.play(move) == position), None)
+
+
+def _make(spec: str, settings: dict[str, Plain], game: Game) -> _EwnSearcher:
+    searcher = JudgeSearcher if game.name == ewn_judge.GAME else TextSearcher
+    return searcher(spec, settings, game)
+
+
+AGENT = Kind(
+    "course.ewn",
+    "A program of an EWN course: the judge's protocol on ewn-cyclic, the text protocol on ewn.",
+    (
+        Parameter("command", str, None, "Command that starts the program.", text=True),
+        Parameter("folder", str, "", "Folder of the program, copied for each game.", text=True),
+        *PROCESS_PARAMETERS,
+    ),
+    games=("ewn", "ewn-cyclic"),
+    positional="command",
+    make=_make,
+    wall=True,
+)

@@ -1,0 +1,215 @@
+"""An agent of ours as a player of an EWN judge or host, over standard input and output.
+
+The first character decides which protocol it is: a judge's game begins with a digit, a host's
+command with a letter.
+"""
+
+from __future__ import annotations
+
+import os
+import textwrap
+import time
+from collections.abc import Callable
+from typing import Any
+
+import tesuji
+from tesuji.agents import Player
+from tesuji.errors import ParameterError, TesujiError
+from tesuji.games import Position
+from tesuji.interop.course import Served, ewn_judge, ewn_text
+from tesuji.interop.course.protocol_error import ProtocolError
+
+__all__ = ["TextPlayer", "connect", "play_for_judge"]
+
+JUDGE_SECONDS = 2.0
+"""The judge's limit for a move."""
+SHARE = 0.9
+"""The share of the time limit that the agent uses."""
+LONGEST_LINE = 1_000
+
+Read = Callable[[int], bytes]
+Write = Callable[[bytes], object]
+
+
+def play_for_judge(
+    read: Read, write: Write, agent: tesuji.Agent, *, seed: int = 0, **budget: Any
+) -> int:
+    """Plays the judge's games until it has no more, and returns their number.
+
+    `read` returns this many bytes, fewer only at the end of the input.
+    """
+    games = 0
+    while True:
+        start = read(ewn_judge.START_CHARACTERS)
+        if games == 0 and not start:
+            return 0
+        try:
+            position, seat = ewn_judge.read_start(start.decode("ascii", "replace"))
+        except TesujiError as error:
+            raise ProtocolError.unexpected(repr(start), str(error.expected)) from error
+        with agent.player(position.game, seed=seed + games) as player:
+            player.prepare()
+            _judged_game(read, write, player, position, seat, budget)
+        games += 1
+        if read(1) != b"y":
+            return games
+
+
+def _judged_game(
+    read: Read,
+    write: Write,
+    player: Player,
+    position: Position,
+    seat: int,
+    budget: dict[str, Any],
+) -> None:
+    limits = budget or {"seconds": SHARE * JUDGE_SECONDS, "clock": "wall"}
+    while not position.is_over:
+        if position.to_move == seat:
+            move = player.choose(position, **limits)
+            write(ewn_judge.write_move(move, seat).encode())
+        else:
+            given = read(2)
+            try:
+                move = ewn_judge.read_move(given.decode("ascii", "replace"), position)
+            except TesujiError as error:
+                raise ProtocolError.unexpected(
+                    repr(given), f"a legal move in {position.text!r}"
+                ) from error
+        position = position.play(move)
+
+
+class TextPlayer:
+    """Answers the commands of the text protocol."""
+
+    def __init__(self, agent: tesuji.Agent, *, seed: int = 0, **budget: Any) -> None:
+        self.agent = agent
+        self.seed = seed
+        self.budget = budget
+        self.remaining: float | None = None
+        """Seconds left of a ``time_setting``."""
+        self._clock: float | None = None
+        self._player: Player | None = None
+
+    def answer(self, line: str) -> str | None:
+        """The answer to a command; None if it has none."""
+        words = line.split()
+        match words[0] if words else "":
+            case "":
+                return None
+            case "name":
+                return f"tesuji {self.agent.spec}"
+            case "version":
+                return tesuji.__version__
+            case "ini":
+                return self._begin(line, words)
+            case "get":
+                return self._move(line)
+            case "time_setting":
+                return self._set_time(line, words)
+            case "board_setting":
+                if words[1:] != ["5", "6"]:
+                    raise ProtocolError.unexpected(line, "board_setting 5 6")
+                return None
+        raise ProtocolError.unexpected(
+            line, "name, version, time_setting, board_setting, ini, get or exit"
+        )
+
+    def _begin(self, line: str, words: list[str]) -> str:
+        """A new game: a placement of our cubes."""
+        if len(words) != 2 or words[1] not in ewn_text.SIDES:
+            raise ProtocolError.unexpected(line, "ini R or ini B")
+        self.close()
+        self.remaining = self._clock
+        start = tesuji.game(ewn_text.GAME).start(seed=self.seed)
+        squares = start.text.split()[ewn_text.SIDES.index(words[1])]
+        return " ".join(textwrap.wrap(squares.upper(), 2))
+
+    def _move(self, line: str) -> str:
+        try:
+            position = ewn_text.read_get(line)
+        except TesujiError as error:
+            raise ProtocolError.unexpected(line, error.expected or "a possible position") from error
+        if self._player is None:
+            self._player = self.agent.player(position.game, seed=self.seed)
+        begun = time.monotonic()
+        clock = {} if self.remaining is None or self.budget else {"remaining": self.remaining}
+        move = self._player.choose(position, **self.budget, **clock)
+        if self.remaining is not None:
+            self.remaining = max(0.0, self.remaining - (time.monotonic() - begun))
+        return ewn_text.write_move(move, position)
+
+    def _set_time(self, line: str, words: list[str]) -> None:
+        try:
+            (seconds,) = map(float, words[1:])
+            if not 0 < seconds < 1e6:
+                raise ValueError
+        except ValueError:
+            raise ProtocolError.unexpected(line, "time_setting SECONDS") from None
+        self._clock = self.remaining = seconds
+
+    def close(self) -> None:
+        """Ends the game."""
+        if self._player is not None:
+            self._player.close()
+            self._player = None
+
+
+def connect(asked: Served) -> None:
+    """Plays for the judge or host that started this process."""
+    if asked.port is not None:
+        raise ParameterError(
+            "EWN players speak over standard input and output, not over a port",
+            where="port",
+            given=asked.port,
+            expected="no port",
+        )
+    agent = tesuji.agent(str(asked.agent))
+    budget = {} if asked.seconds is None else {"seconds": SHARE * asked.seconds, "clock": "wall"}
+    first = os.read(0, 1)
+    if first.isdigit() or not first:
+        play_for_judge(_reader(first), _write, agent, **budget)
+    else:
+        _answer_host(_reader(first), TextPlayer(agent, **budget), asked.say)
+
+
+def _answer_host(read: Read, player: TextPlayer, complain: Callable[[str], None]) -> None:
+    """Answers a host line by line until ``exit`` or the end of the input."""
+    while (line := _line(read)) not in (None, "exit"):
+        try:
+            answer = player.answer(str(line))
+        except ProtocolError as error:
+            complain(str(error))
+            continue
+        if answer is not None:
+            _write(answer.encode() + b"\n")
+    player.close()
+
+
+def _line(read: Read) -> str | None:
+    """The next line; None at the end of the input."""
+    line = b""
+    while (byte := read(1)) not in (b"", b"\n"):
+        line += byte
+        if len(line) > LONGEST_LINE:
+            raise ProtocolError.unexpected(line.decode(errors="replace"), "a shorter line")
+    return None if not byte and not line else line.decode(errors="replace").strip()
+
+
+def _reader(first: bytes) -> Read:
+    """Reads standard input without a buffer; `first` has been read already."""
+    waiting = bytearray(first)
+
+    def read(count: int) -> bytes:
+        while len(waiting) < count and (data := os.read(0, count - len(waiting))):
+            waiting.extend(data)
+        found = bytes(waiting[:count])
+        del waiting[:count]
+        return found
+
+    return read
+
+
+def _write(data: bytes) -> None:
+    while data:
+        data = data[os.write(1, data) :]

@@ -1,0 +1,114 @@
+"""An agent of ours as a client of the Pentago-Twist course's TCP server."""
+
+from __future__ import annotations
+
+import socket
+
+import tesuji
+from tesuji.errors import NotationError, TesujiError
+from tesuji.games import Position
+from tesuji.interop.course import Served
+from tesuji.interop.course.pentago_twist_notation import (
+    GAME,
+    GameOver,
+    read_move,
+    read_result,
+    read_seat,
+    write_move,
+)
+from tesuji.interop.course.protocol_error import ProtocolError
+from tesuji.interop.line_socket import LineSocket
+from tesuji.interop.text import clean
+
+__all__ = ["connect", "play_game"]
+
+SHARE = 0.9
+"""The share of the time limit that the agent uses: the answer must still travel."""
+
+
+def play_game(
+    server: LineSocket,
+    agent: tesuji.Agent,
+    *,
+    first: float = 30.0,
+    later: float = 2.0,
+    seed: int = 0,
+    name: str = "",
+    **budget: int,
+) -> GameOver:
+    """Plays one game and returns its result.
+
+    `first` and `later` are the server's limits in seconds. A budget such as ``simulations=100``
+    replaces them. The board follows the moves that the server sends back, the agent's own included:
+    a late move may have been replaced.
+    """
+    game = tesuji.game(GAME)
+    server.send(f"START {name or f'tesuji {agent.spec}'}")
+    seat = _await_start(server)
+    position, asked = game.start(), False
+    with agent.player(game, seed=seed) as player:
+        player.prepare()
+        answered = 0
+        while True:
+            line = server.receive(None)
+            if line.startswith("GAMEOVER"):
+                return _result(line)
+            if line.startswith("PLAY"):
+                if asked or read_seat(line) != seat or position.to_move != seat:
+                    raise ProtocolError.unexpected(line, f"no PLAY in {position.text!r}")
+                limit = SHARE * (later if answered else first)
+                move = player.choose(position, **(budget or {"seconds": limit, "clock": "wall"}))
+                server.send(write_move(move, seat))
+                asked, answered = True, answered + 1
+            elif (after := _after(position, line)) is not None:
+                position, asked = after, False
+
+
+def _result(line: str) -> GameOver:
+    over = read_result(line)
+    if over is None:  # the game was cancelled
+        raise ProtocolError.unexpected(line, "a winner or a draw")
+    return over
+
+
+def _await_start(server: LineSocket) -> int:
+    """The seat that the server gives us, once both players are in."""
+    while True:
+        line = server.receive(None)
+        if line.startswith("START"):
+            seat = read_seat(line)
+            if seat is None:
+                raise ProtocolError.unexpected(line, "START Player-0 or Player-1")
+            return seat
+
+
+def _after(position: Position, line: str) -> Position | None:
+    """The position after a move that the server has accepted; None if the line is not a move."""
+    try:
+        found = read_move(line.strip())
+        if found is None:
+            return None
+        move, player = found
+        if player != position.next_player:
+            raise ProtocolError.unexpected(line, f"a move of player {position.next_player}")
+        return position.play(move)
+    except NotationError as error:
+        raise ProtocolError.unexpected(line, "a move on the board") from error
+    except ProtocolError:
+        raise
+    except TesujiError as error:
+        raise ProtocolError.unexpected(line, f"a legal move in {position.text!r}") from error
+
+
+def connect(asked: Served) -> None:
+    """Plays one game on a server."""
+    from tesuji.interop.course.pentago_twist import PORT
+
+    agent = tesuji.agent(str(asked.agent))
+    port = PORT if asked.port is None else asked.port
+    limits = {} if asked.seconds is None else {"first": asked.seconds, "later": asked.seconds}
+    with LineSocket(socket.create_connection((asked.address, port)), "the server") as server:
+        asked.say(f"connected to {asked.address}:{port}, waiting for the game to begin")
+        over = play_game(server, agent, **limits)
+    result = "a draw" if over.winner is None else f"Player-{over.winner} wins"
+    asked.say(" ".join(part for part in (result, clean(over.reason, 200)) if part))

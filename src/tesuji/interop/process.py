@@ -15,8 +15,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from tesuji.errors import AgentFailure
+from tesuji.interop.control_group import ControlGroup
 from tesuji.interop.process_tree import descendants, is_stopped, resident_bytes, send_signal
-from tesuji.interop.sandbox import Limits, Sandbox, environment
+from tesuji.interop.sandbox import Limits, Sandbox, environment, thread_limit
 from tesuji.interop.text import clean
 
 __all__ = [
@@ -95,6 +96,7 @@ class AgentProcess:
         self._written = 0
         self._broken: AgentFailure | None = None
         self._private = tempfile.TemporaryDirectory(prefix="tesuji-agent-")
+        self._group = ControlGroup.create(self.limits.memory_mb, thread_limit(self.limits))
         try:
             copy = None if folder is None else _private_copy(folder, Path(self._private.name))
             command = self._sandbox.command(
@@ -102,6 +104,8 @@ class AgentProcess:
             )
             if core is not None:
                 command = ["taskset", "-c", str(core), *command]
+            if self._group is not None:
+                command = self._group.command(command)
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -113,7 +117,7 @@ class AgentProcess:
                 close_fds=True,
             )
         except (OSError, shutil.Error, subprocess.SubprocessError) as error:
-            self._private.cleanup()
+            self._clean_up()
             raise AgentCrashed(f"{self.name} cannot be started: {error}") from error
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -249,6 +253,12 @@ class AgentProcess:
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             with suppress(OSError):
                 stream.close()  # type: ignore[union-attr]
+        self._clean_up()
+
+    def _clean_up(self) -> None:
+        if self._group is not None:
+            self.peak_memory_mb = max(self.peak_memory_mb, self._group.peak_memory_mb)
+            self._group.remove()
         self._private.cleanup()
 
     def __enter__(self) -> AgentProcess:
@@ -294,14 +304,18 @@ class AgentProcess:
             # The number comes first: each of many processes also uses memory.
             if len(tree) - self._sandbox.own_processes > self.limits.processes:
                 self._break(AgentForked, f"started over {self.limits.processes} processes")
-            elif memory > self.limits.memory_mb:
-                self._break(
-                    AgentOutOfMemory, f"used {memory:.0f} MB; {self.limits.memory_mb} are allowed"
-                )
+            elif memory > self.limits.memory_mb or self._ran_out_of_memory():
+                self._break(AgentOutOfMemory, self._memory_reason())
             else:
                 pause = max(WATCH_SECONDS, (time.thread_time() - start) / WATCH_SHARE)
                 continue
             return
+
+    def _ran_out_of_memory(self) -> bool:
+        return self._group is not None and self._group.ran_out_of_memory
+
+    def _memory_reason(self) -> str:
+        return f"used over {self.limits.memory_mb} MB of memory"
 
     def _break(self, kind: type[AgentFailure], what: str) -> None:
         if self._broken is None:
@@ -328,6 +342,8 @@ class AgentProcess:
             with suppress(AgentFailure):
                 self._drain(0.005)
             status = _exit_status(self._process.pid)
+        if self._ran_out_of_memory():
+            return self._failure(AgentOutOfMemory, self._memory_reason())
         if status is None:
             return self._failure(AgentCrashed, "closed its output")
         return self._failure(AgentCrashed, f"ended by itself ({_how(status)})")

@@ -75,7 +75,9 @@ class JudgeSearcher(_EwnSearcher):
         try:
             move = ewn_judge.read_move(data.decode("ascii"), position)
         except UnicodeDecodeError:
-            raise AgentGarbage(f"{self.name} wrote {data!r}, expected a move", log=process.log)
+            raise AgentGarbage(
+                f"{self.name} wrote {data!r}, expected a move", log=process.log
+            ) from None
         except TesujiError:
             raise self.illegal(data.decode("ascii"), position) from None
         self._board = position.play(move)

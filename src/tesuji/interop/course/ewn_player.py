@@ -7,76 +7,101 @@ command with a letter.
 from __future__ import annotations
 
 import os
+import shlex
+import sys
 import textwrap
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import tesuji
 from tesuji.agents import Player
 from tesuji.errors import ParameterError, TesujiError
-from tesuji.games import Position
+from tesuji.games import Move, Position
 from tesuji.interop.course import Served, ewn_judge, ewn_text
 from tesuji.interop.course.protocol_error import ProtocolError
 
-__all__ = ["TextPlayer", "connect", "play_for_judge"]
+__all__ = ["JudgePlayer", "TextPlayer", "connect", "export"]
 
 JUDGE_SECONDS = 2.0
 """The judge's limit for a move."""
 SHARE = 0.9
 """The share of the time limit that the agent uses."""
+FIRST_SHARE = 0.5
+"""The share for the first move: the judge's clock runs while this program starts."""
 LONGEST_LINE = 1_000
 
 Read = Callable[[int], bytes]
 Write = Callable[[bytes], object]
 
 
-def play_for_judge(
-    read: Read, write: Write, agent: tesuji.Agent, *, seed: int = 0, **budget: Any
-) -> int:
-    """Plays the judge's games until it has no more, and returns their number.
+class JudgePlayer:
+    """Plays the judge's games.
 
-    `read` returns this many bytes, fewer only at the end of the input.
+    `read` returns the number of bytes it is given, fewer only at the end of the input. `seconds` is
+    the judge's limit; a budget such as ``simulations=100`` replaces it.
     """
-    games = 0
-    while True:
-        start = read(ewn_judge.START_CHARACTERS)
-        if games == 0 and not start:
-            return 0
-        try:
-            position, seat = ewn_judge.read_start(start.decode("ascii", "replace"))
-        except TesujiError as error:
-            raise ProtocolError.unexpected(repr(start), str(error.expected)) from error
-        with agent.player(position.game, seed=seed + games) as player:
-            player.prepare()
-            _judged_game(read, write, player, position, seat, budget)
-        games += 1
-        if read(1) != b"y":
-            return games
 
+    def __init__(
+        self,
+        read: Read,
+        write: Write,
+        agent: tesuji.Agent,
+        *,
+        seconds: float = JUDGE_SECONDS,
+        seed: int = 0,
+        **budget: Any,
+    ) -> None:
+        self.read = read
+        self.write = write
+        self.agent = agent
+        self.seconds = seconds
+        self.seed = seed
+        self.budget = budget
+        self._moves = 0
 
-def _judged_game(
-    read: Read,
-    write: Write,
-    player: Player,
-    position: Position,
-    seat: int,
-    budget: dict[str, Any],
-) -> None:
-    limits = budget or {"seconds": SHARE * JUDGE_SECONDS, "clock": "wall"}
-    while not position.is_over:
-        if position.to_move == seat:
-            move = player.choose(position, **limits)
-            write(ewn_judge.write_move(move, seat).encode())
-        else:
-            given = read(2)
+    def play(self) -> int:
+        """Plays until the judge has no more games, and returns their number."""
+        games = 0
+        start = self.read(ewn_judge.START_CHARACTERS)
+        while start:
             try:
-                move = ewn_judge.read_move(given.decode("ascii", "replace"), position)
+                position, seat = ewn_judge.read_start(_ascii(start))
             except TesujiError as error:
-                raise ProtocolError.unexpected(
-                    repr(given), f"a legal move in {position.text!r}"
-                ) from error
-        position = position.play(move)
+                raise ProtocolError.unexpected(_ascii(start), str(error.expected)) from error
+            with self.agent.player(position.game, seed=self.seed + games) as player:
+                player.prepare()
+                self._game(player, position, seat)
+            games += 1
+            start = self.read(ewn_judge.START_CHARACTERS) if self.read(1) == b"y" else b""
+        return games
+
+    def _game(self, player: Player, position: Position, seat: int) -> None:
+        while not position.is_over:
+            if position.to_move == seat:
+                move = player.choose(position, **self._limits())
+                self.write(ewn_judge.write_move(move, seat).encode())
+                self._moves += 1
+            else:
+                move = self._opponents_move(position)
+            position = position.play(move)
+
+    def _limits(self) -> dict[str, Any]:
+        share = SHARE if self._moves else FIRST_SHARE
+        return self.budget or {"seconds": share * self.seconds, "clock": "wall"}
+
+    def _opponents_move(self, position: Position) -> Move:
+        given = _ascii(self.read(2))
+        try:
+            return ewn_judge.read_move(given, position)
+        except TesujiError as error:
+            expected = f"a legal move in {position.text!r}"
+            raise ProtocolError.unexpected(given, expected) from error
+
+
+def _ascii(data: bytes) -> str:
+    return data.decode("ascii", "replace")
 
 
 class TextPlayer:
@@ -165,12 +190,32 @@ def connect(asked: Served) -> None:
             expected="no port",
         )
     agent = tesuji.agent(str(asked.agent))
-    budget = {} if asked.seconds is None else {"seconds": SHARE * asked.seconds, "clock": "wall"}
     first = os.read(0, 1)
     if first.isdigit() or not first:
-        play_for_judge(_reader(first), _write, agent, **budget)
-    else:
-        _answer_host(_reader(first), TextPlayer(agent, **budget), asked.say)
+        seconds = JUDGE_SECONDS if asked.seconds is None else asked.seconds
+        JudgePlayer(_reader(first), _write, agent, seconds=seconds).play()
+        return
+    limit = {} if asked.seconds is None else {"seconds": SHARE * asked.seconds, "clock": "wall"}
+    _answer_host(_reader(first), TextPlayer(agent, **limit), asked.say)
+
+
+def export(agent: str, folder: Path, seconds: float | None) -> list[Path]:
+    """Writes ``player``, a program that the judge or host can start."""
+    command = [
+        sys.executable,
+        "-m",
+        "tesuji.cli",
+        "connect",
+        "course.ewn",
+        tesuji.agent(agent).spec,
+    ]
+    if seconds is not None:
+        command += ["--seconds", f"{seconds:g}"]
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "player"
+    path.write_text(f"#!/bin/sh\nexec {shlex.join(command)}\n")
+    path.chmod(0o755)
+    return [path]
 
 
 def _answer_host(read: Read, player: TextPlayer, complain: Callable[[str], None]) -> None:

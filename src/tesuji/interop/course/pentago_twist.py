@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 
+from tesuji.agents.analysis import Analysis
 from tesuji.agents.budget import Budget
 from tesuji.errors import NotationError, ParameterError
 from tesuji.games import Game, Move, Position
@@ -72,7 +73,7 @@ class TwistSearcher(ForeignSearcher):
         self._client = clean(name.strip(), 100).replace("\n", " ")
         self._board = self._move = None
 
-    def search(self, position: Position, budget: Budget, seed: int) -> object:
+    def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         if self._board is not None and _reply(self._board, position) is None:
             self.close()  # another game: the protocol has one game per connection
         return super().search(position, budget, seed)
@@ -128,12 +129,8 @@ AGENT = Kind(
     "A client of the Pentago-Twist course's TCP server, in any language.",
     (
         Parameter("command", str, None, "Command that starts the client.", text=True),
-        Parameter(
-            "folder", str, "", "Folder of the client, copied for each game.", text=True
-        ),
-        Parameter(
-            "port", int, PORT, "Port that the client connects to.", low=1, high=65_535
-        ),
+        Parameter("folder", str, "", "Folder of the client, copied for each game.", text=True),
+        Parameter("port", int, PORT, "Port that the client connects to.", low=1, high=65_535),
         *PROCESS_PARAMETERS,
     ),
     games=("pentago-twist",),

@@ -38,7 +38,7 @@ def accept(server, client):
     while True:
         try:
             return server.accept()[0]
-        except socket.timeout:
+        except TimeoutError:
             if client.poll() is not None:
                 leave(client)
 

@@ -16,6 +16,7 @@ from tesuji.errors import AgentFailure, IllegalMoveError, NotationError
 from tesuji.games import Game, Move, Position
 from tesuji.interop.process import AgentProcess
 from tesuji.interop.process_options import limits_from, sandbox_from
+from tesuji.interop.reserved_core import reserved_core
 from tesuji.interop.sandbox import Limits
 from tesuji.interop.text import clean
 from tesuji.specs import Plain
@@ -128,6 +129,7 @@ class ForeignSearcher:
             folder=command.folder,
             python=command.python,
             readable=command.readable,
+            core=reserved_core(),
         )
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:

@@ -9,15 +9,20 @@ interface of this machine, where other programs can reach it too.
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
+from tesuji.interop.process_options import NoSandboxWarning
 from tesuji.interop.sandbox import Sandbox
 
 __all__ = ["RELAY", "relayed"]
 
 RELAY = Path(__file__).with_name("shims") / "relay_inside.py"
-_OPEN = "without a sandbox, the relay listens on this machine's own loopback interface"
+_OPEN = (
+    "without a sandbox, the relay listens on this machine's loopback interface, where other programs"
+    " can connect to it"
+)
 
 
 def relayed(
@@ -29,11 +34,8 @@ def relayed(
     becomes the port. In a sandbox the port is always free; elsewhere, a command with ``{port}``
     gets any free one.
     """
+    if not sandbox.is_safe:
+        warnings.warn(_OPEN, NoSandboxWarning, stacklevel=2)
     anywhere = not sandbox.is_safe and any("{port}" in part for part in argv)
     interpreter = str(python or sys.executable)
     return [interpreter, "-I", "-S", str(RELAY), "0" if anywhere else str(port), *argv]
-
-
-def missing(sandbox: Sandbox) -> tuple[str, ...]:
-    """What cannot be enforced for a client behind a relay, in words."""
-    return sandbox.missing if sandbox.is_safe else (*sandbox.missing, _OPEN)

@@ -13,7 +13,7 @@ import sys
 import time
 
 HOST = "127.0.0.1"
-LAST_WORDS = 2.0
+LAST_WORDS = 1.0
 """Seconds to wait for the end of a client that has closed its connection."""
 
 
@@ -82,6 +82,7 @@ def leave(client):
     status = client.poll()
     if status is None:
         print("the client closed its connection", file=sys.stderr)
+        client.kill()
         status = 0
     os._exit(status if status >= 0 else 128 - status)
 

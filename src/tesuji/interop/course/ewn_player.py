@@ -21,13 +21,12 @@ from tesuji.errors import ParameterError, TesujiError
 from tesuji.games import Move, Position
 from tesuji.interop.course import Served, ewn_judge, ewn_text
 from tesuji.interop.course.protocol_error import ProtocolError
+from tesuji.interop.course.time_limit import SHARE, budget_within
 
 __all__ = ["JudgePlayer", "TextPlayer", "connect", "export"]
 
 JUDGE_SECONDS = 2.0
 """The judge's limit for a move."""
-SHARE = 0.9
-"""The share of the time limit that the agent uses."""
 FIRST_SHARE = 0.5
 """The share for the first move: the judge's clock runs while this program starts."""
 LONGEST_LINE = 1_000
@@ -40,7 +39,7 @@ class JudgePlayer:
     """Plays the judge's games.
 
     `read` returns the number of bytes it is given, fewer only at the end of the input. `seconds` is
-    the judge's limit; a budget such as ``simulations=100`` replaces it.
+    the judge's limit for a move.
     """
 
     def __init__(
@@ -51,14 +50,12 @@ class JudgePlayer:
         *,
         seconds: float = JUDGE_SECONDS,
         seed: int = 0,
-        **budget: Any,
     ) -> None:
         self.read = read
         self.write = write
         self.agent = agent
         self.seconds = seconds
         self.seed = seed
-        self.budget = budget
         self._moves = 0
 
     def play(self) -> int:
@@ -80,16 +77,13 @@ class JudgePlayer:
     def _game(self, player: Player, position: Position, seat: int) -> None:
         while not position.is_over:
             if position.to_move == seat:
-                move = player.choose(position, **self._limits())
+                share = SHARE if self._moves else FIRST_SHARE
+                move = player.choose(position, **budget_within(self.seconds, self.agent, share))
                 self.write(ewn_judge.write_move(move, seat).encode())
                 self._moves += 1
             else:
                 move = self._opponents_move(position)
             position = position.play(move)
-
-    def _limits(self) -> dict[str, Any]:
-        share = SHARE if self._moves else FIRST_SHARE
-        return self.budget or {"seconds": share * self.seconds, "clock": "wall"}
 
     def _opponents_move(self, position: Position) -> Move:
         given = _ascii(self.read(2))
@@ -107,10 +101,11 @@ def _ascii(data: bytes) -> str:
 class TextPlayer:
     """Answers the commands of the text protocol."""
 
-    def __init__(self, agent: tesuji.Agent, *, seed: int = 0, **budget: Any) -> None:
+    def __init__(self, agent: tesuji.Agent, *, seconds: float | None = None, seed: int = 0) -> None:
         self.agent = agent
         self.seed = seed
-        self.budget = budget
+        self.seconds = seconds
+        """The limit for a move; None if the host's ``time_setting`` or the agent decides."""
         self.remaining: float | None = None
         """Seconds left of a ``time_setting``."""
         self._clock: float | None = None
@@ -131,7 +126,8 @@ class TextPlayer:
             case "get":
                 return self._move(line)
             case "time_setting":
-                return self._set_time(line, words)
+                self._set_time(line, words)
+                return None
             case "board_setting":
                 if words[1:] != ["5", "6"]:
                     raise ProtocolError.unexpected(line, "board_setting 5 6")
@@ -158,11 +154,15 @@ class TextPlayer:
         if self._player is None:
             self._player = self.agent.player(position.game, seed=self.seed)
         begun = time.monotonic()
-        clock = {} if self.remaining is None or self.budget else {"remaining": self.remaining}
-        move = self._player.choose(position, **self.budget, **clock)
+        move = self._player.choose(position, **self._budget())
         if self.remaining is not None:
             self.remaining = max(0.0, self.remaining - (time.monotonic() - begun))
         return ewn_text.write_move(move, position)
+
+    def _budget(self) -> dict[str, Any]:
+        if self.seconds is not None:
+            return budget_within(self.seconds, self.agent)
+        return {} if self.remaining is None else {"remaining": self.remaining}
 
     def _set_time(self, line: str, words: list[str]) -> None:
         try:
@@ -195,8 +195,7 @@ def connect(asked: Served) -> None:
         seconds = JUDGE_SECONDS if asked.seconds is None else asked.seconds
         JudgePlayer(_reader(first), _write, agent, seconds=seconds).play()
         return
-    limit = {} if asked.seconds is None else {"seconds": SHARE * asked.seconds, "clock": "wall"}
-    _answer_host(_reader(first), TextPlayer(agent, **limit), asked.say)
+    _answer_host(_reader(first), TextPlayer(agent, seconds=asked.seconds), asked.say)
 
 
 def export(agent: str, folder: Path, seconds: float | None) -> list[Path]:

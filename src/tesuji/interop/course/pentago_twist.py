@@ -16,7 +16,13 @@ from tesuji.agents.budget import Budget
 from tesuji.errors import NotationError, ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.randomness import RandomStream
-from tesuji.interop.course.pentago_twist_notation import history, read_move, write_move
+from tesuji.interop.course.pentago_twist_notation import (
+    LATE_SECONDS,
+    PORT,
+    history,
+    read_move,
+    write_move,
+)
 from tesuji.interop.foreign import GRACE, START_SECONDS, Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentGarbage, AgentProcess
 from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from, sandbox_from
@@ -24,11 +30,8 @@ from tesuji.interop.relay import RELAY, relayed
 from tesuji.interop.text import clean
 from tesuji.specs import Kind, Parameter, Plain
 
-__all__ = ["AGENT", "LATE_SECONDS", "PORT", "TwistSearcher"]
+__all__ = ["AGENT", "TwistSearcher"]
 
-PORT = 8123
-LATE_SECONDS = 1.0
-"""A move that is late by less is replaced by a random one; later, the client loses."""
 TOLERANCE = 0.05
 """Seconds by which a busy machine may delay an answer."""
 

@@ -9,7 +9,10 @@ from tesuji.errors import NotationError, TesujiError
 from tesuji.games import Position
 from tesuji.interop.course import Served
 from tesuji.interop.course.pentago_twist_notation import (
+    FIRST_SECONDS,
     GAME,
+    LATER_SECONDS,
+    PORT,
     GameOver,
     read_move,
     read_result,
@@ -17,38 +20,33 @@ from tesuji.interop.course.pentago_twist_notation import (
     write_move,
 )
 from tesuji.interop.course.protocol_error import ProtocolError
+from tesuji.interop.course.time_limit import budget_within
 from tesuji.interop.line_socket import LineSocket
 from tesuji.interop.text import clean
 
 __all__ = ["connect", "play_game"]
-
-SHARE = 0.9
-"""The share of the time limit that the agent uses: the answer must still travel."""
 
 
 def play_game(
     server: LineSocket,
     agent: tesuji.Agent,
     *,
-    first: float = 30.0,
-    later: float = 2.0,
+    first: float = FIRST_SECONDS,
+    later: float = LATER_SECONDS,
     seed: int = 0,
     name: str = "",
-    **budget: int,
 ) -> GameOver:
     """Plays one game and returns its result.
 
-    `first` and `later` are the server's limits in seconds. A budget such as ``simulations=100``
-    replaces them. The board follows the moves that the server sends back, the agent's own included:
-    a late move may have been replaced.
+    `first` and `later` are the server's limits in seconds. The board follows the moves that the
+    server sends back, the agent's own included: a late move may have been replaced.
     """
     game = tesuji.game(GAME)
     server.send(f"START {name or f'tesuji {agent.spec}'}")
     seat = _await_start(server)
-    position, asked = game.start(), False
+    position, asked, answered = game.start(), False, 0
     with agent.player(game, seed=seed) as player:
         player.prepare()
-        answered = 0
         while True:
             line = server.receive(None)
             if line.startswith("GAMEOVER"):
@@ -56,8 +54,8 @@ def play_game(
             if line.startswith("PLAY"):
                 if asked or read_seat(line) != seat or position.to_move != seat:
                     raise ProtocolError.unexpected(line, f"no PLAY in {position.text!r}")
-                limit = SHARE * (later if answered else first)
-                move = player.choose(position, **(budget or {"seconds": limit, "clock": "wall"}))
+                limit = budget_within(later if answered else first, agent)
+                move = player.choose(position, **limit)
                 server.send(write_move(move, seat))
                 asked, answered = True, answered + 1
             elif (after := _after(position, line)) is not None:
@@ -102,13 +100,13 @@ def _after(position: Position, line: str) -> Position | None:
 
 def connect(asked: Served) -> None:
     """Plays one game on a server."""
-    from tesuji.interop.course.pentago_twist import PORT
-
     agent = tesuji.agent(str(asked.agent))
     port = PORT if asked.port is None else asked.port
-    limits = {} if asked.seconds is None else {"first": asked.seconds, "later": asked.seconds}
+    first, later = (
+        (FIRST_SECONDS, LATER_SECONDS) if asked.seconds is None else (asked.seconds, asked.seconds)
+    )
     with LineSocket(socket.create_connection((asked.address, port)), "the server") as server:
         asked.say(f"connected to {asked.address}:{port}, waiting for the game to begin")
-        over = play_game(server, agent, **limits)
+        over = play_game(server, agent, first=first, later=later)
     result = "a draw" if over.winner is None else f"Player-{over.winner} wins"
     asked.say(" ".join(part for part in (result, clean(over.reason, 200)) if part))

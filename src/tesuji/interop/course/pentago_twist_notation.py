@@ -17,6 +17,11 @@ from tesuji.games import Move, Position
 __all__ = ["GameOver", "history", "read_move", "read_result", "read_seat", "write_move"]
 
 GAME = "pentago-twist"
+PORT = 8123
+FIRST_SECONDS, LATER_SECONDS = 30.0, 2.0
+"""The course's limits for each player's first move and for each later one."""
+LATE_SECONDS = 1.0
+"""A move that is late by less is replaced by a random one; later, the client loses."""
 _MOVE = re.compile(r"([0-5]) ([0-5]) ([0-3]) ([01]) ([01])", re.ASCII)
 _NUMBERS = re.compile(r"-?\d{1,9}( -?\d{1,9}){4}", re.ASCII)
 _SEAT = re.compile(r"(?:START|PLAY) Player-([01])(?: .*)?", re.ASCII)
@@ -31,7 +36,7 @@ def write_move(move: Move, player: int) -> str:
     >>> write_move(tesuji.game("pentago-twist").move("c3BF"), 0)
     '2 2 1 1 0'
     """
-    column, row, quadrant, twist = move.text
+    column, row, quadrant, twist = tuple(move.text)
     x, y = int(row) - 1, ord(column) - ord("a")
     return f"{x} {y} {ord(quadrant) - ord('A')} {'RF'.index(twist)} {player}"
 

@@ -18,9 +18,17 @@ from tesuji.errors import AgentFailure, NotationError
 from tesuji.games import Move, Position
 from tesuji.games.record import GameRecord, MoveRecord
 from tesuji.interop.course import Served
-from tesuji.interop.course.pentago_twist import LATE_SECONDS, PORT
 from tesuji.interop.course.pentago_twist_client import play_game
-from tesuji.interop.course.pentago_twist_notation import GAME, GameOver, read_move, write_move
+from tesuji.interop.course.pentago_twist_notation import (
+    FIRST_SECONDS,
+    GAME,
+    LATE_SECONDS,
+    LATER_SECONDS,
+    PORT,
+    GameOver,
+    read_move,
+    write_move,
+)
 from tesuji.interop.line_socket import LineSocket
 from tesuji.interop.process import AgentCrashed, AgentGarbage, AgentTimeout
 from tesuji.interop.text import clean
@@ -35,8 +43,8 @@ JOIN_SECONDS = 30.0
 class Clock:
     """The seconds for each player's first move and for each later one."""
 
-    first: float = 30.0
-    later: float = 2.0
+    first: float = FIRST_SECONDS
+    later: float = LATER_SECONDS
 
 
 class _Lost(Exception):

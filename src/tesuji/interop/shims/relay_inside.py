@@ -5,26 +5,29 @@ port. ``{port}`` in the command becomes the port. The relay accepts one connecti
 and output are the other end. What the client prints goes to standard error.
 """
 
+from __future__ import annotations
+
 import os
 import selectors
 import socket
 import subprocess
 import sys
 import time
+from typing import NoReturn
 
 HOST = "127.0.0.1"
 LAST_WORDS = 1.0
 """Seconds to wait for the end of a client that has closed its connection."""
 
 
-def listen(port):
+def listen(port: int) -> socket.socket:
     try:
         return socket.create_server((HOST, port), backlog=1)
     except OSError as error:
         sys.exit(f"cannot listen on {HOST}:{port}: {error}; write {{port}} in the command")
 
 
-def start_client(command, port):
+def start_client(command: list[str], port: int) -> subprocess.Popen[bytes]:
     argv = [part.replace("{port}", str(port)) for part in command]
     try:
         return subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=2)
@@ -32,7 +35,7 @@ def start_client(command, port):
         sys.exit(f"cannot start {argv[0]}: {error}")
 
 
-def accept(server, client):
+def accept(server: socket.socket, client: subprocess.Popen[bytes]) -> socket.socket:
     """The client's connection; ends with the client if it never connects."""
     server.settimeout(0.02)
     while True:
@@ -43,7 +46,7 @@ def accept(server, client):
                 leave(client)
 
 
-def forward(connection):
+def forward(connection: socket.socket) -> None:
     """Passes bytes both ways until the client closes its end."""
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     connection.setblocking(True)
@@ -69,12 +72,12 @@ def forward(connection):
         return
 
 
-def write_all(data):
+def write_all(data: bytes) -> None:
     while data:
         data = data[os.write(1, data) :]
 
 
-def leave(client):
+def leave(client: subprocess.Popen[bytes]) -> NoReturn:
     """Ends with the client's own exit status, 128 + N for signal N."""
     deadline = time.monotonic() + LAST_WORDS
     while client.poll() is None and time.monotonic() < deadline:
@@ -87,7 +90,7 @@ def leave(client):
     os._exit(status if status >= 0 else 128 - status)
 
 
-def main():
+def main() -> NoReturn:
     server = listen(int(sys.argv[1]))
     client = start_client(sys.argv[2:], server.getsockname()[1])
     connection = accept(server, client)

@@ -3,26 +3,30 @@
 Usage: ``twist_client.py PORT [MODE]``. It plays the first legal move. Only the standard library.
 """
 
+from __future__ import annotations
+
 import os
 import signal
 import socket
 import sys
+from typing import NoReturn
 
 
 class Client:
     """Keeps the board by the moves that the server sends back."""
 
-    def __init__(self, port, mode):
+    def __init__(self, port: int, mode: str) -> None:
         self.mode = mode
-        self.board = {}
+        self.board: dict[tuple[int, int], int] = {}
+        self.player = 0
         self.turns = 0
         self.socket = socket.create_connection(("localhost", port))
         self.lines = self.socket.makefile("r", newline="\n")
 
-    def send(self, line):
+    def send(self, line: str) -> None:
         self.socket.sendall(line.encode() + b"\n")
 
-    def play(self):
+    def play(self) -> None:
         self.send("START <b>stub</b> client")
         for line in map(str.strip, self.lines):
             print("received", line, flush=True)
@@ -39,12 +43,12 @@ class Client:
             else:
                 self.echo(*map(int, words))
 
-    def move(self):
+    def move(self) -> str:
         cells = ((x, y) for x in range(6) for y in range(6))
         x, y = next(cell for cell in cells if cell not in self.board)
         return f"{x} {y} 0 0 {self.player}"
 
-    def echo(self, x, y, quadrant, flip, player):
+    def echo(self, x: int, y: int, quadrant: int, flip: int, player: int) -> None:
         assert (x, y) not in self.board
         self.board[x, y] = player
         top, left = 3 * (quadrant // 2), 3 * (quadrant % 2)
@@ -57,7 +61,7 @@ class Client:
             i, j = (i, 2 - j) if flip else (j, 2 - i)
             self.board[top + i, left + j] = owner
 
-    def answer(self):
+    def answer(self) -> None:
         mode = self.mode
         if mode == "hang":
             wait_forever()
@@ -88,12 +92,12 @@ class Client:
             self.send(self.move())
 
 
-def wait_forever():
+def wait_forever() -> NoReturn:
     while True:
         signal.pause()
 
 
-def main():
+def main() -> NoReturn:
     port, mode = int(sys.argv[1]), (sys.argv[2:] or ["good"])[0]
     if mode == "silent":
         wait_forever()

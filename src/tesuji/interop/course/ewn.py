@@ -11,7 +11,7 @@ import time
 
 from tesuji.agents.analysis import Analysis
 from tesuji.agents.budget import Budget
-from tesuji.errors import NotationError, ParameterError, TesujiError
+from tesuji.errors import IllegalMoveError, NotationError, ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.interop.course import ewn_judge, ewn_text
 from tesuji.interop.foreign import START_SECONDS, Answer, Command, ForeignSearcher
@@ -48,6 +48,11 @@ class _EwnSearcher(ForeignSearcher):
             python=python_from(self.settings),
         )
 
+    def _garbage(self, process: AgentProcess, answer: str, expected: str) -> AgentGarbage:
+        """The failure of a program whose answer cannot be read."""
+        shown = clean(answer, 200)
+        return AgentGarbage(f"{self.name} wrote {shown!r}, expected {expected}", log=process.log)
+
 
 class JudgeSearcher(_EwnSearcher):
     """Asks a program as the judge of `ewn-cyclic` does: it hears only the opponent's moves."""
@@ -72,14 +77,13 @@ class JudgeSearcher(_EwnSearcher):
         seat = position.next_player
         process.send_bytes(self._news(position, seat).encode())
         data = process.receive_bytes(2, seconds)
+        answer = data.decode("ascii", "replace")
         try:
-            move = ewn_judge.read_move(data.decode("ascii"), position)
-        except UnicodeDecodeError:
-            raise AgentGarbage(
-                f"{self.name} wrote {data!r}, expected a move", log=process.log
-            ) from None
-        except TesujiError:
-            raise self.illegal(data.decode("ascii"), position) from None
+            move = ewn_judge.read_move(answer, position)
+        except NotationError:
+            raise self._garbage(process, answer, "a cube and a direction") from None
+        except IllegalMoveError:
+            raise self.illegal(answer, position) from None
         self._board = position.play(move)
         return Answer(move=move)
 
@@ -120,11 +124,8 @@ class TextSearcher(_EwnSearcher):
         try:
             return Answer(move=ewn_text.read_move(line, position))
         except NotationError:
-            shown = clean(line, 200)
-            raise AgentGarbage(
-                f"{self.name} wrote {shown!r}, expected two squares", log=process.log
-            ) from None
-        except TesujiError:
+            raise self._garbage(process, line, "two squares") from None
+        except IllegalMoveError:
             raise self.illegal(line, position) from None
 
     def _initialise(self, process: AgentProcess, seat: int, budget: Budget, end: float) -> None:
@@ -143,7 +144,7 @@ class TextSearcher(_EwnSearcher):
             if ewn_text.read_squares(line) is not None:
                 self._seat = seat
                 return
-        raise AgentGarbage(f"{self.name} did not answer ini with six squares", log=process.log)
+        raise self._garbage(process, line, "six squares as the answer to ini")
 
 
 def _reply(board: Position, position: Position) -> Move | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -264,6 +266,27 @@ def test_a_client_that_does_not_join(
         make(mode).prepare()
     assert type(caught.value) is kind
     assert "RuntimeError: lost" in caught.value.log or mode != "crash"
+
+
+def test_a_java_client_plays_in_its_sandbox(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which("javac") is None:
+        pytest.skip("there is no Java compiler (Debian: apt install default-jdk-headless)")
+    source = STUBS / "TwistClient.java"
+    subprocess.run(["javac", "-d", tmp_path, source], check=True)
+    monkeypatch.setattr(pentago_twist, "START_SECONDS", AMPLE)
+    command = "java -XX:TieredStopAtLevel=1 TwistClient {port}"
+    agent = tesuji.agent(f'course.pentago-twist("{command}", folder="{tmp_path}")')
+    searcher = TwistSearcher(agent.spec, agent.settings, GAME)
+    position = GAME.start()
+    try:
+        while not position.is_over:
+            move = ask(searcher, position) if position.to_move else position.legal_moves[-1]
+            position = position.play(move)
+    finally:
+        searcher.close()
+    assert searcher._client == "Java client"
 
 
 def test_a_client_needs_a_command() -> None:

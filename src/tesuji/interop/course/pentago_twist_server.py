@@ -105,7 +105,7 @@ class TwistGame:
         if spent > limit:
             move = self._random.choice(self.position.legal_moves)
         line = write_move(move, player)
-        self._moves.append(MoveRecord(str(move), player, None, 0, 0, round(spent, 6)))
+        self._moves.append(MoveRecord(str(move), player, seconds=round(spent, 6)))
         self.position = self.position.play(move)
         for seat in (0, 1):
             self._send(seat, line)

@@ -77,13 +77,16 @@ class JudgePlayer:
     def _game(self, player: Player, position: Position, seat: int) -> None:
         while not position.is_over:
             if position.to_move == seat:
-                share = SHARE if self._moves else FIRST_SHARE
-                move = player.choose(position, **budget_within(self.seconds, self.agent, share))
+                move = player.choose(position, **self._budget())
                 self.write(ewn_judge.write_move(move, seat).encode())
                 self._moves += 1
             else:
                 move = self._opponents_move(position)
             position = position.play(move)
+
+    def _budget(self) -> dict[str, Any]:
+        share = SHARE if self._moves else FIRST_SHARE
+        return budget_within(self.seconds, self.agent, share)
 
     def _opponents_move(self, position: Position) -> Move:
         given = _ascii(self.read(2))

@@ -18,7 +18,7 @@ from tesuji.interop.sandbox import Sandbox
 
 __all__ = ["RELAY", "relayed"]
 
-RELAY = Path(__file__).with_name("shims") / "relay_inside.py"
+RELAY = Path(__file__).with_name("relay_inside.py")
 _OPEN = (
     "without a sandbox, the relay listens on this machine's loopback interface, where other"
     " programs can connect to it"

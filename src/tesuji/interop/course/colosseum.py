@@ -112,7 +112,7 @@ class ColosseumSearcher(StudentSearcher):
         }
 
     def move_text(self, answer: list[int], position: Position) -> str:
-        size = self.game.parameters["size"]
+        size = int(self.game.parameters["size"])
         if len(answer) == 3 and all(
             0 <= n < end for n, end in zip(answer, (size, size, 4), strict=True)
         ):
@@ -126,8 +126,9 @@ class ColosseumSearcher(StudentSearcher):
     def search(self, position: Position, budget: Budget, seed: int) -> Any:
         """With the agent's own limit, the first move of 2022 has more time."""
         first = FIRST_SECONDS[int(self.settings["year"])]
-        if self._first and budget.seconds == self.settings["seconds"] < first:
-            budget = replace(budget, seconds=first)
+        own = float(self.settings["seconds"])
+        if self._first and budget.seconds == own:
+            budget = replace(budget, seconds=max(own, first))
         self._first = False
         return super().search(position, budget, seed)
 

@@ -26,12 +26,11 @@ from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python
 from tesuji.interop.text import clean
 from tesuji.specs import Parameter, Plain
 
-__all__ = ["StudentSearcher", "student_parameters"]
+__all__ = ["AgentRaised", "StudentSearcher", "student_parameters"]
 
 SHIMS = Path(__file__).parent / "shims"
 LOAD_SECONDS = 60.0
 """Seconds for importing a student's file and making its agent."""
-ERRORS = ("random-walk", "random", "loss")
 
 
 def student_parameters(
@@ -136,13 +135,13 @@ class StudentSearcher(ForeignSearcher):
             self._late = True
             return self._replace(late, position, seed)
         except AgentFailure as failure:
-            if failure.end == "crash" and not isinstance(failure, _Raised):
+            if failure.end == "crash" and not isinstance(failure, AgentRaised):
                 raise
             return self._replace(failure, position, seed)
 
     def _move(self, process: AgentProcess, reply: dict[str, Any], position: Position) -> Move:
         if "error" in reply:
-            raise _Raised(f"{self.name} raised {_text(reply['error'])}", log=process.log)
+            raise AgentRaised(f"{self.name} raised {_text(reply['error'])}", log=process.log)
         answer = reply.get("move")
         if not isinstance(answer, list) or any(type(number) is not int for number in answer):
             raise self._garbage(process, reply)
@@ -158,7 +157,7 @@ class StudentSearcher(ForeignSearcher):
         else:
             moves = position.legal_moves
             move = moves[RandomStream(seed).below(len(moves))]
-        self.replaced.append(f"{failure.reason}; {rule} played {move}")
+        self.replaced.append(f"{position.text}: {failure.reason}; {rule} played {move}")
         return Answer(move=move)
 
     def _reply(self, process: AgentProcess, seconds: float) -> dict[str, Any]:
@@ -175,7 +174,7 @@ class StudentSearcher(ForeignSearcher):
         return AgentGarbage(f"{self.name} wrote {_text(reply)!r}", log=process.log)
 
 
-class _Raised(AgentFailure):
+class AgentRaised(AgentFailure):
     """The student's code raised an exception; its process goes on."""
 
 

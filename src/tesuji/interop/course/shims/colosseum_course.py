@@ -38,9 +38,13 @@ def load(file: str) -> Callable[[dict[str, Any]], list[int]]:
     def answer(question: dict[str, Any]) -> list[int]:
         size = question["size"]
         mine, theirs = (tuple(np.array(question[name])) for name in ("mine", "theirs"))
-        cell, direction = agent.step(board(size, question["walls"]), mine, theirs, (size + 1) // 2)
-        row, column = np.asarray(cell, dtype=np.int64)
-        return [int(row), int(column), operator.index(direction)]
+        step = agent.step(board(size, question["walls"]), mine, theirs, (size + 1) // 2)
+        try:
+            cell, side = step
+            row, column = np.asarray(cell, dtype=np.int64)
+            return [int(row), int(column), operator.index(side)]
+        except Exception:
+            raise TypeError(f"expected ((row, column), side), not {step!r:.200}") from None
 
     return answer
 

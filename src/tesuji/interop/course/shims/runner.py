@@ -19,6 +19,7 @@ from typing import Any
 PRINTED_BYTES = 8000
 """What a student may print per move; the rest is dropped."""
 ERROR_CHARACTERS = 300
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Log(io.RawIOBase):
@@ -69,7 +70,11 @@ class Channel:
 
 def failure(error: BaseException) -> dict[str, Any]:
     """The answer for an exception; its traceback goes to the log, whatever was printed before."""
-    os.write(2, traceback.format_exc(limit=-20).encode("utf-8", "backslashreplace")[-4000:])
+    own = error.__traceback__
+    while own is not None and own.tb_frame.f_code.co_filename.startswith((HERE, "<frozen")):
+        own = own.tb_next
+    lines = traceback.format_exception(type(error), error, own, limit=-20)
+    os.write(2, "".join(lines).encode("utf-8", "backslashreplace")[-4000:])
     try:
         text = str(error)
     except BaseException:
@@ -82,7 +87,7 @@ def main() -> None:
     channel = Channel()
     course, file, options = sys.argv[1], sys.argv[2], sys.argv[3:]
     sys.argv[:] = [file]
-    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    sys.path.insert(0, HERE)
     module = importlib.import_module(course + "_course")
     del sys.path[0]
     try:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import tesuji
 from tesuji.agents import Player
@@ -116,9 +117,9 @@ def _recorded() -> Iterator[list[str]]:
         AgentProcess.receive_bytes,
     )
 
-    def sent(self: AgentProcess, data: bytes, seconds: float = 5.0) -> None:
+    def sent(self: AgentProcess, data: bytes, *given: Any, **named: Any) -> None:
         lines.extend(f"tesuji -> agent: {line}" for line in data.decode().splitlines())
-        send_bytes(self, data, seconds)
+        send_bytes(self, data, *given, **named)
 
     def line_received(self: AgentProcess, seconds: float) -> str:
         line = receive(self, seconds)

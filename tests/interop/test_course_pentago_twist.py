@@ -241,7 +241,6 @@ def test_a_client_that_does_not_answer(make: Make, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("mode", ["early", "twice"])
 def test_a_client_that_writes_without_being_asked(make: Make, mode: str) -> None:
-    """The second line may come late: it is noticed at the next question at the latest."""
     searcher = make(mode)
 
     def play_two_moves(position: Position) -> None:

@@ -121,8 +121,8 @@ def _recorded() -> Iterator[list[str]]:
         lines.extend(f"tesuji -> agent: {line}" for line in data.decode().splitlines())
         send_bytes(self, data, *given, **named)
 
-    def line_received(self: AgentProcess, seconds: float) -> str:
-        line = receive(self, seconds)
+    def line_received(self: AgentProcess, seconds: float, *, since: float | None = None) -> str:
+        line = receive(self, seconds, since=since)
         lines.append(f"agent -> tesuji: {line}")
         return line
 

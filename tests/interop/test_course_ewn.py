@@ -44,7 +44,7 @@ def test_every_game_of_the_judge_means_the_same_here(seed: int) -> None:
     dice = [random.randrange(6) for _ in range(21)]
     seat = random.randrange(2)
     text = "".join(map(str, [*numbers[0], *numbers[1], *dice])) + "fs"[seat]
-    state = reference.start_cyclic(*numbers, dice)
+    state = reference.start_cyclic(numbers[0], numbers[1], dice)
     position, found = ewn_judge.read_start(text)
     assert found == seat
     assert ewn_judge.write_start(position, seat) == text

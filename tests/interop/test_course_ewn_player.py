@@ -195,7 +195,7 @@ def test_a_player_over_standard_input_has_no_port() -> None:
 
 def test_an_endless_line_ends_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
     source = io.BytesIO(b"x" * 10_000)
-    monkeypatch.setattr(ewn_player.os, "read", lambda fd, count: source.read(count))
+    monkeypatch.setattr("os.read", lambda fd, count: source.read(count))
     with pytest.raises(ProtocolError):
         ewn_player.connect(
             Served(agent="greedy", address="", port=None, seconds=None, say=lambda line: None)

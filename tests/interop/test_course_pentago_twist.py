@@ -206,6 +206,7 @@ def test_a_late_move_is_replaced_by_a_random_one(
     moves = {str(searcher.search(GAME.start(), Budget(seconds=AMPLE), s).best) for s in range(2)}
     assert len(moves) == 2
     assert "a1AR" not in moves
+    assert [line.split()[0] for line in searcher.replaced] == ["a1AR", "a1AR"]
     searcher.close()
 
 
@@ -260,7 +261,7 @@ def test_a_client_that_does_not_join(
     make: Make, monkeypatch: pytest.MonkeyPatch, mode: str, kind: type[AgentFailure]
 ) -> None:
     if mode == "silent":
-        monkeypatch.setattr(pentago_twist, "START_SECONDS", BRIEF)
+        monkeypatch.setattr(pentago_twist, "JOIN_SECONDS", BRIEF)
     with pytest.raises(AgentFailure) as caught:
         make(mode).prepare()
     assert type(caught.value) is kind
@@ -274,7 +275,7 @@ def test_a_java_client_plays_in_its_sandbox(
         pytest.skip("there is no Java compiler (Debian: apt install default-jdk-headless)")
     source = STUBS / "TwistClient.java"
     subprocess.run(["javac", "-d", tmp_path, source], check=True)
-    monkeypatch.setattr(pentago_twist, "START_SECONDS", AMPLE)
+    monkeypatch.setattr(pentago_twist, "JOIN_SECONDS", AMPLE)
     command = "java -XX:TieredStopAtLevel=1 TwistClient {port}"
     agent = tesuji.agent(f'course.pentago-twist("{command}", folder="{tmp_path}")')
     searcher = TwistSearcher(agent.spec, agent.settings, GAME)

@@ -16,7 +16,7 @@ from tesuji.games import Game, Move, Position
 from tesuji.interop.course import ewn_judge, ewn_text
 from tesuji.interop.foreign import START_SECONDS, Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentGarbage, AgentProcess
-from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from
+from tesuji.interop.process_options import path_from, process_parameters, python_from
 from tesuji.interop.text import clean
 from tesuji.specs import Kind, Parameter, Plain
 
@@ -116,11 +116,13 @@ class TextSearcher(_EwnSearcher):
     def ask(
         self, process: AgentProcess, position: Position, budget: Budget, seed: int, seconds: float
     ) -> Answer:
-        end = time.monotonic() + seconds
+        start = time.monotonic()
         if position.next_player != self._seat:
-            self._initialise(process, position.next_player, budget, end)
+            process.send("\n".join(_settings(position.next_player, budget)))
+            self._await_squares(process, start, seconds)
+            self._seat = position.next_player
         process.send(ewn_text.write_get(position))
-        line = process.receive(max(0.0, end - time.monotonic()))
+        line = process.receive(seconds, since=start)
         try:
             return Answer(move=ewn_text.read_move(line, position))
         except NotationError:
@@ -128,23 +130,24 @@ class TextSearcher(_EwnSearcher):
         except IllegalMoveError:
             raise self.illegal(line, position) from None
 
-    def _initialise(self, process: AgentProcess, seat: int, budget: Budget, end: float) -> None:
-        """Sends the settings and ``ini``. The program's own placement is not used.
+    def _await_squares(self, process: AgentProcess, start: float, seconds: float) -> None:
+        """Reads the answer to ``ini``. The program's own placement is not used.
 
         Some programs answer the settings and some do not, so lines before the six squares are
         skipped.
         """
-        settings = ["board_setting 5 6", f"ini {ewn_text.SIDES[seat]}"]
-        clock = budget.remaining
-        if clock is not None:
-            settings.insert(0, f"time_setting {clock:.0f}")
-        process.send("\n".join(settings))
+        line = ""
         for _ in range(GREETING_LINES):
-            line = process.receive(max(0.0, end - time.monotonic()))
+            line = process.receive(seconds, since=start)
             if ewn_text.read_squares(line) is not None:
-                self._seat = seat
                 return
         raise self._garbage(process, line, "six squares as the answer to ini")
+
+
+def _settings(seat: int, budget: Budget) -> list[str]:
+    """What a program is told before its first move."""
+    clock = [] if budget.remaining is None else [f"time_setting {budget.remaining:.0f}"]
+    return [*clock, "board_setting 5 6", f"ini {ewn_text.SIDES[seat]}"]
 
 
 def _reply(board: Position, position: Position) -> Move | None:
@@ -163,7 +166,8 @@ AGENT = Kind(
     (
         Parameter("command", str, None, "Command that starts the program.", text=True),
         Parameter("folder", str, "", "Folder of the program, copied for each game.", text=True),
-        *PROCESS_PARAMETERS,
+        Parameter("seconds", float, 2.0, "Seconds per move.", low=0),
+        *process_parameters(memory=1024),
     ),
     games=("ewn", "ewn-cyclic"),
     positional="command",

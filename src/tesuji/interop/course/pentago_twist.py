@@ -17,15 +17,17 @@ from tesuji.errors import NotationError, ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.randomness import RandomStream
 from tesuji.interop.course.pentago_twist_notation import (
+    JOIN_SECONDS,
     LATE_SECONDS,
+    LATER_SECONDS,
     PORT,
     history,
     read_move,
     write_move,
 )
-from tesuji.interop.foreign import GRACE, START_SECONDS, Answer, Command, ForeignSearcher
+from tesuji.interop.foreign import GRACE, Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentGarbage, AgentProcess
-from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from, sandbox_from
+from tesuji.interop.process_options import path_from, process_parameters, python_from, sandbox_from
 from tesuji.interop.relay import RELAY, relayed
 from tesuji.interop.text import clean
 from tesuji.specs import Kind, Parameter, Plain
@@ -37,7 +39,10 @@ TOLERANCE = 0.05
 
 
 class TwistSearcher(ForeignSearcher):
-    """Asks a client as the course's server does."""
+    """Asks a client as the course's server does.
+
+    `replaced` lists the late moves that a random one replaced.
+    """
 
     def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
         super().__init__(spec, settings, game)
@@ -50,6 +55,7 @@ class TwistSearcher(ForeignSearcher):
                 given=settings.get("command"),
                 expected='a command, such as "java -cp bin boardgame.Client"',
             )
+        self.replaced: list[str] = []
         self._client = ""
         self._board: Position | None = None
         """The position after the client's last move."""
@@ -68,7 +74,7 @@ class TwistSearcher(ForeignSearcher):
         )
 
     def begin(self, process: AgentProcess) -> None:
-        line = process.receive(START_SECONDS)
+        line = process.receive(JOIN_SECONDS)
         word, _, name = line.partition(" ")
         if word != "START":
             shown = clean(line, 200)
@@ -89,8 +95,10 @@ class TwistSearcher(ForeignSearcher):
         limit = seconds - GRACE
         start = time.monotonic()
         process.send("\n".join(lines))
-        move = self._answer(process, position, start + limit + LATE_SECONDS)
-        if time.monotonic() - start > limit + TOLERANCE:
+        move = self._answer(process, position, start, limit + LATE_SECONDS)
+        spent = time.monotonic() - start
+        if spent > limit + TOLERANCE:
+            self.replaced.append(f"{move} came after {spent:.3f} s of {limit:g} s")
             moves = position.legal_moves
             move = moves[RandomStream(seed).below(len(moves))]
         self._board, self._move = position.play(move), move
@@ -107,10 +115,12 @@ class TwistSearcher(ForeignSearcher):
         assert reply is not None
         return [write_move(self._move, seat), write_move(reply, 1 - seat)]
 
-    def _answer(self, process: AgentProcess, position: Position, end: float) -> Move:
+    def _answer(
+        self, process: AgentProcess, position: Position, start: float, seconds: float
+    ) -> Move:
         """The client's move. The server ignores lines that are not moves while the clock runs."""
         while True:
-            line = process.receive(max(0.0, end - time.monotonic()))
+            line = process.receive(seconds, since=start)
             try:
                 found = read_move(line.strip())
             except NotationError:
@@ -134,7 +144,8 @@ AGENT = Kind(
         Parameter("command", str, None, "Command that starts the client.", text=True),
         Parameter("folder", str, "", "Folder of the client, copied for each game.", text=True),
         Parameter("port", int, PORT, "Port that the client connects to.", low=1, high=65_535),
-        *PROCESS_PARAMETERS,
+        Parameter("seconds", float, LATER_SECONDS, "Seconds per move.", low=0),
+        *process_parameters(memory=500),
     ),
     games=("pentago-twist",),
     positional="command",

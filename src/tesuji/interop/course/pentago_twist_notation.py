@@ -20,6 +20,8 @@ GAME = "pentago-twist"
 PORT = 8123
 FIRST_SECONDS, LATER_SECONDS = 30.0, 2.0
 """The course's limits for each player's first move and for each later one."""
+JOIN_SECONDS = 30.0
+"""Seconds that a client has to say its name."""
 LATE_SECONDS = 1.0
 """A move that is late by less is replaced by a random one; later, the client loses."""
 _MOVE = re.compile(r"([0-5]) ([0-5]) ([0-3]) ([01]) ([01])", re.ASCII)

@@ -22,6 +22,7 @@ from tesuji.interop.course.pentago_twist_client import play_game
 from tesuji.interop.course.pentago_twist_notation import (
     FIRST_SECONDS,
     GAME,
+    JOIN_SECONDS,
     LATE_SECONDS,
     LATER_SECONDS,
     PORT,
@@ -34,9 +35,6 @@ from tesuji.interop.process import AgentCrashed, AgentGarbage, AgentTimeout
 from tesuji.interop.text import clean
 
 __all__ = ["Clock", "TwistGame", "admit", "serve"]
-
-JOIN_SECONDS = 30.0
-"""Seconds that a client has to say its name after it has connected."""
 
 
 @dataclass(frozen=True, kw_only=True)

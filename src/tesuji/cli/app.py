@@ -14,6 +14,7 @@ from tesuji.cli import (
     check_game,
     connect,
     demo,
+    engine,
     experiment,
     export,
     games,
@@ -28,6 +29,7 @@ from tesuji.cli import (
     rules,
     series,
     show,
+    store,
     tournament,
 )
 
@@ -56,9 +58,11 @@ app.command("experiment")(experiment.experiment)
 app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)
 app.command("record")(record.record)
+app.add_typer(store.app, name="store")
 app.command("levels")(levels.levels)
 app.command("openings")(openings.openings)
 app.command("bench")(bench.bench)
+app.command("engine")(engine.engine)
 app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)
 app.command("connect")(connect.connect)

@@ -12,11 +12,11 @@ from typer.testing import CliRunner
 import tesuji
 from tests.interop.stage import AMPLE, BRIEF
 from tesuji.cli.app import app
-from tesuji.errors import AgentFailure
+from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games.record import GameRecord
 from tesuji.interop import line_socket
 from tesuji.interop.course import Served, pentago_twist_server
-from tesuji.interop.course.pentago_twist_client import play_game
+from tesuji.interop.course.pentago_twist_client import connect, play_game
 from tesuji.interop.course.pentago_twist_notation import GameOver
 from tesuji.interop.course.pentago_twist_server import Clock, TwistGame, admit, serve
 from tesuji.interop.course.protocol_error import ProtocolError
@@ -268,6 +268,14 @@ def test_a_server_that_breaks_the_protocol(lines: list[str]) -> None:
     result, _ = client_of(*lines)
     assert isinstance(result, ProtocolError)
     assert result.given == lines[-1]
+
+
+def test_a_server_that_does_not_run() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    with pytest.raises(ParameterError) as caught:
+        connect(Served(agent="greedy", address="127.0.0.1", port=port, seconds=None, say=print))
+    assert caught.value.given == f"127.0.0.1:{port}"
 
 
 def test_a_server_that_goes_away() -> None:

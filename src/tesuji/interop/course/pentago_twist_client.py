@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 
 import tesuji
-from tesuji.errors import NotationError, TesujiError
+from tesuji.errors import NotationError, ParameterError, TesujiError
 from tesuji.games import Position
 from tesuji.interop.course import Served
 from tesuji.interop.course.pentago_twist_notation import (
@@ -102,11 +102,23 @@ def connect(asked: Served) -> None:
     """Plays one game on a server."""
     agent = tesuji.agent(str(asked.agent))
     port = PORT if asked.port is None else asked.port
-    first, later = (
-        (FIRST_SECONDS, LATER_SECONDS) if asked.seconds is None else (asked.seconds, asked.seconds)
-    )
-    with LineSocket(socket.create_connection((asked.address, port)), "the server") as server:
+    first, later = (FIRST_SECONDS, LATER_SECONDS)
+    if asked.seconds is not None:
+        first = later = asked.seconds
+    with LineSocket(_connection(asked.address, port), "the server") as server:
         asked.say(f"connected to {asked.address}:{port}, waiting for the game to begin")
         over = play_game(server, agent, first=first, later=later)
     result = "a draw" if over.winner is None else f"Player-{over.winner} wins"
-    asked.say(" ".join(part for part in (result, clean(over.reason, 200)) if part))
+    asked.say(f"{result} ({clean(over.reason, 200)})" if over.reason else result)
+
+
+def _connection(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_connection((host, port))
+    except OSError as error:
+        raise ParameterError(
+            f"cannot connect to {host}:{port}: {error.strerror}",
+            where="port",
+            given=f"{host}:{port}",
+            expected="the address of a running server",
+        ) from error

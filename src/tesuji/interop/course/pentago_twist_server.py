@@ -67,7 +67,7 @@ class TwistGame:
 
     def play(self) -> GameRecord:
         """Plays to the end, tells both clients the result, and returns the record."""
-        start = self.position
+        start, score = self.position, 0
         try:
             for player, client in enumerate(self.clients):
                 self._send(player, f"START Player-{player} {client.name}")
@@ -76,6 +76,7 @@ class TwistGame:
             outcome = self.position.outcome
             assert outcome is not None
             over, end, reason = GameOver(outcome.winner), "rules", outcome.reason
+            score = outcome.score
         except _Lost as lost:
             over, end, reason = GameOver(1 - lost.player, lost.reason), lost.end, lost.why
         for client in self.clients:
@@ -86,7 +87,7 @@ class TwistGame:
             start=start.text,
             moves=tuple(self._moves),
             winner=over.winner,
-            score=0 if over.winner is None else 1 - 2 * over.winner,
+            score=score,
             reason=reason,
             end=end,
         )

@@ -132,7 +132,6 @@ def test_a_stop_is_never_lost(asked: Asked) -> None:
 def test_the_next_question_may_follow_the_best_move_at_once() -> None:
     sent: list[str] = []
     thinking = threading.Event()
-    asks = threading.Thread(target=lambda: engine.handle(b"position startpos moves c1d1"))
 
     def send(line: object) -> None:
         sent.append(str(line))
@@ -142,16 +141,18 @@ def test_the_next_question_may_follow_the_best_move_at_once() -> None:
             asks.start()
             asks.join(0.1)
 
-    engine = Engine(tesuji.agent("mcts(memory=1)"), send)
+    ours = Engine(tesuji.agent("mcts(memory=1)"), send)
+    next_line = b"position startpos moves c1d1"
+    asks = threading.Thread(target=ours.handle, args=[next_line])
     for line in (b"newgame avalam", b"position startpos", b"go simulations 1"):
-        engine.handle(line)
+        ours.handle(line)
     thinking.set()
-    assert engine._thinking is not None
-    engine._thinking.wait(AMPLE)
+    assert ours._thinking is not None
+    ours._thinking.wait(AMPLE)
     asks.join(AMPLE)
     assert not [line for line in sent if "error" in line]
-    assert engine._position == tesuji.game("avalam").start().play("c1d1")
-    engine.close()
+    assert ours._position == tesuji.game("avalam").start().play("c1d1")
+    ours.close()
 
 
 def test_commands_after_a_stop_wait_for_the_best_move(asked: Asked) -> None:

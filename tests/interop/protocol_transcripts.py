@@ -31,7 +31,7 @@ HEAD = """\
 
 """
 GREEDY = tesuji.agent("greedy")
-PLAYER = f"{sys.executable} -m tesuji.cli connect course.ewn greedy"
+PLAYER = "tesuji connect course.ewn greedy"
 AMPLE = 120.0
 
 
@@ -68,8 +68,9 @@ def twist_server() -> list[str]:
 
 def twist_client() -> list[str]:
     """A stub client as an agent, from an opening."""
-    command = f"{sys.executable} twist_client.py {{port}}"
-    spec = f'course.pentago-twist("{command}", folder="{STUBS}", sandbox=false)'
+    spec = (
+        f'course.pentago-twist("python twist_client.py {{port}}", folder="{STUBS}", sandbox=false)'
+    )
     return _played(spec, tesuji.game("pentago-twist").position("w5/6/2b3/6/4w1/6"))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -166,9 +165,9 @@ Make = Callable[..., Asked]
 
 
 def spec(mode: str, protocol: str, *, sandbox: bool = True) -> str:
-    command = f"{sys.executable} ewn_program.py {protocol} {mode}"
+    command = f"python ewn_program.py {protocol} {mode}"
     options = "" if sandbox else ", sandbox=false"
-    return f'course.ewn("{command}", folder="{STUBS}", python="{sys.executable}"{options})'
+    return f'course.ewn("{command}", folder="{STUBS}"{options})'
 
 
 @pytest.fixture(params=["bubblewrap", "none"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -125,7 +124,7 @@ def test_lines_of_the_server() -> None:
 
 
 def spec(mode: str, *, sandbox: bool = True) -> str:
-    command = f"{sys.executable} twist_client.py {{port}} {mode}"
+    command = f"python twist_client.py {{port}} {mode}"
     options = "" if sandbox else ", sandbox=false"
     return f'course.pentago-twist("{command}", folder="{STUBS}"{options})'
 

@@ -219,6 +219,14 @@ def test_a_connection_without_a_name_is_not_admitted(opening: bytes) -> None:
             admit(ours)
 
 
+def test_a_name_cannot_control_the_terminal() -> None:
+    ours, theirs = socket.socketpair()
+    with theirs:
+        theirs.sendall("START \x1b[31m\u202ered\n".encode())
+        with admit(ours) as client:
+            assert client.name == "\ufffd[31m\ufffdred"
+
+
 # Our agents as clients of a server
 
 

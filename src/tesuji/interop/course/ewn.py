@@ -6,19 +6,18 @@ protocol.
 
 from __future__ import annotations
 
-import shlex
 import time
 
 from tesuji.agents.analysis import Analysis
 from tesuji.agents.budget import Budget
-from tesuji.errors import IllegalMoveError, NotationError, ParameterError
+from tesuji.errors import IllegalMoveError, NotationError
 from tesuji.games import Game, Move, Position
 from tesuji.interop.course import ewn_judge, ewn_text
+from tesuji.interop.course.program import program_command, program_parameters
 from tesuji.interop.foreign import START_SECONDS, Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentGarbage, AgentProcess
-from tesuji.interop.process_options import path_from, process_parameters, python_from
 from tesuji.interop.text import clean
-from tesuji.specs import Kind, Parameter, Plain
+from tesuji.specs import Kind, Plain
 
 __all__ = ["AGENT", "JudgeSearcher", "TextSearcher"]
 
@@ -31,22 +30,10 @@ class _EwnSearcher(ForeignSearcher):
 
     def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
         super().__init__(spec, settings, game)
-        self.argv = shlex.split(str(settings.get("command", "")))
-        if not self.argv:
-            raise ParameterError(
-                f"{spec} has no command",
-                owner="course.ewn",
-                where="command",
-                given=settings.get("command"),
-                expected='a command, such as "./player"',
-            )
+        self._program = program_command(AGENT.name, settings)
 
     def command(self) -> Command:
-        return Command(
-            argv=self.argv,
-            folder=path_from(self.settings, "folder"),
-            python=python_from(self.settings),
-        )
+        return self._program
 
     def _garbage(self, process: AgentProcess, answer: str, expected: str) -> AgentGarbage:
         """The failure of a program whose answer cannot be read."""
@@ -163,12 +150,7 @@ def _make(spec: str, settings: dict[str, Plain], game: Game) -> _EwnSearcher:
 AGENT = Kind(
     "course.ewn",
     "A program of an EWN course: the judge's protocol on ewn-cyclic, the text protocol on ewn.",
-    (
-        Parameter("command", str, None, "Command that starts the program.", text=True),
-        Parameter("folder", str, "", "Folder of the program, copied for each game.", text=True),
-        Parameter("seconds", float, 2.0, "Seconds per move.", low=0),
-        *process_parameters(memory=1024),
-    ),
+    program_parameters(seconds=2.0, memory=1024),
     games=("ewn", "ewn-cyclic"),
     positional="command",
     make=_make,

@@ -6,14 +6,14 @@ connection.
 
 from __future__ import annotations
 
-import shlex
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from tesuji.agents.analysis import Analysis
 from tesuji.agents.budget import Budget
-from tesuji.errors import NotationError, ParameterError
+from tesuji.errors import NotationError
 from tesuji.games import Game, Move, Position
 from tesuji.games.randomness import RandomStream
 from tesuji.interop.course.pentago_twist_notation import (
@@ -25,9 +25,10 @@ from tesuji.interop.course.pentago_twist_notation import (
     read_move,
     write_move,
 )
+from tesuji.interop.course.program import program_command, program_parameters
 from tesuji.interop.foreign import GRACE, Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentGarbage, AgentProcess
-from tesuji.interop.process_options import path_from, process_parameters, python_from, sandbox_from
+from tesuji.interop.process_options import sandbox_from
 from tesuji.interop.relay import RELAY, relayed
 from tesuji.interop.text import clean
 from tesuji.specs import Kind, Parameter, Plain
@@ -46,15 +47,7 @@ class TwistSearcher(ForeignSearcher):
 
     def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
         super().__init__(spec, settings, game)
-        self.argv = shlex.split(str(settings.get("command", "")))
-        if not self.argv:
-            raise ParameterError(
-                f"{spec} has no command",
-                owner="course.pentago-twist",
-                where="command",
-                given=settings.get("command"),
-                expected='a command, such as "java -cp bin boardgame.Client"',
-            )
+        self._program = program_command(AGENT.name, settings)
         self.replaced: list[str] = []
         self._client = ""
         self._board: Position | None = None
@@ -63,14 +56,15 @@ class TwistSearcher(ForeignSearcher):
         """That move, which the client has not yet been sent."""
 
     def command(self) -> Command:
-        python = python_from(self.settings) or Path(sys.executable)
+        program = self._program
+        python = program.python or Path(sys.executable)
         sandbox = sandbox_from(self.settings)
-        return Command(
-            argv=relayed(self.argv, int(self.settings["port"]), sandbox, python),
-            folder=path_from(self.settings, "folder"),
+        return replace(
+            program,
+            argv=relayed(program.argv, int(self.settings["port"]), sandbox, python),
             python=python,
-            # Debian keeps a part of Java there.
-            readable=(RELAY, *Path("/etc").glob("java-*-openjdk")),
+            # Debian keeps a part of Java in /etc.
+            readable=(*program.readable, RELAY, *Path("/etc").glob("java-*-openjdk")),
         )
 
     def begin(self, process: AgentProcess) -> None:
@@ -141,11 +135,8 @@ AGENT = Kind(
     "course.pentago-twist",
     "A client of the Pentago-Twist course's TCP server, in any language.",
     (
-        Parameter("command", str, None, "Command that starts the client.", text=True),
-        Parameter("folder", str, "", "Folder of the client, copied for each game.", text=True),
+        *program_parameters(seconds=LATER_SECONDS, memory=500),
         Parameter("port", int, PORT, "Port that the client connects to.", low=1, high=65_535),
-        Parameter("seconds", float, LATER_SECONDS, "Seconds per move.", low=0),
-        *process_parameters(memory=500),
     ),
     games=("pentago-twist",),
     positional="command",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -293,6 +294,17 @@ def test_a_bad_answer(make: Make, protocol: str, mode: str, kind: type[AgentFail
     assert type(caught.value) is kind
     assert searcher._process is None
     assert "RuntimeError: lost" in caught.value.log or mode != "crash"
+
+
+def test_a_failure_in_the_judges_game_can_be_repeated(make: Make) -> None:
+    searcher = make("tired", "judge")
+    with pytest.raises(AgentCrashed) as caught:
+        play(searcher, CYCLIC.start(seed=1), 1)
+    again = subprocess.run(
+        ["sh", "-c", caught.value.replay], capture_output=True, text=True, check=False
+    )
+    assert again.returncode == 4
+    assert len(again.stdout) == 4, "two moves, as in the game"
 
 
 @every_protocol

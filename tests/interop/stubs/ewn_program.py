@@ -118,6 +118,8 @@ def judge(mode: str) -> None:
         game = Judged(read(34))
         while not game.is_over:
             if game.mover == game.side:
+                if mode == "tired" and game.ply > 4:
+                    sys.exit(4)
                 misbehave(mode, b"%d3" % ((game.dice[game.ply % 21] + 1) % 6))
                 number, way, _ = game.legal()[-1]
                 answer = b"%d%d" % (number, way)

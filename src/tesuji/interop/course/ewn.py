@@ -6,6 +6,7 @@ protocol.
 
 from __future__ import annotations
 
+import shlex
 import time
 
 from tesuji.agents.analysis import Analysis
@@ -48,9 +49,11 @@ class JudgeSearcher(_EwnSearcher):
         super().__init__(spec, settings, game)
         self._board: Position | None = None
         """The position after the program's last move."""
+        self._sent = ""
+        """Everything that the program has received."""
 
     def begin(self, process: AgentProcess) -> None:
-        self._board = None
+        self._board, self._sent = None, ""
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         board = self._board
@@ -62,7 +65,9 @@ class JudgeSearcher(_EwnSearcher):
         self, process: AgentProcess, position: Position, budget: Budget, seed: int, seconds: float
     ) -> Answer:
         seat = position.next_player
-        process.send_bytes(self._news(position, seat).encode())
+        news = self._news(position, seat)
+        self._sent += news
+        process.send_bytes(news.encode())
         data = process.receive_bytes(2, seconds)
         answer = data.decode("ascii", "replace")
         try:
@@ -73,6 +78,14 @@ class JudgeSearcher(_EwnSearcher):
             raise self.illegal(answer, position) from None
         self._board = position.play(move)
         return Answer(move=move)
+
+    def _replay(
+        self, position: Position | None = None, budget: Budget | None = None, seed: int = 0
+    ) -> str:
+        """The whole game as the program's input: the judge cannot ask about one position."""
+        folder = self._program.folder
+        there = "" if folder is None else f"cd {shlex.quote(str(folder))} && "
+        return f"{there}printf %s '{self._sent}' | {shlex.join(self._program.argv)}"
 
     def _news(self, position: Position, seat: int) -> str:
         """The characters that the judge sends before the program's move."""

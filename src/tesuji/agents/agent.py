@@ -164,6 +164,8 @@ class Player:
         one from its own.
         """
         self._check(position)
+        if seed is not None:
+            check_seed(seed)
         limits = Budget.given(budget)
         settings = self.agent._settings
         number = move_number(position, self._turns)
@@ -177,12 +179,11 @@ class Player:
         try:
             self._searcher.forget_progress()
             self._position = position
-            own = derive_seed(self._seed, self._asked)
+            if seed is None:
+                seed = derive_seed(self._seed, self._asked)
             self._asked += 1
             self._turns += 1
-            return self._searcher.search(
-                position, limits, own if seed is None else check_seed(seed)
-            )
+            return self._searcher.search(position, limits, seed)
         finally:
             self._busy.release()
 

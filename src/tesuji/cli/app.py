@@ -12,6 +12,7 @@ from tesuji.cli import (
     bench,
     best,
     check_game,
+    connect,
     demo,
     engine,
     experiment,
@@ -64,6 +65,7 @@ app.command("bench")(bench.bench)
 app.command("engine")(engine.engine)
 app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)
+app.command("connect")(connect.connect)
 app.command("export")(export.export)
 app.command("serve")(export.serve)
 

@@ -1,8 +1,8 @@
 """Frameworks of university courses, in both directions.
 
 A student's agent plays in Tesuji as ``course.NAME("PATH")``. An agent of Tesuji plays in the
-course's own framework through ``tesuji export`` or ``tesuji serve``; `COURSES` lists what each
-course has.
+course's own framework through ``tesuji export``, ``tesuji serve`` or ``tesuji connect``; `COURSES`
+lists what each course has.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from tesuji.errors import ParameterError
 from tesuji.specs import did_you_mean
 
-__all__ = ["COURSES", "Course", "Served", "course", "exporter", "server"]
+__all__ = ["COURSES", "Course", "Served", "connector", "course", "exporter", "server"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,11 +31,13 @@ class Course:
     """
     serves: str = ""
     """``(Served)``: plays in the course's framework over a network until it is interrupted."""
+    connects: str = ""
+    """``(Served)``: plays as a client of the course's server, or for its judge."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """What `tesuji serve` was asked for."""
+    """What `tesuji serve` or `tesuji connect` was asked for."""
 
     agent: str | None
     """The spec of the agent; None if the course's server needs none."""
@@ -57,6 +59,16 @@ COURSES: dict[str, Course] = {
     "course.colosseum": Course(
         title="COMP 424, McGill: Colosseum Survival!",
         exports="tesuji.interop.course.export:export_colosseum",
+    ),
+    "course.ewn": Course(
+        title="TCG 2023 and others: EinStein würfelt nicht!",
+        exports="tesuji.interop.course.ewn_player:export",
+        connects="tesuji.interop.course.ewn_player:connect",
+    ),
+    "course.pentago-twist": Course(
+        title="COMP 424, McGill: Pentago-Twist over TCP",
+        serves="tesuji.interop.course.pentago_twist_server:serve",
+        connects="tesuji.interop.course.pentago_twist_client:connect",
     ),
 }
 
@@ -83,6 +95,12 @@ def exporter(name: str) -> Callable[[str, Path, float | None], list[Path]]:
 def server(name: str) -> Callable[[Served], None]:
     """The function that serves a course's framework over a network."""
     function: Callable[[Served], None] = _load(name, "serves", "served")
+    return function
+
+
+def connector(name: str) -> Callable[[Served], None]:
+    """The function that plays as a client of a course's server or judge."""
+    function: Callable[[Served], None] = _load(name, "connects", "connected")
     return function
 
 

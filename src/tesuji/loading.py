@@ -13,7 +13,7 @@ from tesuji.agents.evaluators import registered_evaluators
 from tesuji.errors import LoadError
 from tesuji.games.registry import game_types
 
-__all__ = ["LoadedFile", "load", "load_file"]
+__all__ = ["LoadedFile", "files_with_game", "load", "load_file"]
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,11 @@ def load_file(path: str | Path) -> LoadedFile:
         if found is None or not found.is_registered or found.digest != _digest(file):
             found = _loaded[file.resolve()] = _execute(file)
         return found
+
+
+def files_with_game(name: str) -> list[Path]:
+    """The loaded files that registered a game of this name."""
+    return [path for path, loaded in _loaded.items() if name in loaded.games]
 
 
 def _execute(file: Path) -> LoadedFile:

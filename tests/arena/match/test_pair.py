@@ -228,6 +228,7 @@ class Fake:
     """A player whose answer to each position is made from an honest one."""
 
     peak_memory_mb = None
+    replaced_moves = ()
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer

@@ -82,7 +82,9 @@ def test_a_file_a_folder_and_a_zip_with_the_same_content_are_equal(root: Path) -
     ("files", "kind"),
     [
         ({"student_agent__py": "", "tesuji_agent__py": FIRST_MOVE}, "course.colosseum"),
+        ({"my_player__py": ""}, "course.avalam"),
         ({"engine__toml": 'command = "python3 mine.py --fast"'}, "exec"),
+        ({"engine__toml": 'command = "./mine"\nprotocol = "ewn"'}, "course.ewn"),
         ({"tesuji_agent__py": FIRST_MOVE}, "python"),
         ({"mine__py": FIRST_MOVE, "helper__py": "x = 1"}, "python"),
         ({"mine__py": "class choose: ..."}, "python"),
@@ -115,6 +117,7 @@ def test_an_executable_named_engine_is_an_engine(root: Path) -> None:
         ({"a__py": "def choose(:"}, "no file defines choose"),
         ({"engine__toml": "command = "}, "not valid TOML"),
         ({"engine__toml": "command = 3"}, "no command"),
+        ({"engine__toml": 'command = "x"\nprotocol = "uci"'}, "'uci'"),
     ],
 )
 def test_what_is_no_agent(root: Path, files: dict[str, str], part: str) -> None:
@@ -172,6 +175,42 @@ def test_real_submissions_play_a_ladder_in_the_sandbox(root: Path) -> None:
     assert rows["cat"].spent.forfeits == {"crash": 2}
     assert rows["dan"].spent.forfeits == {"illegal": 2}
     assert "'z9'" in rows["dan"].problem
+
+
+STUDENT = """
+from agents.agent import Agent
+from store import register_agent
+
+
+@register_agent("student_agent")
+class StudentAgent(Agent):
+    def step(self, chess_board, my_pos, adv_pos, max_step):
+        row, column = my_pos
+        return my_pos, [side for side in range(4) if not chess_board[row, column, side]][0]
+"""
+
+
+def test_agents_of_a_course_play_a_ladder(root: Path) -> None:
+    contained_sandbox()
+    write(root / "in" / "ann", student_agent__py=STUDENT)
+    (root / "in" / "bob.py").write_text(FIRST_MOVE)
+    options = LadderOptions(
+        game="colosseum(size=5)", limits={"seconds": 30.0}, gate=0, gate_pairs=1, pairs=1, rounds=1
+    )
+    result = Ladder(options, root / "in", root / "out").run(jobs=2)
+    rows = {row.name: row for row in table_rows(result)}
+    assert rows["ann"].status == rows["bob"].status == "rated"
+    assert rows["ann"].spent.forfeits == {}
+
+
+def test_limits_of_a_course_do_not_replace_those_of_the_ladder(root: Path) -> None:
+    folder = write(root / "in" / "ann", engine__toml='command = "./mine"\nprotocol = "ewn"')
+    (folder / "mine").write_text("#!/bin/sh")
+    (folder / "mine").chmod(0o755)
+    found = find(root)["ann"]
+    assert tesuji.agent(found.spec).settings["seconds"] == 2
+    assert Entrant.of(found).own_limits is None
+    assert Entrant.baseline("mcts(simulations=5)").own_limits == {"simulations": 5}
 
 
 def test_a_python_file_plays_alone_too(root: Path) -> None:

@@ -101,7 +101,8 @@ class Entrant:
 
 def _own_limits(spec: str) -> dict[str, Any] | None:
     """Limits in the spec of an agent of ours, which replace those of the ladder."""
-    settings = tesuji.agent(spec).settings
+    agent = tesuji.agent(spec)
+    settings = {} if agent.uses_wall_clock else agent.settings
     found = {name: settings[name] for name in OWN_LIMITS if settings.get(name) is not None}
     return found or None
 

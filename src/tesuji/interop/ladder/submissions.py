@@ -36,8 +36,18 @@ __all__ = [
 
 IGNORED = ("__pycache__", "__MACOSX", ".DS_Store", ".git", "Thumbs.db")
 """Files and folders that systems add; they do not count as content."""
-COURSES = {"student_agent.py": "course.colosseum"}
+COURSES = {
+    "student_agent.py": "course.colosseum",
+    "agents/student_agent.py": "course.colosseum",
+    "my_player.py": "course.avalam",
+}
 """Files that make a submission an agent of a course's framework."""
+PROTOCOLS = {
+    "tesuji": "exec",
+    "ewn": "course.ewn",
+    "pentago-twist": "course.pentago-twist",
+}
+"""Protocols of programs, as ``engine.toml`` names them."""
 
 
 class SubmissionError(TesujiError):
@@ -213,15 +223,17 @@ def _digest(folder: Path) -> str:
 def submission_spec(folder: Path, game: str, options: SubmissionOptions) -> str:
     """The spec of a submission, by what its folder holds; the first of these:
 
-    - ``student_agent.py``: ``course.colosseum``;
-    - ``engine.toml`` with ``command``, or an executable ``engine``: ``exec``;
+    - ``student_agent.py``: ``course.colosseum``; ``my_player.py``: ``course.avalam``;
+    - ``engine.toml`` with ``command`` and perhaps ``protocol``, or an executable ``engine``: a
+      program, ``exec`` unless the protocol is that of a course;
     - ``tesuji_agent.py``, or one Python file that defines ``choose``: ``python``.
     """
     for name, kind in COURSES.items():
         if (folder / name).is_file():
             return _spec(kind, str(folder), options)
-    if command := _engine_command(folder):
-        return _spec("exec", command, options, folder=str(folder))
+    if (program := _program(folder)) is not None:
+        kind, command = program
+        return _spec(kind, command, options, folder=str(folder))
     return _spec("python", str(folder), options, file=_python_file(folder))
 
 
@@ -229,17 +241,23 @@ def _spec(kind: str, first: str, options: SubmissionOptions, **more: Value) -> s
     return str(Spec(kind, {"": first, **more, **options.arguments()}))
 
 
-def _engine_command(folder: Path) -> str:
+def _program(folder: Path) -> tuple[str, str] | None:
+    """The kind of agent and the command of a program, if the submission is one."""
     declared, program = folder / "engine.toml", folder / "engine"
-    if declared.is_file():
-        try:
-            command = tomllib.loads(declared.read_text("utf-8")).get("command")
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise _error(folder, f"engine.toml is not valid TOML: {error}") from None
-        if not isinstance(command, str) or not command.strip():
-            raise _error(folder, "engine.toml has no command")
-        return command
-    return "./engine" if program.is_file() and os.access(program, os.X_OK) else ""
+    if not declared.is_file():
+        is_engine = program.is_file() and os.access(program, os.X_OK)
+        return ("exec", "./engine") if is_engine else None
+    try:
+        data = tomllib.loads(declared.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise _error(folder, f"engine.toml is not valid TOML: {error}") from None
+    command, protocol = data.get("command"), data.get("protocol", "tesuji")
+    if not isinstance(command, str) or not command.strip():
+        raise _error(folder, "engine.toml has no command")
+    if not isinstance(protocol, str) or protocol not in PROTOCOLS:
+        expected = f"one of {', '.join(PROTOCOLS)}"
+        raise _error(folder, f"engine.toml: protocol: expected {expected}, not {protocol!r}")
+    return PROTOCOLS[protocol], command
 
 
 def _python_file(folder: Path) -> str:

@@ -96,6 +96,7 @@ def test_a_course_says_everything_once(tmp_path: Path) -> None:
         ("rounds = 1", 'sprt = "9"', "ladder, sprt", 'sprt = "9"'),
         ('agent = "mcts(simulations=20000)"', 'agent = "mcst"', "baseline 2, agent", "mcst"),
         ('agent = "mcts(simulations=20000)"', 'agent = "random"', "baseline 2, agent", None),
+        ('agent = "random"', "agent = 'exec(\"./x\")'", "baseline 1, agent", "exec"),
         ("points = 80", "points = 95", "grade 'B', points", "points = 95"),
         ("points = 80", "", "grade 'B', points", None),
         ('beats = "random"\ntop = 0.5', 'beats = "greedy"', "grade 'A+', beats", "greedy"),

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
+from tesuji.agents.registry import resolve
 from tesuji.arena.match.limits import Limits
 from tesuji.arena.stats.sprt import Sprt
 from tesuji.errors import DeclarationError
 from tesuji.interop.ladder.plan import LadderOptions
 from tesuji.interop.ladder.submissions import SubmissionOptions
+from tesuji.specs import parse_spec
 from tesuji.toml_table import TomlTable
 
 __all__ = ["Band", "Course", "LateRule", "read_course"]
@@ -112,6 +114,10 @@ def _baselines(table: TomlTable, course: TomlTable) -> Iterator[str]:
     for each in table.tables("baseline"):
         each.check_keys(("agent",), ())
         with each.blaming("agent"):
+            kind, _ = resolve(parse_spec(each.text("agent")))
+            if not kind.safe:
+                # Students run this file too, and it must start nothing on their machines.
+                raise each.error("agent", f"{kind.name} runs other code than Tesuji's own")
             agent = tesuji.agent(each.text("agent"))
             agent.player(game).close()
         if agent.spec in seen:

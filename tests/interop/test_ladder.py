@@ -14,7 +14,8 @@ import pytest
 from tests.arena.run.processes import Session, game_keys, wait_until
 from tests.interop import ladder_stubs
 from tests.interop.ladder_stubs import comparable, fix_seed, stub_ladder, write_stub, write_stubs
-from tesuji.errors import ParameterError
+from tesuji.arena.store.lock import StoreLock
+from tesuji.errors import ParameterError, StoreError
 from tesuji.interop.ladder import Ladder, LadderError, LadderOptions, LadderResult
 from tesuji.interop.ladder.cost import estimate
 from tesuji.interop.ladder.pages import write_results
@@ -129,6 +130,20 @@ def test_after_a_resubmission_only_its_own_pairings_are_played(
     assert own <= changed.played <= own + 2 * result.options.gate_pairs
     kept = {row.name: row.key for row in table_rows(result) if row.name != best}
     assert kept == {row.name: row.key for row in table_rows(changed) if row.name != best}
+
+
+def test_two_runs_at_a_time_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    write_stub(tmp_path / "in", "ann", "greedy")
+    ladder = stub_ladder(tmp_path)
+    lock = StoreLock(tmp_path / "out" / "run")
+    with pytest.raises(StoreError) as caught:
+        ladder.run(jobs=1)
+    assert caught.value.holder
+    lock.release()
+    stages: list[str] = []
+    assert ladder.run(jobs=1, begin=stages.append, rounds=False).complete
+    assert stages == ["check of 1 agent", "gate: 1 agent against random"]
 
 
 def test_equal_submissions_are_one_agent(tmp_path: Path) -> None:

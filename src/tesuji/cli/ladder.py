@@ -144,11 +144,15 @@ def play_ladder(
     if run.dry_run:
         return None
     with contest_progress() as progress:
-        result = made.run(jobs=run.jobs, progress=progress)
+        result = made.run(jobs=run.jobs, progress=progress, begin=_announce)
     _print_table(result)
     if not result.complete:
         print(how_to_resume(made.store))
     return result
+
+
+def _announce(stage: str) -> None:
+    print(stage, flush=True)
 
 
 def _print_costs(made: Ladder, costs: Costs, jobs: int) -> None:

@@ -8,7 +8,7 @@ and in which order agents are paired first.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from tesuji.arena.match.result import MatchResult
 from tesuji.arena.match.schedule import Meeting
 from tesuji.arena.stats.ratings import Ratings, rate
 from tesuji.arena.stats.sprt import Sprt
+from tesuji.arena.store.lock import StoreLock
 from tesuji.arena.store.store import Store
 from tesuji.errors import TesujiError
 from tesuji.interop.ladder.cost import Costs, estimate
@@ -28,6 +29,7 @@ from tesuji.interop.ladder.submissions import SpecOf, Submission, find_submissio
 from tesuji.interop.ladder.swiss import PlayedRound, next_round
 from tesuji.interop.sandbox import Sandbox
 from tesuji.output_files import write_whole
+from tesuji.wording import counted
 
 __all__ = ["Gate", "Ladder", "LadderError", "LadderResult"]
 
@@ -156,9 +158,30 @@ class Ladder:
         return {each.key: each for each in (*self.entrants, *self._planner.baselines)}
 
     def run(
-        self, *, jobs: int | None = None, progress: Progress | None = None, rounds: bool = True
+        self,
+        *,
+        jobs: int | None = None,
+        progress: Progress | None = None,
+        begin: Callable[[str], None] | None = None,
+        rounds: bool = True,
     ) -> LadderResult:
-        """Plays what the store lacks and rates the agents; without ``rounds`` only the gates."""
+        """Plays what the store lacks and rates the agents; without ``rounds`` only the gates.
+
+        ``begin`` is called with the name of each stage. A second run at the same time is refused.
+        """
+        lock = StoreLock(self.folder / "run")
+        try:
+            return self._run(jobs, progress, begin or (lambda stage: None), rounds)
+        finally:
+            lock.release()
+
+    def _run(
+        self,
+        jobs: int | None,
+        progress: Progress | None,
+        begin: Callable[[str], None],
+        rounds: bool,
+    ) -> LadderResult:
         names = [each.name for each in self.submissions]
         result = LadderResult(
             options=self.options,
@@ -168,7 +191,7 @@ class Ladder:
             baselines=self._planner.baselines,
             costs=self.costs(),
         )
-        _Run(self, self._planner, result, jobs, progress).play(rounds)
+        _Run(self, self._planner, result, jobs, progress, begin).play(rounds)
         return result
 
     # The schedule of the rounds
@@ -196,6 +219,7 @@ class _Run:
     result: LadderResult
     jobs: int | None
     progress: Progress | None
+    begin: Callable[[str], None]
 
     def play(self, rounds: bool) -> None:
         """All stages. Ctrl-C ends the run, and what is known so far is rated."""
@@ -214,6 +238,7 @@ class _Run:
 
     def _check(self) -> bool:
         entrants = self.ladder.entrants
+        self.begin(f"check of {counted(len(entrants), 'agent')}")
         found = self._contest(self.planner.checks(entrants))
         self.result.checks = {
             entrant.key: match
@@ -227,6 +252,7 @@ class _Run:
         entrants = [each for each in self.ladder.entrants if not result.rejected(each.key)]
         result.gates = {each.key: [] for each in entrants}
         for baseline in self.planner.baselines:
+            self.begin(f"gate: {counted(len(entrants), 'agent')} against {baseline.key}")
             found = self._contest(
                 self.planner.gates(entrants, baseline), sprt=self.planner.options.sprt
             )
@@ -241,7 +267,9 @@ class _Run:
         entrants = {each.key: each for each in self._admitted()}
         scheduled = self.ladder._scheduled()
         history: list[PlayedRound] = []
-        for number in range(self.planner.options.number_of_rounds(len(entrants))):
+        rounds = self.planner.options.number_of_rounds(len(entrants))
+        for number in range(rounds):
+            self.begin(f"round {number + 1} of {rounds}: {counted(len(entrants), 'agent')}")
             meetings = next_round(list(entrants), history, scheduled)
             scheduled = [*scheduled[:number], meetings, *scheduled[number + 1 :]]
             self.ladder._save_schedule(scheduled)

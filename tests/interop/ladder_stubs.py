@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tesuji.interop.ladder import Ladder, LadderOptions, LadderResult, SubmissionOptions
 from tesuji.interop.ladder.table import MEASURED, table_rows, teacher_csv
+from tesuji.interop.ladder.triage import Check
 
 LIMIT = 20.0
 """Seconds per move: no stub needs them, however busy the machine is."""
@@ -94,10 +95,10 @@ def stub_options(root: Path, **given: object) -> LadderOptions:
     )
 
 
-def stub_ladder(root: Path, out: str = "out", **given: object) -> Ladder:
+def stub_ladder(root: Path, *, check: Check | None = None, **given: object) -> Ladder:
     """The ladder of the folder ``in`` below the root."""
     options = stub_options(root, **given)
-    return Ladder(options, root / "in", root / out, unsafe=True, spec_of=stub_spec)
+    return Ladder(options, root / "in", root / "out", unsafe=True, spec_of=stub_spec, check=check)
 
 
 def comparable(result: LadderResult) -> list[dict[str, str]]:

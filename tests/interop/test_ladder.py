@@ -7,6 +7,7 @@ import io
 import json
 import shutil
 import stat
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -158,6 +159,46 @@ def test_equal_submissions_are_one_agent(tmp_path: Path) -> None:
     rows = {row.name: row for row in table_rows(result)}
     assert rows["ann"].elo == rows["bob"].elo
     assert rows["ann"].alias != rows["bob"].alias
+
+
+# Triage
+
+
+@dataclass
+class FakeCheck:
+    """Finds the same fault in every agent, and counts how often it is asked."""
+
+    asked: int = 0
+
+    def __call__(self, spec: str, **options: object) -> FakeCheck:
+        assert (options["positions"], options["seconds"]) == (6, 20.0)
+        self.asked += 1
+        self.spec = spec
+        return self
+
+    def to_dict(self) -> dict[str, object]:
+        log = f"Traceback <b>\nto repeat it: tesuji best --agent '{self.spec}'"
+        return {"faults": [{"kind": "crash", "reason": f"{self.spec} failed", "log": log}]}
+
+
+def test_faults_are_asked_for_once_and_shown_to_the_student(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    write_stub(tmp_path / "in", "ann", "greedy")
+    write_stub(tmp_path / "in", "bob", "crashing")
+    check = FakeCheck()
+    for _ in range(2):
+        ladder = stub_ladder(tmp_path, check_positions=6, gate_pairs=1, check=check)
+        result = ladder.run(jobs=1, rounds=False)
+        # The one that does not play is not asked.
+        assert check.asked == 1
+    ((fault,),) = result.faults.values()
+    assert (fault.reason, fault.log) == ("your agent failed", "Traceback <b>")
+    with_check = estimate(ladder.options, 2).expected.seconds
+    without = estimate(replace(ladder.options, check_positions=0), 2).expected.seconds
+    assert with_check - without == pytest.approx(2 * (6 + 2 * 3) * 20.0)
+    write_results(result, tmp_path / "out", feedback_games=1)
+    page = tmp_path / "out" / "feedback" / f"{result.aliases['ann']}.html"
+    assert "Traceback &lt;b&gt;" in page.read_text("utf-8")
 
 
 # Secrets

@@ -66,6 +66,9 @@ def ladder(
     processes: Annotated[
         int, typer.Option("--processes", metavar="N", help="Processes of each submission.")
     ] = 32,
+    check: Annotated[
+        int, typer.Option("--check", metavar="N", help="Positions for check-agent. Default 0.")
+    ] = 0,
     baseline: Annotated[
         list[str] | None,
         typer.Option("--baseline", metavar="A", help="Baselines, weakest first. Default random."),
@@ -98,6 +101,7 @@ def ladder(
     options = LadderOptions(
         game=game,
         limits=limits,
+        check_positions=check,
         baselines=tuple(baseline or ["random"]),
         gate=min(gate, len(baseline or ["random"])),
         sprt=Sprt.parse(sprt),

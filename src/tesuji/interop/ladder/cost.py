@@ -71,11 +71,16 @@ def estimate(options: LadderOptions, entrants: int, *, stored: int = 0) -> Costs
     longest, is_bound = longest_game(game)
     plies = tesuji.playouts(game, SAMPLE).mean_plies
     limits = Limits.given(**dict(options.limits))
+    asked = entrants * options.checked_moves
     least, most = _pairs(options, entrants)
+    # A crash costs a new start.
+    restarted = options.check_seconds + PROCESS_GRACE + START_SECONDS
     expected, maximum = (2 * max(0, pairs - stored) for pairs in (least, most))
+    seconds = expected * _game_seconds(limits, plies) + asked * options.check_seconds
+    longest_seconds = maximum * _longest_seconds(limits, longest) + asked * restarted
     return Costs(
-        expected=Cost(expected, expected * _game_seconds(limits, plies)),
-        most=Cost(maximum, maximum * _longest_seconds(limits, longest)),
+        expected=Cost(expected, seconds),
+        most=Cost(maximum, longest_seconds),
         stored=2 * stored,
         is_bound=is_bound,
     )

@@ -32,6 +32,7 @@ from tesuji.interop.ladder.feedback import Feedback, LostGame, WorstMove, lost_g
 from tesuji.interop.ladder.private import write_private
 from tesuji.interop.ladder.run import LadderResult
 from tesuji.interop.ladder.table import Row, public_csv, table_rows, teacher_csv
+from tesuji.interop.ladder.triage import Fault
 from tesuji.output_files import write_whole
 from tesuji.wording import counted
 
@@ -235,6 +236,7 @@ class Pages:
             section("Result", facts(self._facts(row))),
             STYLE,
             section("Worst moves", *(moves or [none])),
+            _faults(self.result.faults.get(row.key, [])),
             section("Failures", table(("What happened", "Games"), failures))
             if failures
             else Html(""),
@@ -284,6 +286,17 @@ class Pages:
             if submission.spec == spec:
                 return self.labels.get(submission.digest, "another agent")
         return spec
+
+
+def _faults(faults: Sequence[Fault]) -> Html:
+    """What check-agent found."""
+    if not faults:
+        return Html("")
+    rows = [
+        (fault.kind, fault.reason, fault.position or DASH, Html(f"<pre>{text(fault.log)}</pre>"))
+        for fault in faults
+    ]
+    return section("Faults", table(("Kind", "What happened", "Position", "Last output"), rows))
 
 
 def _worst_move(move: WorstMove, game: str) -> Html:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
+from tesuji.arena.match.limits import Limits
 from tesuji.arena.match.plan import MatchPlan, make_plan
 from tesuji.arena.match.schedule import default_rounds
 from tesuji.arena.stats.sprt import Sprt
@@ -30,6 +31,8 @@ SPARRING = "random"
 """The opponent of the first stage."""
 OWN_LIMITS = ("seconds", "simulations", "nodes", "depth")
 DEFAULT_SECONDS = 1.0
+REPEATED = 40
+"""Positions that check-agent asks about three times, to find state that is kept."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +42,8 @@ class LadderOptions:
     game: str
     limits: Mapping[str, Any] = field(default_factory=lambda: {"seconds": DEFAULT_SECONDS})
     """Per move (``seconds``) or for the game (``time="60+0.5"``)."""
+    check_positions: int = 0
+    """Positions that check-agent asks each agent about; 0 for none."""
     baselines: tuple[str, ...] = (SPARRING,)
     """Agents of ours, weakest first. Each must be beaten before the next is tried."""
     gate: int = 1
@@ -65,6 +70,18 @@ class LadderOptions:
         if "seconds" not in self.limits and "time" not in self.limits:
             expected = "seconds per move or a time for the game, which bound the cost"
             raise ParameterError.wrong_value("limits", dict(self.limits), expected)
+
+    @property
+    def checked_moves(self) -> int:
+        """The moves that check-agent asks of each agent."""
+        repeated = min(REPEATED, self.check_positions // 2 or 1) if self.check_positions else 0
+        return self.check_positions + 2 * repeated
+
+    @property
+    def check_seconds(self) -> float:
+        """The limit for each of these moves; with a clock for the game, a share of it."""
+        limits = Limits.given(**dict(self.limits))
+        return limits.per_move.seconds or max(0.1, (limits.game_seconds or 1.0) / 25)
 
     def number_of_rounds(self, entrants: int) -> int:
         """The rounds between so many entrants."""

@@ -8,6 +8,7 @@ and in which order agents are paired first.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,7 @@ from tesuji.interop.ladder.plan import Entrant, LadderOptions, LadderPlan, Plann
 from tesuji.interop.ladder.private import SecretSeed, read_aliases
 from tesuji.interop.ladder.submissions import SpecOf, Submission, find_submissions
 from tesuji.interop.ladder.swiss import PlayedRound, next_round
+from tesuji.interop.ladder.triage import Check, Fault, triage
 from tesuji.interop.sandbox import Sandbox
 from tesuji.output_files import write_whole
 from tesuji.wording import counted
@@ -66,6 +68,8 @@ class LadderResult:
     baselines: tuple[Entrant, ...]
     costs: Costs
     checks: dict[str, MatchResult] = field(default_factory=dict)
+    faults: dict[str, list[Fault]] = field(default_factory=dict)
+    """What check-agent found in each entrant."""
     gates: dict[str, list[Gate]] = field(default_factory=dict)
     """For each entrant its tests, against the weakest baseline first."""
     rounds: list[dict[Meeting, MatchResult]] = field(default_factory=list)
@@ -107,7 +111,9 @@ class Ladder:
         *,
         unsafe: bool = False,
         spec_of: SpecOf | None = None,
+        check: Check | None = None,
     ) -> None:
+        self.check = check
         if not unsafe:
             _require_sandbox()
         for file in options.load:
@@ -247,9 +253,19 @@ class _Run:
         }
         return all(match.complete for match in found)
 
+    def _triage(self, entrants: Sequence[Entrant]) -> None:
+        """Asks the agents that play about single positions."""
+        options = self.planner.options
+        if options.check_positions:
+            self.begin(f"check-agent: {counted(options.check_positions, 'position')} per agent")
+        jobs = self.jobs or os.cpu_count() or 1
+        folder = self.ladder.folder / "checks"
+        self.result.faults = triage(entrants, options, folder, jobs=jobs, check=self.ladder.check)
+
     def _gates(self) -> bool:
         result = self.result
         entrants = [each for each in self.ladder.entrants if not result.rejected(each.key)]
+        self._triage(entrants)
         result.gates = {each.key: [] for each in entrants}
         for baseline in self.planner.baselines:
             self.begin(f"gate: {counted(len(entrants), 'agent')} against {baseline.key}")

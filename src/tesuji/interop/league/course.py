@@ -128,7 +128,7 @@ def _baselines(table: TomlTable, course: TomlTable) -> Iterator[str]:
 
 def _options(table: TomlTable, course: TomlTable, baselines: tuple[str, ...]) -> LadderOptions:
     limits = _part(table, "limits", ("seconds", "time", "memory", "processes"))
-    ladder = _part(table, "ladder", ("rounds", "pairs", "gate", "gate_pairs", "sprt"))
+    ladder = _part(table, "ladder", ("check", "rounds", "pairs", "gate", "gate_pairs", "sprt"))
     with ladder.blaming("sprt"):
         sprt = Sprt.parse(ladder.text("sprt", "0,150"))
     gate = ladder.integer("gate", least=0, default=1)
@@ -138,6 +138,7 @@ def _options(table: TomlTable, course: TomlTable, baselines: tuple[str, ...]) ->
     return LadderOptions(
         game=course.text("game"),
         limits=_limits(limits),
+        check_positions=ladder.integer("check", least=0, default=0),
         baselines=baselines,
         gate=gate,
         sprt=sprt,

@@ -14,8 +14,10 @@ import pytest
 
 from tests.arena.run.processes import Session, game_keys, wait_until
 from tests.interop import ladder_stubs
+from tests.interop.conftest import contained_sandbox
 from tests.interop.ladder_stubs import comparable, fix_seed, stub_ladder, write_stub, write_stubs
 from tesuji.arena.store.lock import StoreLock
+from tesuji.cli import run
 from tesuji.errors import ParameterError, StoreError
 from tesuji.interop.ladder import Ladder, LadderError, LadderOptions, LadderResult
 from tesuji.interop.ladder.cost import estimate
@@ -340,3 +342,27 @@ def test_there_must_be_submissions(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     with pytest.raises(LadderError):
         stub_ladder(tmp_path)
+
+
+def test_the_command_prints_the_cost_and_what_is_not_enforced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    contained_sandbox()
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "ann.py").write_text("def choose(position): return 'z9'")
+    (tmp_path / "in" / "bob.txt").write_text("hello")
+    command = ["ladder", "ewn", "--agents", str(tmp_path / "in"), "--out", str(tmp_path / "out")]
+    assert run([*command, "--dry-run", "--jobs", "4"]) == 0
+    printed = capsys.readouterr().out
+    assert "2 submissions: 1 different agents, 1 rejected" in printed
+    for missing in Sandbox.detect().missing:
+        assert f"not enforced on this machine: {missing}" in printed
+    assert "at most: 50 games" in printed
+    assert "hours with --jobs 4" in printed
+    assert not (tmp_path / "out" / "games.db").exists()
+    assert run([*command, "--seconds", "30", "--jobs", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert "played 2 games; at most 50 were announced" in printed
+    assert (tmp_path / "out" / "leaderboard" / "index.html").exists()
+    assert run([*command, "--gate", "2"]) == 2
+    assert run(["ladder", "ewn", "--agents", str(tmp_path / "none")]) == 2

@@ -48,79 +48,91 @@ class RunOptions:
     ] = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions:
+    """What is played."""
+
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", metavar="S", help="Seconds per move. Default 1.")
+    ] = None
+    time: Annotated[
+        str | None,
+        typer.Option("--time", metavar="60+0.5", help="Clock for the game: seconds+increment."),
+    ] = None
+    memory: Annotated[
+        int, typer.Option("--memory", metavar="MB", help="Memory of each submission.")
+    ] = 500
+    processes: Annotated[
+        int, typer.Option("--processes", metavar="N", help="Processes of each submission.")
+    ] = 32
+    check: Annotated[
+        int, typer.Option("--check", metavar="N", help="Positions for check-agent. Default 0.")
+    ] = 0
+    baseline: Annotated[
+        list[str] | None,
+        typer.Option("--baseline", metavar="A", help="Baselines, weakest first. Default random."),
+    ] = None
+    gate: Annotated[
+        int, typer.Option("--gate", metavar="N", help="Baselines to beat before the rounds.")
+    ] = 1
+    sprt: Annotated[
+        str, typer.Option("--sprt", metavar="0,150", help="Test against baselines (nElo).")
+    ] = "0,150"
+    gate_pairs: Annotated[
+        int, typer.Option("--gate-pairs", metavar="N", help="Most pairs of such a test.")
+    ] = 20
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", metavar="N", help="Swiss rounds. Default: log2.")
+    ] = None
+    pairs: Annotated[
+        int, typer.Option("--pairs", metavar="N", help="Pairs of each match in the rounds.")
+    ] = 4
+
+    def options(self, game: str, load: list[Path], *, sandbox: bool) -> LadderOptions:
+        """The options of the ladder."""
+        from tesuji.arena.stats.sprt import Sprt
+        from tesuji.interop.ladder import LadderOptions, SubmissionOptions
+
+        limits: dict[str, Any] = {"time": self.time} if self.time is not None else {}
+        if self.seconds is not None or self.time is None:
+            limits["seconds"] = 1.0 if self.seconds is None else self.seconds
+        return LadderOptions(
+            game=game,
+            limits=limits,
+            check_positions=self.check,
+            baselines=tuple(self.baseline or ["random"]),
+            gate=self.gate,
+            sprt=Sprt.parse(self.sprt),
+            gate_pairs=self.gate_pairs,
+            rounds=self.rounds,
+            pairs=self.pairs,
+            submissions=SubmissionOptions(
+                memory=self.memory, processes=self.processes, sandbox=sandbox
+            ),
+            load=tuple(str(file) for file in load),
+        )
+
+
 @takes_groups
 def ladder(
     game: GameArgument,
     agents: Annotated[Path, typer.Option("--agents", metavar="DIR", help="Folder of submissions.")],
     run: RunOptions,
-    seconds: Annotated[
-        float | None, typer.Option("--seconds", metavar="S", help="Seconds per move. Default 1.")
-    ] = None,
-    time: Annotated[
-        str | None,
-        typer.Option("--time", metavar="60+0.5", help="Clock for the game: seconds+increment."),
-    ] = None,
-    memory: Annotated[
-        int, typer.Option("--memory", metavar="MB", help="Memory of each submission.")
-    ] = 500,
-    processes: Annotated[
-        int, typer.Option("--processes", metavar="N", help="Processes of each submission.")
-    ] = 32,
-    check: Annotated[
-        int, typer.Option("--check", metavar="N", help="Positions for check-agent. Default 0.")
-    ] = 0,
-    baseline: Annotated[
-        list[str] | None,
-        typer.Option("--baseline", metavar="A", help="Baselines, weakest first. Default random."),
-    ] = None,
-    gate: Annotated[
-        int, typer.Option("--gate", metavar="N", help="Baselines to beat before the rounds.")
-    ] = 1,
-    sprt: Annotated[
-        str, typer.Option("--sprt", metavar="0,150", help="Test against baselines (nElo).")
-    ] = "0,150",
-    gate_pairs: Annotated[
-        int, typer.Option("--gate-pairs", metavar="N", help="Most pairs of such a test.")
-    ] = 20,
-    rounds: Annotated[
-        int | None, typer.Option("--rounds", metavar="N", help="Swiss rounds. Default: log2.")
-    ] = None,
-    pairs: Annotated[
-        int, typer.Option("--pairs", metavar="N", help="Pairs of each match in the rounds.")
-    ] = 4,
+    play: PlayOptions,
     load: LoadOption = None,
 ) -> int:
     """Check, gate and rate a folder of submissions, with feedback for each student."""
-    from tesuji.arena.stats.sprt import Sprt
-    from tesuji.interop.ladder import LadderOptions, SubmissionOptions
-
     load_files(load)
-    limits: dict[str, Any] = {"time": time} if time is not None else {}
-    if seconds is not None or time is None:
-        limits["seconds"] = 1.0 if seconds is None else seconds
-    options = LadderOptions(
-        game=game,
-        limits=limits,
-        check_positions=check,
-        baselines=tuple(baseline or ["random"]),
-        gate=min(gate, len(baseline or ["random"])),
-        sprt=Sprt.parse(sprt),
-        gate_pairs=gate_pairs,
-        rounds=rounds,
-        pairs=pairs,
-        submissions=SubmissionOptions(
-            memory=memory, processes=processes, sandbox=not runs_unsafe(run.unsafe)
-        ),
-        load=tuple(str(file) for file in load or ()),
-    )
+    options = play.options(game, load or [], sandbox=not runs_unsafe(run.unsafe))
     out = run.out or Path("ladder")
     result = play_ladder(options, agents, out, run)
     if result is None:
         return 0
     from tesuji.interop.ladder.pages import write_results
 
+    title = f"Ladder of {game}"
     for path in write_results(
-        result, out, feedback_games=run.feedback, final=run.final, title=f"Ladder of {game}"
+        result, out, feedback_games=run.feedback, final=run.final, title=title
     ):
         print(f"wrote {path}")
     return 0 if result.complete else STOPPED

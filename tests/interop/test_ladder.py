@@ -228,10 +228,11 @@ def test_aliases_stay_and_can_be_edited(tmp_path: Path) -> None:
     assert read_aliases(file, ["ann", "=bob"]) == first
     file.write_text(file.read_text().replace(first["ann"], "queen"))
     assert read_aliases(file, ["ann", "=bob", "cat"])["ann"] == "queen"
-    file.write_text("name,alias\nann,x\nbob,x\n")
-    with pytest.raises(ParameterError) as caught:
-        read_aliases(file, [])
-    assert caught.value.where == "aliases"
+    for wrong in ("name,alias\nann,x\nbob,X\n", "name,alias\nann,../x\n", "name\nann\n"):
+        file.write_text(wrong)
+        with pytest.raises(ParameterError) as caught:
+            read_aliases(file, [])
+        assert caught.value.where == "aliases"
 
 
 # Results as files

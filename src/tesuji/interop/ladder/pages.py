@@ -6,6 +6,7 @@ Public pages name students by their aliases only.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -78,7 +79,7 @@ def write_results(
         for row in rows:
             if row.status != "baseline":
                 content = pages.feedback(row, reviews, feedback_games)
-                write_private(content, folder / "feedback" / f"{row.alias}.html")
+                write_private(content, folder / "feedback" / _file_name(row.alias))
         written.append(folder / "feedback")
     return written
 
@@ -322,5 +323,5 @@ def _shown(record: GameRecord, match: MatchResult, names: tuple[str, str]) -> Sh
 
 
 def _file_name(alias: str) -> str:
-    """A file name for an alias: letters, digits and hyphens only."""
-    return "".join(c if c.isascii() and c.isalnum() else "-" for c in alias) + ".html"
+    """The page of an alias. The spec of a baseline loses its other characters."""
+    return re.sub(r"[^A-Za-z0-9_.-]", "-", alias) + ".html"

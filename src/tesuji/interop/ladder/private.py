@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import os
+import re
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,6 +16,7 @@ from tesuji.output_files import csv_text, csv_value, write_whole
 __all__ = ["SecretSeed", "read_aliases", "write_private"]
 
 SEED_BYTES = 32
+_ALIAS = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
 def write_private(text: str, path: Path) -> None:
@@ -59,8 +61,11 @@ def read_aliases(path: Path, names: Iterable[str]) -> dict[str, str]:
         if any(len(row) < 2 for row in rows):
             raise ParameterError.wrong_value("aliases", str(path), "the columns name and alias")
         known = {csv_value(row[0]): csv_value(row[1]) for row in rows}
-        if len(set(known.values())) != len(known):
+        if len({alias.casefold() for alias in known.values()}) != len(known):
             raise ParameterError.wrong_value("aliases", str(path), "different aliases")
+        if wrong := next((each for each in known.values() if not _ALIAS.fullmatch(each)), None):
+            expected = "letters, digits, '-', '_' and '.', since pages are named after them"
+            raise ParameterError.wrong_value("aliases", wrong, expected)
     added = False
     for name in names:
         while name not in known:

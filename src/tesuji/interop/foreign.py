@@ -26,7 +26,7 @@ __all__ = ["AgentIllegalMove", "Answer", "Command", "ForeignSearcher"]
 
 GRACE = 0.5
 """Seconds after its limit at which an agent without an answer is ended."""
-START_SECONDS = 10.0
+START_SECONDS = 20.0
 """Seconds that an agent may take for each answer while it gets ready."""
 
 
@@ -100,6 +100,9 @@ class ForeignSearcher:
         self, process: AgentProcess, position: Position, budget: Budget, seed: int, seconds: float
     ) -> Answer:
         """Asks for a move, which must come within this many seconds."""
+
+    def end(self, process: AgentProcess) -> None:
+        """Says goodbye to a process that did not fail; it is killed afterwards."""
 
     def interrupt(self, process: AgentProcess) -> None:
         """Asks for an answer now. Many protocols cannot; the time limit ends their search."""
@@ -175,9 +178,12 @@ class ForeignSearcher:
         """Nothing to forget: there is no progress."""
 
     def close(self) -> None:
-        if self._process is not None:
-            self._process.close()
-            self._process = None
+        if self._process is None:
+            return
+        process, self._process = self._process, None
+        with process:
+            if self._failure is None:
+                self.end(process)
 
     # Failures
 

@@ -11,11 +11,13 @@ import pytest
 
 import tesuji
 from tests.interop.engine.stubs import ANY_MOVE, CONNECT_FOUR, engine_spec, processes_that_use
+from tests.interop.stage import AMPLE
 from tesuji.cli import run
 from tesuji.errors import ParameterError
 from tesuji.games import Position
 from tesuji.games.game_loop import play_game
 from tesuji.games.randomness import RandomStream
+from tesuji.interop.engine import client
 from tesuji.interop.engine.client import EngineSearcher, given_options
 from tesuji.interop.engine.command import engine_command
 from tesuji.specs import quoted
@@ -134,6 +136,24 @@ def test_the_thread_that_starts_an_engine_may_end(tmp_path: Path) -> None:
         thread.start()
         thread.join()
         assert player.search(game.start(), simulations=1).best == game.start().legal_moves[0]
+    assert processes_that_use(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "seconds", "status"),
+    [("def ended(): os.kill(os.getpid(), 15)", AMPLE, 128 + 15), ("def ended(): pass", 0.05, -9)],
+)
+def test_an_engine_may_end_by_itself_before_it_is_killed(
+    code: str, seconds: float, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "QUIT_SECONDS", seconds)
+    with tesuji.agent(engine_spec(tmp_path, code)).player(tesuji.game("avalam")) as player:
+        player.prepare()
+        searcher = player._searcher
+        assert isinstance(searcher, EngineSearcher)
+        process = searcher._process
+        assert process is not None
+    assert process._process.returncode == status
     assert processes_that_use(tmp_path) == []
 
 

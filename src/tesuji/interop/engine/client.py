@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from tesuji.agents.budget import Budget
-from tesuji.errors import ParameterError, TesujiError
+from tesuji.errors import AgentFailure, ParameterError, TesujiError
 from tesuji.games import Game, Move, Position
 from tesuji.interop.engine.command import engine_command
 from tesuji.interop.engine.protocol import (
@@ -34,6 +35,8 @@ __all__ = ["AGENT", "EngineSearcher"]
 
 LEGAL_MOVES = "Tesuji_LegalMoves"
 """An engine that declares this option gets the legal moves of each position."""
+QUIT_SECONDS = 0.2
+"""Time to end after ``quit``, before the engine is killed."""
 OUTPUT_BYTES = 64 << 20
 """Engines report their progress in many lines."""
 
@@ -120,6 +123,12 @@ class EngineSearcher(ForeignSearcher):
             nodes=known.nodes or 0,
             depth=known.depth or 0,
         )
+
+    def end(self, process: AgentProcess) -> None:
+        with suppress(AgentFailure):
+            process.resume()
+            self._send(process, Word("quit"), seconds=QUIT_SECONDS)
+            process.ends_within(QUIT_SECONDS)
 
     def interrupt(self, process: AgentProcess) -> None:
         process.interject("stop")

@@ -60,6 +60,19 @@ def test_a_match_with_an_engine() -> None:
     assert {spec for record in result.games() for spec in record.agents} == {EXAMPLE, "random"}
 
 
+def test_engines_divide_a_clock_for_the_game_themselves(tmp_path: Path) -> None:
+    code = """
+def answer(moves, first):
+    at = words.index("remaining")
+    assert words[at + 2] == "increment" and "seconds" not in words
+    assert float(words[at + 1]) > 500 and float(words[at + 3]) == 0.5
+    say("bestmove", moves[-1])
+"""
+    spec = engine_spec(tmp_path, code)
+    result = tesuji.match(spec, "random", game="avalam", pairs=1, time="600+0.5", jobs=1)
+    assert [record.end for record in result.games()] == ["rules"] * 2
+
+
 def test_a_match_on_the_command_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -178,12 +178,11 @@ class ForeignSearcher:
         """Nothing to forget: there is no progress."""
 
     def close(self) -> None:
-        if self._process is None:
-            return
-        process, self._process = self._process, None
-        with process:
-            if self._failure is None:
-                self.end(process)
+        if self._process is not None and self._failure is None:
+            self.end(self._process)
+        if self._process is not None:
+            self._process.close()
+            self._process = None
 
     # Failures
 

@@ -8,7 +8,6 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from tesuji.agents.analysis import Analysis, MoveAnalysis
 from tesuji.agents.budget import Budget
@@ -153,6 +152,9 @@ class ForeignSearcher:
             process.pause()
         except AgentFailure as error:
             raise self._failed(error, self._replay(position, budget, seed)) from error
+        return self._analysis(position, answer, move, seconds)
+
+    def _analysis(self, position: Position, answer: Answer, move: Move, seconds: float) -> Analysis:
         return Analysis(
             position=position,
             agent=self.spec,
@@ -171,7 +173,7 @@ class ForeignSearcher:
         if (process := self._process) is not None:
             self.interrupt(process)
 
-    def progress(self) -> dict[str, Any] | None:
+    def progress(self) -> Analysis | None:
         return None
 
     def forget_progress(self) -> None:

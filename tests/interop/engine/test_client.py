@@ -142,6 +142,29 @@ def test_a_search_can_be_stopped() -> None:
         assert found[0].best in game.start().legal_moves
 
 
+def test_what_an_engine_says_is_seen_while_it_thinks(tmp_path: Path) -> None:
+    code = """
+def answer(moves, first):
+    say("info depth 2 nodes 7 value 0.75 pv", moves[3])
+    sys.stdin.readline()
+    say("bestmove", moves[4])
+"""
+    position = tesuji.game("avalam").start()
+    with tesuji.agent(engine_spec(tmp_path, code)).player(position.game) as player:
+        found: list[tesuji.Analysis] = []
+        thread = threading.Thread(
+            target=lambda: found.append(player.search(position, simulations=1))
+        )
+        thread.start()
+        while (known := player.progress()) is None:
+            assert thread.is_alive()
+            thread.join(0.01)
+        player.stop()
+        thread.join()
+    assert (known.best, known.value, known.nodes) == (position.legal_moves[3], 0.75, 7)
+    assert (found[0].best, found[0].pv) == (position.legal_moves[4], (position.legal_moves[4],))
+
+
 def test_the_thread_that_starts_an_engine_may_end(tmp_path: Path) -> None:
     game = tesuji.game("avalam")
     with tesuji.agent(engine_spec(tmp_path, "")).player(game) as player:

@@ -131,6 +131,11 @@ class Player:
         """Gets ready before the clock starts; an agent outside starts its process."""
         self._searcher.prepare()
 
+    @property
+    def replaced_moves(self) -> tuple[str, ...]:
+        """The moves of an agent outside that a random one replaced, each with its reason."""
+        return tuple(getattr(self._searcher, "replaced", ()))
+
     def close(self) -> None:
         """Ends the player; an agent outside ends its process. A search closes nothing by itself."""
         self._searcher.close()

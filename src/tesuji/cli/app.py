@@ -12,9 +12,11 @@ from tesuji.cli import (
     bench,
     best,
     check_game,
+    connect,
     demo,
     engine,
     experiment,
+    export,
     games,
     levels,
     match,
@@ -63,6 +65,9 @@ app.command("bench")(bench.bench)
 app.command("engine")(engine.engine)
 app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)
+app.command("connect")(connect.connect)
+app.command("export")(export.export)
+app.command("serve")(export.serve)
 
 
 def _print_version(wanted: bool) -> None:

@@ -216,15 +216,16 @@ class ForeignSearcher:
         self, position: Position | None = None, budget: Budget | None = None, seed: int = 0
     ) -> str:
         """The command that asks the agent the same question; any question if it did not start."""
-        options: dict[str, object] = {"agent": self.spec}
+        options: dict[str, object] = {}
         if position is not None and budget is not None:
             options |= {"position": position.text, **budget.limits(), "move-seed": seed}
             options["memory"] = budget.memory
             if budget.remaining is not None:
                 options["seconds"] = budget.remaining
+        # With "=", a position that begins with a hyphen is not taken for an option.
         words = [f"--{name}={value}" for name, value in options.items() if value is not None]
         words += [f"--load={file}" for file in files_with_game(self.game.name)]
-        return shlex.join(["tesuji", "best", self.game.spec, *words])
+        return shlex.join(["tesuji", "best", self.game.spec, "--agent", self.spec, *words])
 
     def _seconds(self, budget: Budget) -> float:
         """How long to wait for an answer."""

@@ -292,7 +292,7 @@ class _Run:
             plans = self.planner.meetings([(entrants[a], entrants[b]) for a, b in meetings])
             found = self._contest(plans)
             matches = {
-                _keys(match, meeting): match
+                _ordered(meeting): match
                 for meeting, match in zip(meetings, found, strict=True)
                 if match.pentanomial.pairs
             }
@@ -332,8 +332,8 @@ class _Run:
         )
 
 
-def _keys(match: MatchResult, meeting: Meeting) -> Meeting:
-    """The keys of a match's agents in its own order, which is that of the keys."""
+def _ordered(meeting: Meeting) -> Meeting:
+    """The agents in the order of their match; see `Planner.meetings`."""
     first, second = sorted(meeting)
     return first, second
 

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tesuji.agents.evaluators import _known as known_evaluators
+from tesuji.agents.registry import _plugins as used_plugins
+from tesuji.agents.registry import _registered as registered_agents
 from tesuji.games.registry import _made as made_games
 from tesuji.games.registry import _types as game_types
 
@@ -32,8 +34,14 @@ settings.load_profile("repeatable")
 
 @pytest.fixture(autouse=True)
 def registries_as_they_were() -> Iterator[None]:
-    """Restores the registries, so that games and evaluators of one test do not affect the next."""
-    registries: tuple[dict[str, Any], ...] = (known_evaluators, made_games, game_types)
+    """Restores the registries, so that what one test registers does not affect the next."""
+    registries: tuple[dict[str, Any], ...] = (
+        game_types,
+        known_evaluators,
+        made_games,
+        registered_agents,
+        used_plugins,
+    )
     before = [dict(each) for each in registries]
     yield
     for each, content in zip(registries, before, strict=True):

@@ -26,9 +26,11 @@ from tesuji.agents import (
     Simulation,
     agent,
     evaluators,
+    register_agent,
     register_evaluator,
 )
 from tesuji.errors import (
+    AgentFailure,
     GameDefinitionError,
     GameOverError,
     IllegalMoveError,
@@ -81,6 +83,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Agent",
+    "AgentFailure",
     "Analysis",
     "Budget",
     "Game",
@@ -119,6 +122,7 @@ __all__ = [
     "perft_divide",
     "playouts",
     "register",
+    "register_agent",
     "register_evaluator",
     "review",
     "scaling",

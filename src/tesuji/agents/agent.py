@@ -11,6 +11,8 @@ from tesuji.agents.budget import Budget, allotted_seconds
 from tesuji.agents.compatibility import check_game
 from tesuji.agents.depth_limit import depth_limit, move_number
 from tesuji.agents.evaluators import check_evaluator
+from tesuji.agents.function_searcher import FunctionSearcher
+from tesuji.agents.functions import Function
 from tesuji.agents.presets import Preset
 from tesuji.agents.searchers import Searcher, make_searcher
 from tesuji.errors import GameOverError, ParameterError
@@ -76,6 +78,16 @@ class Agent(Frozen):
         """Whether the agent may think outside this process, so that only wall time is fair."""
         return self._kind.wall
 
+    @property
+    def keeps_late_moves(self) -> bool:
+        """Whether its late moves are played and only reported, instead of losing on time."""
+        return self._kind.keeps_late_moves
+
+    @property
+    def function(self) -> Function | None:
+        """The Python function behind the agent; None for other agents."""
+        return self._kind.make if isinstance(self._kind.make, Function) else None
+
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
         """Searches a position with a new tree, which is not kept."""
         with self.player(position.game, seed=seed) as player:
@@ -125,6 +137,8 @@ class Player:
         self._position: Position | None = None
         self._busy = threading.Lock()
         self._searcher: Searcher = make_searcher(agent.spec, agent._kind, agent._settings, game)
+        if isinstance(self._searcher, FunctionSearcher):
+            self._searcher.seed = seed
 
     def prepare(self) -> None:
         """Gets ready before the clock starts; an agent outside starts its process."""

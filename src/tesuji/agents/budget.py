@@ -127,7 +127,7 @@ class Budget:
         if deepest is not None:
             depth = limits["depth"]
             limits = {**limits, "depth": deepest if depth is None else min(deepest, int(depth))}
-        if all(limits[name] is None for name in ENDS.get(kind, ())):
+        if all(limits[name] is None for name in ENDS.get(kind, tuple(limits))):
             limits = {**limits, "seconds": DEFAULT_SECONDS}
         clock = self.clock or settings.get("clock", "wall")
         return Budget(**limits, clock=clock, memory=self.memory)  # type: ignore[arg-type]

@@ -41,7 +41,9 @@ MovesOption = Annotated[
 
 LoadOption = Annotated[
     list[Path] | None,
-    typer.Option("--load", metavar="FILE", help="Python file that registers games or evaluators."),
+    typer.Option(
+        "--load", metavar="FILE", help="Python file that registers games, agents or evaluators."
+    ),
 ]
 
 JobsOption = Annotated[

@@ -108,9 +108,8 @@ def _fragment(game: str, seed: int | None, position: str | None, moves: str) -> 
 
 
 def _load(files: list[Path] | None) -> list[str]:
-    """Loads files; returns the names of the games and evaluators that they registered."""
-    loaded = [load_file(file) for file in files or ()]
-    return [name for each in loaded for name in (*each.games, *each.evaluators)]
+    """Loads files; returns the names of everything that they registered."""
+    return [name for file in files or () for name in load_file(file).names]
 
 
 def _serve(

@@ -26,6 +26,8 @@ from tesuji.games.position import Position
 from tesuji.games.registry import game as find_game
 
 __all__ = [
+    "LATE_TAGS",
+    "LOG_TAG",
     "UNFINISHED",
     "GameRecord",
     "MoveRecord",
@@ -38,6 +40,10 @@ RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
 UNFINISHED = "unfinished"
 NO_RESULT = "*"
 """The result of an unfinished game."""
+LOG_TAG = "Log"
+"""The tag with the last output of an agent that lost by failing, or its traceback."""
+LATE_TAGS = ("First-Late", "Second-Late")
+"""The tags with the number of late moves that were played, by player."""
 ENDS = ("rules", "time", "illegal", "crash", "adjudicated", UNFINISHED)
 
 

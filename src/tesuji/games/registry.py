@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tesuji.errors import UnknownGameError
 from tesuji.games.base import Game
-from tesuji.plugins import GAMES, load_plugin
+from tesuji.plugins import GAMES, load_plugin, plugin_names
 from tesuji.specs import did_you_mean, name_positional, parse_spec
 
 __all__ = ["game", "game_types", "games"]
@@ -50,9 +50,11 @@ def game(spec: str) -> Game:
     if parsed.name not in _types and (plugin := load_plugin(GAMES, parsed.name, type)) is not None:
         add_game_type(plugin)
     if parsed.name not in _types:
-        hint = did_you_mean(parsed.name, _types)
+        plugins = plugin_names(GAMES)
+        hint = did_you_mean(parsed.name, [*_types, *plugins])
         raise UnknownGameError(
-            f"there is no game {parsed.name!r}{hint}; the games are {', '.join(games())}",
+            f"there is no game {parsed.name!r}{hint}; the games are {', '.join(games())};"
+            f" from plugins: {', '.join(plugins)}",
             name=parsed.name,
         )
     kind = _types[parsed.name]

@@ -1,4 +1,4 @@
-"""Functions and classes as agents: what they are asked, what they may answer, how they are named."""
+"""Functions and classes as agents: what they are asked, may answer, and are called."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import tesuji
+from tests.agents import function_agents
+from tests.agents.function_agents import Counting, broken, first_move, last_text, quitting
 from tesuji.agents.function_searcher import FunctionCrashed, FunctionIllegal
 from tesuji.agents.registry import register_agent, registered_agents
 from tesuji.errors import AgentFailure, LoadError, ParameterError, UnknownAgentError
-from tests.agents import function_agents
-from tests.agents.function_agents import Counting, broken, first_move, last_text, quitting
 
 START = tesuji.game("avalam").start()
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tesuji.agents.agent import Agent
 from tesuji.agents.functions import (
@@ -39,7 +39,15 @@ __all__ = [
     "resolve",
 ]
 
-AgentLike = str | Agent | Callable[..., Any]
+
+class Chooser(Protocol):
+    """An object with a method ``choose(position)`` or ``choose(position, budget)``."""
+
+    @property
+    def choose(self) -> Callable[..., Any]: ...
+
+
+AgentLike = str | Agent | Callable[..., Any] | Chooser
 """A spec, an agent, a function ``choose(position)``, or a class or object with ``choose``."""
 
 _kinds: dict[str, Kind] = {kind.name: kind for kind in AGENT_KINDS}
@@ -72,7 +80,7 @@ def registered_agents() -> dict[str, Kind]:
 
 
 def register_agent(
-    name: str, choose: Callable[..., Any], *, version: str = "", file: Path | None = None
+    name: str, choose: Callable[..., Any] | Chooser, *, version: str = "", file: Path | None = None
 ) -> Agent:
     """Registers a function or class as an agent, for use in specs by its name.
 
@@ -100,7 +108,8 @@ def register_agent(
 def register_function(name: str, function: Function) -> None:
     """Registers a function that has been found already, unless it is registered as the same."""
     known = _registered.get(name)
-    if known is None or known.make != function or function.live is not None:
+    is_same = known is not None and known.make == function
+    if not is_same or function.live is not None:
         _registered[name] = function_kind(name, function)
 
 

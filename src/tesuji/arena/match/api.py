@@ -50,7 +50,8 @@ def match(
     ``first_limits`` and ``second_limits`` are those of one agent. With ``sprt="0,20"`` the match
     ends as soon as the test decides. A ``store`` keeps every finished pair, and the same call
     resumes an interrupted match; ``name`` distinguishes matches of the same agents there.
-    ``adjudicate`` is ``{"proven": True}`` or ``{"value": 0.98, "moves": 3}``. Ctrl-C ends the match and returns the result so far.
+    ``adjudicate`` is ``{"proven": True}`` or ``{"value": 0.98, "moves": 3}``. Ctrl-C ends
+    the match and returns the result so far.
 
     >>> import tesuji
     >>> result = tesuji.match("greedy", "random", game="avalam", pairs=2, jobs=1)

@@ -126,7 +126,7 @@ def tournament(
     rounds: int | None = None,
     anchor: AgentLike | None = None,
     seed: int = 0,
-    agent_limits: Mapping[AgentLike, Mapping[str, Any]] | None = None,
+    agent_limits: Mapping[Any, Mapping[str, Any]] | None = None,
     **options: Any,
 ) -> TournamentResult:
     """Plays agents against each other and rates them.

@@ -41,9 +41,20 @@ def work(task: PairTask) -> dict[str, Any]:
         except (TesujiError, OSError) as error:
             return {**answer, "unfit": str(error)}
         answer["versions"] = versions
-        if versions == task.versions:
-            answer |= {"conditions": conditions_here(), "games": play_pair(task)}
-    return answer
+        if versions != task.versions:
+            return answer
+        try:
+            _load_functions(task)
+        except TesujiError as error:
+            return {**answer, "unfit": str(error)}
+        return {**answer, "conditions": conditions_here(), "games": play_pair(task)}
+
+
+def _load_functions(task: PairTask) -> None:
+    """Loads the files of functions. A file that cannot be loaded is not the fault of a player."""
+    for spec in task.agents:
+        if (function := tesuji.agent(spec).function) is not None:
+            function.find()
 
 
 def _register(function: FunctionTask) -> None:

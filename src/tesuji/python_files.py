@@ -32,6 +32,7 @@ IGNORED = ("__pycache__", "node_modules", "site-packages", "venv")
 
 _executing: ContextVar[Path | None] = ContextVar("executing", default=None)
 _base: ContextVar[Path | None] = ContextVar("base", default=None)
+_seen: ContextVar[dict[Path, str] | None] = ContextVar("seen", default=None)
 _digests: dict[Path, tuple[object, str]] = {}
 _lock = RLock()
 
@@ -95,12 +96,16 @@ def _line_in(error: BaseException, file: str) -> str:
 
 @contextmanager
 def resolving_from(folder: str) -> Iterator[None]:
-    """Resolves relative paths from another folder than the current one; "" for the current one."""
-    token = _base.set(Path(folder) if folder else None)
+    """Resolves relative paths from another folder than the current one; "" for the current one.
+
+    Within it, the digest of a folder is found only once.
+    """
+    base, seen = _base.set(Path(folder) if folder else None), _seen.set({})
     try:
         yield
     finally:
-        _base.reset(token)
+        _base.reset(base)
+        _seen.reset(seen)
 
 
 def resolve_path(path: str) -> Path:
@@ -123,6 +128,15 @@ def folder_digest(folder: Path) -> str:
     Hidden folders, virtual environments and caches are left out. A folder that is too large
     raises LoadError.
     """
+    seen = _seen.get()
+    if seen is None:
+        return _digest(folder)
+    if folder not in seen:
+        seen[folder] = _digest(folder)
+    return seen[folder]
+
+
+def _digest(folder: Path) -> str:
     files = sorted(_python_files(folder))
     signature = [(path, stat.st_size, stat.st_mtime_ns) for path, stat in files]
     with _lock:

@@ -136,6 +136,7 @@ class Player:
         self._turns = 0
         self._position: Position | None = None
         self._busy = threading.Lock()
+        self._known_limits: tuple[tuple[dict[str, Any], int | None], Budget] | None = None
         self._searcher: Searcher = make_searcher(agent.spec, agent._kind, agent._settings, game)
         if isinstance(self._searcher, FunctionSearcher):
             self._searcher.seed = seed
@@ -170,14 +171,15 @@ class Player:
         much time this move gets.
         """
         self._check(position)
-        limits = Budget.given(budget)
-        settings = self.agent._settings
         number = move_number(position, self._turns)
-        if remaining is not None:
-            _check_clock(limits, remaining, increment)
-            limits = self._share(limits, number, remaining, increment)
-        deepest = depth_limit(settings, number, remaining)
-        limits = limits.or_defaults(self.agent._kind.name, settings, deepest)
+        deepest = depth_limit(self.agent._settings, number, remaining)
+        if remaining is None:
+            limits = self._limits(budget, deepest)
+        else:
+            given = Budget.given(budget)
+            _check_clock(given, remaining, increment)
+            given = self._share(given, number, remaining, increment)
+            limits = given.or_defaults(self.agent._kind.name, self.agent._settings, deepest)
         if not self._busy.acquire(blocking=False):
             raise ParameterError("this player is already searching; stop it or make another player")
         try:
@@ -189,6 +191,15 @@ class Player:
             return self._searcher.search(position, limits, seed)
         finally:
             self._busy.release()
+
+    def _limits(self, budget: dict[str, Any], deepest: int | None) -> Budget:
+        """The budget of a search. Most are equal to the one before, which is kept."""
+        asked = budget, deepest
+        if self._known_limits is None or self._known_limits[0] != asked:
+            kind, settings = self.agent._kind.name, self.agent._settings
+            limits = Budget.given(budget).or_defaults(kind, settings, deepest)
+            self._known_limits = asked, limits
+        return self._known_limits[1]
 
     def choose(self, position: Position, **budget: Any) -> Move:
         """Chooses a move; a forced move is played without a search."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import tesuji
-from tesuji.agents import Analysis
+from tesuji.agents import Analysis, Budget
 from tesuji.arena.match.limits import Limits
 from tesuji.errors import AgentFailure, IllegalMoveError, NotationError, ParameterError, TesujiError
 from tesuji.games import Move, Position
@@ -137,6 +137,8 @@ class PairGame:
         self.late = [0, 0]
         """Late moves of each player that were played."""
         self.dice = RandomStream(derive_seed(task.seed, 1))
+        self.given = [_given(limit.per_move) for limit in self.limits]
+        """The budget per move of each player, as keyword arguments."""
         self.left = [limit.game_seconds for limit in self.limits]
         """Seconds left on each player's clock; None without a clock for the whole game."""
         self.moves: list[MoveRecord] = []
@@ -222,9 +224,7 @@ class PairGame:
 
     def _search(self, position: Position) -> Analysis:
         mover = position.next_player
-        player, budget = self.players[mover], self.limits[mover].per_move
-        given = {k: v for k, v in budget.limits().items() if v is not None}
-        given |= {k: v for k in ("clock", "memory") if (v := getattr(budget, k)) is not None}
+        player, given = self.players[mover], self.given[mover]
         remaining = self.left[mover]
         if remaining is None:
             return player.search(position, **given)
@@ -286,6 +286,11 @@ class PairGame:
                 **({LOG_TAG: log} if log else {}),
             },
         )
+
+
+def _given(budget: Budget) -> dict[str, Any]:
+    given = {**budget.limits(), "clock": budget.clock, "memory": budget.memory}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def _favourite(mover: int, value: float, bound: float) -> int | None:

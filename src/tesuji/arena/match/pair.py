@@ -12,10 +12,10 @@ from tesuji.arena.match.limits import Limits
 from tesuji.errors import AgentFailure, IllegalMoveError, NotationError, ParameterError, TesujiError
 from tesuji.games import Move, Position
 from tesuji.games.game_loop import Turn, play_game
-from tesuji.games.randomness import RandomStream, derive_seed
+from tesuji.games.randomness import RandomStream, derive_seed, keyed_seed
 from tesuji.games.record import LATE_TAGS, LOG_TAG, GameRecord, MoveRecord
 
-__all__ = ["FunctionTask", "PairGame", "PairTask", "check_adjudicate", "play_pair"]
+__all__ = ["FunctionTask", "PairGame", "PairTask", "check_adjudicate", "play_pair", "player_seed"]
 
 GRACE = 0.05
 """Seconds by which a move may be late before it is a time forfeit."""
@@ -82,6 +82,11 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def player_seed(pair_seed: int, agent: int, swapped: bool) -> int:
+    """The seed of an agent (0 or 1, as the match names them) in one game of a pair."""
+    return keyed_seed(pair_seed, agent, swapped)
+
+
 def play_pair(task: PairTask) -> list[dict[str, Any]]:
     """Plays both games; the first agent named moves first in the first of them.
 
@@ -128,7 +133,7 @@ class PairGame:
         agents = [tesuji.agent(spec) for spec in self.specs]
         # An agent must not see the same random numbers in both games of a pair.
         self.players = [
-            agent.player(game, seed=derive_seed(task.seed, 10 + 2 * i + swapped))
+            agent.player(game, seed=player_seed(task.seed, i, swapped))
             for i, agent in zip(order, agents, strict=True)
         ]
         self.skips_forced = [agent.settings.get("time.forced", False) for agent in agents]

@@ -20,7 +20,7 @@ from tesuji.agents import bench
 
 __all__ = ["conditions_here", "processor", "versions_here", "worker_name"]
 
-PLAYING = 3
+PLAYING = 4
 """The version of how matches are played; raised when the same plan would give other games."""
 
 

@@ -46,6 +46,7 @@ from tesuji.errors import (
 from tesuji.games import Game, LegalMoves, Move, Outcome, Position, Scene, game, register
 from tesuji.games.check import Problem, check_game
 from tesuji.loading import load
+from tesuji.plugins import PluginWarning, allow
 from tesuji.random_games import PlayoutStatistics, perft, perft_divide, playouts
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ __all__ = [
     "ParameterError",
     "Player",
     "PlayoutStatistics",
+    "PluginWarning",
     "Position",
     "Problem",
     "Review",
@@ -112,6 +114,7 @@ __all__ = [
     "ablate",
     "agent",
     "agents",
+    "allow",
     "check_game",
     "evaluators",
     "game",

@@ -32,6 +32,7 @@ __all__ = [
     "agents",
     "find_preset",
     "is_built_in",
+    "is_loaded",
     "plugin_agents",
     "register_agent",
     "register_function",
@@ -72,6 +73,11 @@ def agents() -> list[str]:
 def is_built_in(name: str) -> bool:
     """Whether a name belongs to one of Tesuji's own kinds and presets."""
     return name in _kinds or name in _presets
+
+
+def is_loaded(name: str) -> bool:
+    """Whether an agent can be described without loading a plugin."""
+    return is_built_in(name) or name in _registered or name in _plugins
 
 
 def registered_agents() -> dict[str, Kind]:

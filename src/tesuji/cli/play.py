@@ -64,8 +64,8 @@ def play(
         list[str] | None,
         typer.Option(
             "--allow",
-            metavar="AGENT",
-            help="Page: also allow this agent, which is not declared safe.",
+            metavar="NAME",
+            help="Page: also allow this agent or game, which runs other code.",
         ),
     ] = None,
     browser: Annotated[
@@ -75,6 +75,7 @@ def play(
 ) -> None:
     """Play, analyse and review in a browser, or play in the terminal with --terminal."""
     allowed = [*(allow or ()), *_load(load)]
+    tesuji.allow(*(allow or ()))
     if terminal:
         from tesuji.cli.terminal_game import play_here
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import tesuji
 from tesuji.clean_text import clean
-from tesuji.cli.arguments import LoadOption, load_files
+from tesuji.cli.arguments import AllowOption, LoadOption, load_files
 from tesuji.cli.outputs import output_option
 from tesuji.cli.terminal import make_console, print_position
 from tesuji.errors import ParameterError
@@ -35,12 +36,14 @@ def record(
         typer.Option("--into", metavar="STORE", help="Import all games into this store."),
     ] = None,
     load: LoadOption = None,
+    allow: AllowOption = None,
 ) -> None:
     """Show a recorded game, convert records between text and JSON lines, or import them."""
     from tesuji.arena.store.exchange import import_games
     from tesuji.games.record_files import write_records
 
     load_files(load)
+    tesuji.allow(*(allow or ()))
     if convert is not None:
         print(f"wrote {write_records(_games(file), convert)} games to {convert}")
     if into is not None:

@@ -23,7 +23,7 @@ from typing import Any
 
 from tesuji.errors import ParameterError, RecordError, TesujiError
 from tesuji.games.position import Position
-from tesuji.games.registry import game as find_game
+from tesuji.games.registry import game_from_file
 
 __all__ = [
     "LATE_TAGS",
@@ -105,7 +105,7 @@ class GameRecord:
 
     def positions(self) -> Iterator[Position]:
         """Replays the game; yields every position from the first to the last."""
-        position = find_game(self.game).position(self.start)
+        position = game_from_file(self.game).position(self.start)
         yield position
         for move in self.moves:
             position = position.play(move.move)
@@ -301,7 +301,7 @@ def _parse_moves(
 
 def _start(headers: _Headers) -> Position:
     try:
-        game = find_game(headers.values["Game"])
+        game = game_from_file(headers.values["Game"])
     except TesujiError as error:
         raise headers.error("Game", str(error)) from error
     try:

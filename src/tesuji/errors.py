@@ -177,6 +177,8 @@ class AgentFailure(TesujiError):
 
     log: str = ""
     """Its last output, or the traceback of its exception."""
+    replay: str = ""
+    """A command that asks it the same question again, if there is one."""
     end = "crash"
     """How the record says that the game ended: "crash", "time" or "illegal"."""
 

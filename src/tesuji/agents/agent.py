@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from dataclasses import replace
 from typing import Any, final
 
 from tesuji.agents.analysis import Analysis, analysis_from_report
@@ -263,7 +264,7 @@ class Player:
         """The time that this move gets on a clock for the game."""
         settings = self.agent._settings
         if "time" not in settings:
-            return limits
+            return replace(limits, remaining=remaining, increment=increment)
         seconds = allotted_seconds(
             settings, remaining, increment, first_move=self._asked == 0, number=number
         )

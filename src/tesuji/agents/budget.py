@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from tesuji.errors import ParameterError
@@ -47,12 +47,17 @@ ENDS = {
     "alphabeta": ("seconds", "simulations", "nodes", "depth"),
     "greedy": ("seconds",),
 }
-"""The limits that end each kind of search; a depth does not end a Monte Carlo search."""
+"""The limits that end each kind of search; a depth does not end a Monte Carlo search. Every limit
+ends the search of an agent from outside."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Budget:
-    """The limits of one search; None is no limit. ``memory`` is in megabytes."""
+    """The limits of one search; None is no limit. ``memory`` is in megabytes.
+
+    ``remaining`` and ``increment`` are the seconds on a clock for the whole game. Only agents that
+    divide such a clock themselves, such as engines in other processes, see them.
+    """
 
     seconds: float | None = None
     clock: str | None = None
@@ -60,6 +65,8 @@ class Budget:
     nodes: int | None = None
     depth: int | None = None
     memory: float | None = None
+    remaining: float | None = None
+    increment: float = 0.0
 
     def __post_init__(self) -> None:
         if self.clock is not None and self.clock not in CLOCKS:
@@ -102,7 +109,8 @@ class Budget:
     @classmethod
     def given(cls, options: dict[str, Any]) -> Budget:
         """Makes a budget from keyword arguments; unknown ones raise ParameterError."""
-        names = [field.name for field in fields(cls)]
+        clock_for_the_game = ("remaining", "increment")
+        names = [field.name for field in fields(cls) if field.name not in clock_for_the_game]
         for name in options:
             if name not in names:
                 hint = did_you_mean(name, names)
@@ -127,10 +135,10 @@ class Budget:
         if deepest is not None:
             depth = limits["depth"]
             limits = {**limits, "depth": deepest if depth is None else min(deepest, int(depth))}
-        if all(limits[name] is None for name in ENDS.get(kind, tuple(limits))):
+        if self.remaining is None and all(limits[name] is None for name in ENDS.get(kind, limits)):
             limits = {**limits, "seconds": DEFAULT_SECONDS}
-        clock = self.clock or settings.get("clock", "wall")
-        return Budget(**limits, clock=clock, memory=self.memory)  # type: ignore[arg-type]
+        clock = str(self.clock or settings.get("clock", "wall"))
+        return replace(self, **limits, clock=clock)
 
     def limits(self) -> dict[str, Any]:
         """The limits besides memory."""

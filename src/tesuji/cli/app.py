@@ -26,6 +26,7 @@ from tesuji.cli import (
     rules,
     series,
     show,
+    store,
     tournament,
 )
 
@@ -54,6 +55,7 @@ app.command("experiment")(experiment.experiment)
 app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)
 app.command("record")(record.record)
+app.add_typer(store.app, name="store")
 app.command("levels")(levels.levels)
 app.command("openings")(openings.openings)
 app.command("bench")(bench.bench)

@@ -18,7 +18,7 @@ from tesuji.games.record import (
 )
 from tesuji.output_files import errors_name, writing_whole
 
-__all__ = ["parse_lines", "read_records", "write_records"]
+__all__ = ["parse_lines", "read_records", "replay_problem", "write_records"]
 
 _SQLITE = b"SQLite format 3\0"
 """The first bytes of every SQLite file, and so of every store."""
@@ -82,7 +82,7 @@ def _parse_line(number: int, line: str) -> GameRecord:
         column = getattr(error, "colno", 1)
         reason = getattr(error, "msg", error)
         raise _error(number, column, f"invalid JSON: {reason}", line) from error
-    if problem := _shape_problem(data) or _replay_problem(GameRecord.from_dict(data)):
+    if problem := _shape_problem(data) or replay_problem(GameRecord.from_dict(data)):
         key, reason = problem
         given = data[key] if key else data
         raise _error(number, max(line.find(f'"{key}"'), 0) + 1, reason, given)
@@ -139,7 +139,8 @@ def _is_move(value: Any) -> bool:
     return False
 
 
-def _replay_problem(record: GameRecord) -> Problem | None:
+def replay_problem(record: GameRecord) -> Problem | None:
+    """Plays a record by the rules; the wrong field and what is wrong with it, or None."""
     positions = record.positions()
     try:
         last = next(positions)

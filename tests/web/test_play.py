@@ -72,7 +72,7 @@ def test_the_dice_of_a_seed_are_the_same_whatever_is_played() -> None:
     one, other = Seeds(7), Seeds(7)
     assert one.start_seed() == other.start_seed()
     # More thought, a move taken back, a roll again.
-    other.agents.random()
+    other.agent_seed()
     other.die(5).random()
     first = rolls(one)
     assert first == rolls(other)

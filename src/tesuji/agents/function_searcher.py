@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import shlex
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tesuji.agents.analysis import Analysis, MoveAnalysis
@@ -33,8 +34,12 @@ class FunctionIllegal(AgentFailure):
 class FunctionSearcher:
     """A player of one game: a function, or a new object of a class with ``choose``."""
 
-    def __init__(self, spec: str, find: Callable[[], Any], game: Game) -> None:
+    def __init__(
+        self, spec: str, find: Callable[[], Any], game: Game, options: Sequence[str] = ()
+    ) -> None:
         self.spec = spec
+        self.options = options
+        """The options that name it on the command line."""
         self.game = game
         self.seed = 0
         """Given to ``begin``; the player sets it."""
@@ -60,12 +65,15 @@ class FunctionSearcher:
         self.prepare()
         assert self._choose is not None
         begun = time.perf_counter()
-        with _reporting():
-            answer = (
-                self._choose(position, budget) if self._takes_budget else self._choose(position)
-            )
-        seconds = time.perf_counter() - begun
-        move = _legal_move(position, answer)
+        try:
+            with _reporting():
+                answer = (
+                    self._choose(position, budget) if self._takes_budget else self._choose(position)
+                )
+            seconds = time.perf_counter() - begun
+            move = _legal_move(position, answer)
+        except AgentFailure as error:
+            raise self._with_replay(error, position) from error.__cause__
         return Analysis(
             position=position,
             agent=self.spec,
@@ -79,6 +87,14 @@ class FunctionSearcher:
             depth=1,
             seconds=seconds,
         )
+
+    def _with_replay(self, error: AgentFailure, position: Position) -> AgentFailure:
+        """Adds the command that asks the same question again."""
+        if self.options:
+            command = ["tesuji", "best", self.game.spec, *self.options, "--position", position.text]
+            error.replay = shlex.join(command)
+            error.log = "\n".join(filter(None, (error.log, f"to repeat it: {error.replay}")))
+        return error
 
     def stop(self) -> None:
         """Does nothing: a function cannot be interrupted."""

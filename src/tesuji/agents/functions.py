@@ -73,7 +73,15 @@ class Function:
         return _load(self.file, self.name, self.digest)
 
     def __call__(self, spec: str, settings: dict[str, Plain], game: Game) -> FunctionSearcher:
-        return FunctionSearcher(spec, self.find, game)
+        return FunctionSearcher(spec, self.find, game, self.options(spec))
+
+    def options(self, spec: str) -> tuple[str, ...]:
+        """The options that name it on the command line; none if it exists in this process only."""
+        if self.file is None:
+            return ()
+        if self.name:
+            return "--agent", str(Spec("python", {"": self.text}))
+        return "--agent", spec, "--load", short_path(self.file)
 
 
 # Kinds of agents made from functions

@@ -11,6 +11,7 @@ from tesuji.cli import (
     agents,
     bench,
     best,
+    check_agent,
     check_game,
     demo,
     experiment,
@@ -59,6 +60,7 @@ app.add_typer(store.app, name="store")
 app.command("levels")(levels.levels)
 app.command("openings")(openings.openings)
 app.command("bench")(bench.bench)
+app.command("check-agent")(check_agent.check_agent)
 app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)
 

@@ -177,7 +177,7 @@ def test_a_depth_does_not_end_a_random_search() -> None:
 SHARE = "mcts(time=share(moves=20, first=2, margin=0.5))"
 
 
-def seconds_of(spec: str, searched: int = 1, **clock: float) -> float:
+def seconds_of(spec: str, searched: int = 1, **clock: Any) -> float:
     """The seconds that a move gets, after some others."""
     player, recorder = recording(spec)
     for _ in range(searched):

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 import tesuji
+from tests.interop.engine.stubs import ANY_MOVE, engine_spec, processes_that_use
 from tests.interop.planted_agents import BUGS, SOUND
 from tesuji.cli import run
 from tesuji.errors import ParameterError
 from tesuji.interop.check_agent import AgentReport, check_agent
 from tesuji.interop.checking.positions import draw_questions, variants
+from tesuji.specs import quoted
 
 AGENTS = Path(__file__).with_name("planted_agents.py")
 
@@ -58,6 +60,31 @@ def test_it_finds_nothing_in_an_agent_of_ours(game: str) -> None:
     report = check_agent("alphabeta", game=game, positions=15, seconds=0.2, simulations=300)
     assert report.passed, report.faults
     assert any("time" in note for note in report.notes)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("def answer(moves, first): say('bestmove', 'nonsense')", "illegal"),
+        ("def answer(moves, first): sys.exit(3)", "crash"),
+        ("def answer(moves, first): sleep()", "hang"),
+        ("def answer(moves, first): say('x' * 10**7)", "protocol"),
+        ("def answer(moves, first): kept = bytearray(10**9); sleep()", "memory"),
+    ],
+)
+def test_it_finds_bugs_of_engines(tmp_path: Path, code: str, kind: str) -> None:
+    spec = engine_spec(tmp_path, code, memory=200)
+    report = check_agent(spec, game="ewn", positions=3, seconds=0.3, simulations=100)
+    assert report.counts == {kind: 3}, report.faults
+    assert all(spec in shlex.split(fault.command) for fault in report.faults)
+    assert not processes_that_use(tmp_path)
+
+
+def test_it_finds_no_fault_of_protocol_in_a_sound_engine() -> None:
+    spec = f"exec({quoted(f'python3 {ANY_MOVE}')})"
+    report = check_agent(spec, game="avalam", positions=10, simulations=100)
+    assert set(report.counts) <= {"missed win", "allowed loss"}, report.faults
+    assert report.asked == 10
 
 
 def test_a_reported_command_repeats_the_fault(capsys: pytest.CaptureFixture[str]) -> None:

@@ -141,10 +141,11 @@ def test_a_hanging_agent_is_ended_soon_after_its_time(
         ask(searcher)  # the failure stays
 
 
-def test_the_wait_follows_from_the_budget() -> None:
-    assert foreign._seconds(Budget(seconds=2)) == 2 + foreign.GRACE
-    assert foreign._seconds(Budget(remaining=3.0, increment=1.0)) == 3 + foreign.GRACE
-    assert foreign._seconds(Budget(simulations=5)) == foreign.PATIENCE
+def test_the_wait_follows_from_the_budget(make: Make) -> None:
+    searcher = make(ANSWERS_FIRST)
+    assert searcher._seconds(Budget(seconds=2)) == 2 + foreign.GRACE
+    assert searcher._seconds(Budget(remaining=3.0, increment=1.0)) == 3 + foreign.GRACE
+    assert searcher._seconds(Budget(simulations=5)) == SETTINGS["patience"] == 60
 
 
 def test_a_failure_has_its_log_and_a_command_that_repeats_it(make: Make) -> None:

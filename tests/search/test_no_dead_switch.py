@@ -308,7 +308,7 @@ def answers(spec: Spec, position: Position, context: Context) -> list[Any] | Non
     return [said(player, position, clock) for _ in range(context.searches)]
 
 
-def said(player: Player, position: Position, clock: dict[str, float]) -> tuple[Any, ...]:
+def said(player: Player, position: Position, clock: dict[str, Any]) -> tuple[Any, ...]:
     found = player.search(position, **clock)
     core: Any = player._searcher
     tree = core._core.tree(3, 0) if found.tree(0) is not None else None

@@ -162,6 +162,7 @@ class Player:
         *,
         remaining: float | None = None,
         increment: float = 0.0,
+        seed: int | None = None,
         **budget: Any,
     ) -> Analysis:
         """Searches a position within a budget, or on a clock for the whole game.
@@ -169,7 +170,8 @@ class Player:
         The budget is any of ``seconds``, ``clock`` ("wall" or "cpu"), ``simulations``,
         ``nodes``, ``depth`` and ``memory`` (megabytes); by default, the agent's own. With
         ``remaining`` (and ``increment``) seconds on a clock for the game, the agent decides how
-        much time this move gets.
+        much time this move gets. ``seed`` is for this search alone; by default the player derives
+        one from its own.
         """
         self._check(position)
         number = move_number(position, self._turns)
@@ -186,10 +188,12 @@ class Player:
         try:
             self._searcher.forget_progress()
             self._position = position
-            seed = derive_seed(self._seed, self._asked)
+            own = derive_seed(self._seed, self._asked)
             self._asked += 1
             self._turns += 1
-            return self._searcher.search(position, limits, seed)
+            return self._searcher.search(
+                position, limits, own if seed is None else check_seed(seed)
+            )
         finally:
             self._busy.release()
 

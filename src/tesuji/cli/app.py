@@ -14,6 +14,7 @@ from tesuji.cli import (
     check_agent,
     check_game,
     demo,
+    engine,
     experiment,
     games,
     levels,
@@ -60,6 +61,7 @@ app.add_typer(store.app, name="store")
 app.command("levels")(levels.levels)
 app.command("openings")(openings.openings)
 app.command("bench")(bench.bench)
+app.command("engine")(engine.engine)
 app.command("check-agent")(check_agent.check_agent)
 app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)

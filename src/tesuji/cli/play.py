@@ -64,7 +64,7 @@ def play(
         list[str] | None,
         typer.Option(
             "--allow",
-            metavar="NAME",
+            metavar="SPEC",
             help="Page: also allow this agent or game, which runs other code.",
         ),
     ] = None,
@@ -83,6 +83,8 @@ def play(
         return play_here(start, agent=agent, side=side, seconds=seconds, seed=seed)
     _refuse_terminal_options(agent, side, seconds)
     fragment = "" if game is None else _fragment(game, seed, position, moves)
+    if game is not None and (named := tesuji.game(game)).positional_parameter:
+        allowed.append(named.spec)
     return _serve(host, port, fragment, browser, allowed, name or [], seed)
 
 

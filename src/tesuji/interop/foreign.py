@@ -25,8 +25,6 @@ __all__ = ["AgentIllegalMove", "Answer", "Command", "ForeignSearcher"]
 
 GRACE = 0.5
 """Seconds after its limit at which an agent without an answer is ended."""
-PATIENCE = 60.0
-"""Seconds that a move may take when the budget has no time limit."""
 START_SECONDS = 10.0
 """Seconds that an agent may take for each answer while it gets ready."""
 
@@ -118,6 +116,9 @@ class ForeignSearcher:
             self._process.pause()
         except AgentFailure as error:
             raise self._failed(error, self._replay()) from error
+        except BaseException:
+            self.close()
+            raise
 
     def _start(self) -> AgentProcess:
         command = self.command()
@@ -142,7 +143,7 @@ class ForeignSearcher:
         start = time.perf_counter()
         try:
             process.resume()
-            answer = self.ask(process, position, budget, seed, _seconds(budget))
+            answer = self.ask(process, position, budget, seed, self._seconds(budget))
             seconds = time.perf_counter() - start
             move = self._legal(answer.move, position)
             process.pause()
@@ -215,8 +216,7 @@ class ForeignSearcher:
             parts += ["--seconds", f"{budget.remaining:g}"]
         return shlex.join(parts)
 
-
-def _seconds(budget: Budget) -> float:
-    """How long to wait for an answer."""
-    limits = [s for s in (budget.seconds, budget.remaining) if s is not None]
-    return min(limits) + GRACE if limits else PATIENCE
+    def _seconds(self, budget: Budget) -> float:
+        """How long to wait for an answer."""
+        limits = [s for s in (budget.seconds, budget.remaining) if s is not None]
+        return min(limits) + GRACE if limits else float(self.settings["patience"])

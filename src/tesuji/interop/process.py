@@ -153,7 +153,7 @@ class AgentProcess:
         self._drain()
         self._raise_if_broken()
         if self._pending and strict:
-            raise self._failure(AgentGarbage, "wrote before it was asked")
+            raise self.failure(AgentGarbage, "wrote before it was asked")
         stdin = self._process.stdin
         assert stdin is not None
         end = time.monotonic() + seconds
@@ -163,7 +163,7 @@ class AgentProcess:
             except BlockingIOError:
                 self._raise_if_broken()
                 if time.monotonic() > end:
-                    raise self._failure(
+                    raise self.failure(
                         AgentTimeout, f"did not read its input within {seconds:g} s"
                     ) from None
                 self._drain(0.001)
@@ -188,13 +188,13 @@ class AgentProcess:
         try:
             line = self._pending[:at].decode().removesuffix("\r")
         except UnicodeDecodeError:
-            raise self._failure(AgentGarbage, "wrote a line that is not UTF-8") from None
+            raise self.failure(AgentGarbage, "wrote a line that is not UTF-8") from None
         del self._pending[: at + 1]
         return line
 
     def _check_line(self, length: int) -> None:
         if length > self.limits.frame_bytes:
-            raise self._failure(
+            raise self.failure(
                 AgentFlooded, f"wrote a line of over {self.limits.frame_bytes} bytes"
             )
 
@@ -213,7 +213,7 @@ class AgentProcess:
         self._raise_if_broken()
         left = end - time.monotonic()
         if left <= 0:
-            raise self._failure(AgentTimeout, f"did not answer within {seconds:g} s")
+            raise self.failure(AgentTimeout, f"did not answer within {seconds:g} s")
         if not self._drain(min(left, WATCH_SECONDS)) and self._output_is_closed():
             raise self._ended()
 
@@ -231,7 +231,7 @@ class AgentProcess:
             found = True
             self._written += len(data)
             if self._written > self.limits.output_bytes:
-                raise self._failure(
+                raise self.failure(
                     AgentFlooded, f"wrote over {self.limits.output_bytes} bytes in one game"
                 )
             if key.data == "out":
@@ -239,6 +239,10 @@ class AgentProcess:
             else:
                 self._keep(data)
         return found
+
+    def note(self, line: str) -> None:
+        """Keeps a line that is not an answer in the log."""
+        self._keep(line.encode() + b"\n")
 
     def _keep(self, data: bytes | bytearray) -> None:
         self._log += data
@@ -347,8 +351,8 @@ class AgentProcess:
         if self._broken is not None:
             raise type(self._broken)(self._broken.reason, log=self.log)
 
-    def _failure(self, kind: type[AgentFailure], what: str) -> AgentFailure:
-        """The first failure is the one that counts."""
+    def failure(self, kind: type[AgentFailure], what: str) -> AgentFailure:
+        """Makes it fail, unless it has failed already: the first failure is the one that counts."""
         if self._broken is None:
             self._broken = kind(f"{self.name} {what}")
         self._keep(self._pending)
@@ -364,10 +368,10 @@ class AgentProcess:
                 self._drain(0.005)
             status = exit_status(self._process.pid)
         if self._ran_out_of_memory():
-            return self._failure(AgentOutOfMemory, self._memory_reason())
+            return self.failure(AgentOutOfMemory, self._memory_reason())
         if status is None:
-            return self._failure(AgentCrashed, "closed its output")
-        return self._failure(AgentCrashed, f"ended by itself ({exit_text(status)})")
+            return self.failure(AgentCrashed, "closed its output")
+        return self.failure(AgentCrashed, f"ended by itself ({exit_text(status)})")
 
 
 _open: weakref.WeakSet[AgentProcess] = weakref.WeakSet()

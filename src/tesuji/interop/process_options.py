@@ -32,6 +32,14 @@ PROCESS_PARAMETERS = (
         "memory", int, 2048, "Memory in megabytes for all its processes.", low=16, high=1 << 20
     ),
     Parameter("processes", int, 64, "Processes that it may start.", low=1, high=10_000),
+    Parameter(
+        "patience",
+        float,
+        60.0,
+        "Seconds to wait for a move when the budget has no time limit.",
+        low=0,
+        high=1e6,
+    ),
     Parameter("sandbox", bool, True, "Run it in a sandbox. Use false only for code you trust."),
 )
 """Add these to the parameters of each kind of agent that runs in its own process."""

@@ -74,6 +74,9 @@ def read_text(text: str, *, name: str, path: str) -> Study:
         table = TomlTable(path, tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise DeclarationError(f"{path}: is not valid TOML: {error}", path=path, key="") from None
+    except RecursionError:
+        message = f"{path}: is not valid TOML: nested too deeply"
+        raise DeclarationError(message, path=path, key="") from None
     table.check_keys(("title", "experiment"), ("text", "source", "left_out", "reason"))
     tables = table.tables("experiment")
     experiments = tuple(map(_experiment, tables))

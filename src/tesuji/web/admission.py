@@ -2,7 +2,8 @@
 
 A page may use games, agents and parts that are declared safe. Anything else, such as what runs a
 command, a file or other Python code, is available only if the person who started the server asked
-for it: ``--load`` adds what a file registers, ``--allow`` any other agent, game or part.
+for it: ``--load`` adds what a file registers, ``--allow`` agents, parts and games, or the specs of
+games. What is not open is refused by its name, before its code is loaded.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from tesuji.agents.registry import resolve
 from tesuji.agents.trust import closed_part
 from tesuji.errors import ParameterError
 from tesuji.games import Game
-from tesuji.games.registry import closed_game, game_types
+from tesuji.games.registry import game_types
+from tesuji.plugins import GAMES, plugin_names
 from tesuji.specs import Kind, Spec, parse_spec
 from tesuji.web.bounds import Bounds
 
@@ -29,10 +31,19 @@ class Admission:
         self.bounds = bounds
         self.allowed = frozenset(allowed)
         """Names of games, evaluators, agents and parts given on the command line."""
+        given = [text for text in self.allowed if "(" in text]
+        self.game_specs = {tesuji.game(text).spec for text in given}
+        """Specs of games given on the command line."""
+        self._parsed_specs = [parse_spec(text) for text in {*given, *self.game_specs}]
 
     def games(self) -> list[str]:
-        """The games that a page may use."""
-        return [name for name in tesuji.games() if self._admits_game(name)]
+        """The games that a page may use: names, and specs of games without defaults."""
+        named = [
+            name
+            for name, kind in game_types().items()
+            if not kind.positional_parameter and self._admits_game(Spec(name))
+        ]
+        return sorted(named) + sorted(self.game_specs)
 
     def agents(self) -> list[str]:
         """The agents that a page may use."""
@@ -41,7 +52,7 @@ class Admission:
     def game(self, spec: str) -> Game:
         """The game of a spec."""
         parsed = parse_spec(self._short(spec))
-        if closed_game(parsed, self.allowed):
+        if not self._admits_game(parsed):
             raise _closed("game", parsed.name)
         return tesuji.game(spec)
 
@@ -80,8 +91,12 @@ class Admission:
             )
         return spec
 
-    def _admits_game(self, name: str) -> bool:
-        return game_types()[name].safe or name in self.allowed
+    def _admits_game(self, spec: Spec) -> bool:
+        """Whether a game is open; a name that nobody has is, so that the error says so."""
+        if spec.name in self.allowed or spec in self._parsed_specs:
+            return True
+        kind = game_types().get(spec.name)
+        return kind.safe if kind else spec.name not in plugin_names(GAMES)
 
     def _admits_kind(self, kind: Kind) -> bool:
         return kind.safe or kind.name in self.allowed

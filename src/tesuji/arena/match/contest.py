@@ -123,7 +123,11 @@ class Contest:
         pool = self._pool(jobs, cluster)
         try:
             for task, answer in run_tasks(
-                self._tasks(), pool.start, ahead=pool.ahead, stop=lambda: self.finished
+                self._tasks(),
+                pool.start,
+                ahead=pool.ahead,
+                stop=lambda: self.finished,
+                idle=pool.wait,
             ):
                 self._finish(task, read_answer(task, answer), pool.games_at_once)
                 if progress is not None:

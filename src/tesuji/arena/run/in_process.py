@@ -42,6 +42,9 @@ class InProcessPool:
         """Starts nothing: tasks are played as soon as they are handed out."""
         return _ImmediateExecutor()
 
+    def wait(self) -> None:
+        """Does nothing: no task is ever waited for."""
+
 
 class _ImmediateExecutor(Executor):
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:

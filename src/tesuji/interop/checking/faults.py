@@ -56,7 +56,7 @@ def answer_fault(answer: Answer, limit: float, command: Command) -> Fault | None
 
 
 def _kind(answer: Answer) -> str:
-    if answer.failure == "Hang":
+    if answer.failure in ("Hang", "AgentTimeout"):
         return "hang"
     if answer.failure == "AgentOutOfMemory":
         return "memory"

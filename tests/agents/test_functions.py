@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import pickle
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from tests.agents import function_agents
 from tests.agents.function_agents import Counting, broken, first_move, last_text, quitting
 from tesuji.agents.function_searcher import FunctionCrashed, FunctionIllegal
 from tesuji.agents.registry import register_agent, registered_agents
+from tesuji.cli import run
 from tesuji.errors import AgentFailure, LoadError, ParameterError, UnknownAgentError
 
 START = tesuji.game("avalam").start()
@@ -96,6 +98,24 @@ def test_an_exception_is_a_failure_with_its_traceback() -> None:
     assert "in broken" in log
     assert "function_searcher" not in log
     assert "\x1b" not in log + str(caught.value)
+
+
+def test_a_failure_of_a_function_in_a_file_can_be_repeated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("import tesuji\ndef choose(position): return 1 / 0\n")
+    for load in ("", "tesuji.register_agent('mine', lambda position: 1 / 0)\n"):
+        file.write_text(file.read_text() + load)
+        tesuji.load(file)
+        with pytest.raises(FunctionCrashed) as caught:
+            tesuji.agent("mine").choose(START)
+        assert caught.value.replay in caught.value.log
+        assert run(shlex.split(caught.value.replay)[1:]) == 2
+        assert "ZeroDivisionError" in capsys.readouterr().err
+    with pytest.raises(FunctionCrashed) as caught:
+        tesuji.agent(lambda position: 1 / 0).choose(START)
+    assert caught.value.replay == ""
 
 
 def test_an_exit_is_a_failure() -> None:

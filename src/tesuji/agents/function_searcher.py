@@ -63,13 +63,12 @@ class FunctionSearcher:
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         self.prepare()
-        assert self._choose is not None
+        choose = self._choose
+        assert choose is not None
         begun = time.perf_counter()
         try:
             with _reporting():
-                answer = (
-                    self._choose(position, budget) if self._takes_budget else self._choose(position)
-                )
+                answer = choose(position, budget) if self._takes_budget else choose(position)
             seconds = time.perf_counter() - begun
             move = _legal_move(position, answer)
         except AgentFailure as error:

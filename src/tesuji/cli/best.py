@@ -77,8 +77,9 @@ def best(
         )
     console = make_console()
     live = console.is_terminal and not json
-    analysis = _think_live(console, player, current, given) if live else None
-    analysis = analysis or player.search(current, **given)
+    with player:
+        analysis = _think_live(console, player, current, given) if live else None
+        analysis = analysis or player.search(current, **given)
     if json:
         print(json_module.dumps(analysis.to_dict(), indent=1))
     else:

@@ -81,13 +81,13 @@ class Searches:
         player = self._players.pop(key, None) or agent.player(game, seed=draw_seed())
         self._players[key] = player
         while len(self._players) > self.bounds.players:
-            self._players.popitem(last=False)
+            self._players.popitem(last=False)[1].close()
         return player
 
     def forget(self, owner: str) -> None:
         """Drops the players of an owner."""
         for key in [key for key in self._players if key[0] == owner]:
-            del self._players[key]
+            self._players.pop(key).close()
 
     async def search(
         self,
@@ -157,4 +157,5 @@ class Searches:
         """Stops everything."""
         for player in self._players.values():
             player.stop()
+            player.close()
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -239,6 +239,12 @@ def test_a_registered_function_is_used_by_its_name() -> None:
     assert agent.settings["version"] == "2"
     assert len(str(agent.settings["digest"])) == 16
     assert "mine" in tesuji.agents()
+    given = tesuji.agent('mine(version="3")').function
+    assert given is not None
+    assert given.version == "3"
+    with pytest.raises(ParameterError) as caught:
+        tesuji.agent('mine(digest="0123")')
+    assert caught.value.where == "digest"
     assert registered_agents()["mine"].summary == "Plays the first legal move."
 
 

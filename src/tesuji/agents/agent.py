@@ -87,7 +87,9 @@ class Agent(Frozen):
     @property
     def function(self) -> Function | None:
         """The Python function behind the agent; None for other agents."""
-        return self._kind.make if isinstance(self._kind.make, Function) else None
+        if not isinstance(self._kind.make, Function):
+            return None
+        return replace(self._kind.make, version=str(self._settings["version"]))
 
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
         """Searches a position with a new tree, which is not kept."""

@@ -25,6 +25,7 @@ __all__ = [
     "PYTHON",
     "Function",
     "FunctionWarning",
+    "check_digest",
     "find_source",
     "function_kind",
     "function_spec",
@@ -108,12 +109,13 @@ def _kind(name: str, summary: str, function: Function | None) -> Kind:
     )
 
 
-_FUNCTION = Parameter("function", str, None, 'Where it is: "FILE:NAME".', text=True)
-PYTHON = replace(
-    _kind("python", f'{_ABOUT}: python("my_agent.py:choose").', None),
-    positional="function",
-)
-PYTHON = replace(PYTHON, parameters=(_FUNCTION, *PYTHON.parameters))
+def _python(function: Function | None) -> Kind:
+    kind = _kind("python", f'{_ABOUT}: python("my_agent.py:choose").', function)
+    where = Parameter("function", str, None, 'Where it is: "FILE:NAME".', text=True)
+    return replace(kind, parameters=(where, *kind.parameters), positional=where.name)
+
+
+PYTHON = _python(None)
 
 
 def function_kind(name: str, function: Function) -> Kind:
@@ -136,9 +138,7 @@ def python_kind(spec: Spec, live: Any = None) -> Kind:
         )
     version = spec.arguments.get("version", "")
     function = replace(_named(given, live), version=version if isinstance(version, str) else "")
-    _check_digest(spec, function)
-    kind = _kind("python", PYTHON.summary, function)
-    return replace(kind, parameters=(_FUNCTION, *kind.parameters), positional="function")
+    return _python(function)
 
 
 def _named(text: str, live: Any) -> Function:
@@ -153,13 +153,14 @@ def _named(text: str, live: Any) -> Function:
     return Function(text, file, name, digest=folder_digest(file.parent), live=live)
 
 
-def _check_digest(spec: Spec, function: Function) -> None:
+def check_digest(spec: Spec, function: Function) -> None:
+    """Raises ParameterError if a spec names the digest of other code."""
     given = spec.arguments.get("digest", function.digest)
     if given != function.digest:
         raise ParameterError(
             f"the code in the folder of {function.text} has changed: its digest is"
             f" {function.digest or 'unknown'}, not {given}",
-            owner="python",
+            owner=spec.name,
             where="digest",
             given=given,
             expected=function.digest,

@@ -12,6 +12,7 @@ from tesuji.agents.agent import Agent
 from tesuji.agents.functions import (
     PYTHON,
     Function,
+    check_digest,
     find_source,
     function_kind,
     function_spec,
@@ -159,7 +160,10 @@ def resolve(spec: Spec) -> tuple[Kind, Spec]:
     preset = find_preset(spec.name)
     if preset is None:
         kind = agent_kind(spec.name)
-        return python_kind(spec) if kind is PYTHON else kind, spec
+        kind = python_kind(spec) if kind is PYTHON else kind
+        if isinstance(kind.make, Function):
+            check_digest(spec, kind.make)
+        return kind, spec
     kind, base = resolve(parse_spec(preset.base))
     return kind, merge(replace(kind, name=spec.name), base, spec)
 

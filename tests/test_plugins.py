@@ -229,10 +229,13 @@ def test_a_record_does_not_load_its_game(plugin: Path, capsys: pytest.CaptureFix
 
 def test_importing_records_does_not_load_their_agents(plugin: Path) -> None:
     played = tesuji.match("random", "random", game="ewn", pairs=1, jobs=1, store=plugin / "s.db")
-    records = []
-    for record in map(GameRecord.from_dict, played.to_dicts()):
-        for spec in unsafe_agents(plugin):
-            records.append(GameRecord.from_dict({**record.to_dict(), "agents": [spec, "random"]}))
+    # Games of that match, but not those that it has, by agents that would run something.
+    changed = {"winner": 0, "end": "time"}
+    records = [
+        GameRecord.from_dict({**game, **changed, "agents": [spec, "random"]})
+        for game in played.to_dicts()
+        for spec in unsafe_agents(plugin)
+    ]
     done = import_games(records, plugin / "s.db")
     assert done.counted == {}
     assert not left(plugin)

@@ -17,6 +17,7 @@
     ├── UnknownAgentError     no agent is registered under this name
     ├── AgentFailure          a foreign agent failed, crashed or broke a limit
     ├── ArchiveError          a zip file cannot be unpacked safely (tesuji.interop)
+    ├── ProtocolError         a course's server or judge broke its protocol (tesuji.interop)
     ├── GameDefinitionError   a game written in Python breaks the rules for games
     └── ParameterError        a parameter has a wrong name, type or value
         └── SeedError         a seed is not an integer from 0 to 2**64 - 1

@@ -14,7 +14,7 @@ from tesuji.errors import LoadError
 from tesuji.games.registry import game_types
 from tesuji.python_files import execute, folder_digest
 
-__all__ = ["LoadedFile", "load", "load_file"]
+__all__ = ["LoadedFile", "files_with_game", "load", "load_file"]
 
 
 ENTRY = "choose"
@@ -67,6 +67,11 @@ def load_file(path: str | Path) -> LoadedFile:
         if found is None or not found.is_registered or found.digest != _digest(file, found.agents):
             found = _loaded[file.resolve()] = _execute(file)
         return found
+
+
+def files_with_game(name: str) -> list[Path]:
+    """The loaded files that registered a game of this name."""
+    return [path for path, loaded in _loaded.items() if name in loaded.games]
 
 
 def _execute(file: Path) -> LoadedFile:

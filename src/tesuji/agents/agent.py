@@ -148,6 +148,11 @@ class Player:
         """Gets ready before the clock starts; an agent outside starts its process."""
         self._searcher.prepare()
 
+    @property
+    def replaced_moves(self) -> tuple[str, ...]:
+        """The moves of an agent outside that a random one replaced, each with its reason."""
+        return tuple(getattr(self._searcher, "replaced", ()))
+
     def close(self) -> None:
         """Ends the player; an agent outside ends its process. A search closes nothing by itself."""
         self._searcher.close()
@@ -176,6 +181,8 @@ class Player:
         one from its own.
         """
         self._check(position)
+        if seed is not None:
+            check_seed(seed)
         number = move_number(position, self._turns)
         deepest = depth_limit(self.agent._settings, number, remaining)
         if remaining is None:
@@ -190,12 +197,11 @@ class Player:
         try:
             self._searcher.forget_progress()
             self._position = position
-            own = derive_seed(self._seed, self._asked)
+            if seed is None:
+                seed = derive_seed(self._seed, self._asked)
             self._asked += 1
             self._turns += 1
-            return self._searcher.search(
-                position, limits, own if seed is None else check_seed(seed)
-            )
+            return self._searcher.search(position, limits, seed)
         finally:
             self._busy.release()
 

@@ -13,9 +13,11 @@ from tesuji.cli import (
     best,
     check_agent,
     check_game,
+    connect,
     demo,
     engine,
     experiment,
+    export,
     games,
     levels,
     match,
@@ -65,6 +67,9 @@ app.command("engine")(engine.engine)
 app.command("check-agent")(check_agent.check_agent)
 app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)
+app.command("connect")(connect.connect)
+app.command("export")(export.export)
+app.command("serve")(export.serve)
 
 
 def _print_version(wanted: bool) -> None:

@@ -19,6 +19,7 @@ from tesuji.interop.process_options import limits_from, sandbox_from
 from tesuji.interop.reserved_core import reserved_core
 from tesuji.interop.sandbox import Limits
 from tesuji.interop.text import clean
+from tesuji.loading import files_with_game
 from tesuji.specs import Plain
 
 __all__ = ["AgentIllegalMove", "Answer", "Command", "ForeignSearcher"]
@@ -148,7 +149,7 @@ class ForeignSearcher:
             move = self._legal(answer.move, position)
             process.pause()
         except AgentFailure as error:
-            raise self._failed(error, self._replay(position, budget)) from error
+            raise self._failed(error, self._replay(position, budget, seed)) from error
         return Analysis(
             position=position,
             agent=self.spec,
@@ -204,17 +205,19 @@ class ForeignSearcher:
         self.close()
         return self._failure
 
-    def _replay(self, position: Position | None = None, budget: Budget | None = None) -> str:
-        """The command that asks the agent the same question."""
-        parts = ["tesuji", "best", self.game.spec, "--agent", self.spec]
-        if position is not None:
-            parts += ["--position", position.text]
-        for name, value in (budget.limits() if budget is not None else {}).items():
-            if value is not None:
-                parts += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
-        if budget is not None and budget.remaining is not None:
-            parts += ["--seconds", f"{budget.remaining:g}"]
-        return shlex.join(parts)
+    def _replay(
+        self, position: Position | None = None, budget: Budget | None = None, seed: int = 0
+    ) -> str:
+        """The command that asks the agent the same question; any question if it did not start."""
+        options: dict[str, object] = {"agent": self.spec}
+        if position is not None and budget is not None:
+            options |= {"position": position.text, **budget.limits(), "move-seed": seed}
+            options["memory"] = budget.memory
+            if budget.remaining is not None:
+                options["seconds"] = budget.remaining
+        words = [f"--{name}={value}" for name, value in options.items() if value is not None]
+        words += [f"--load={file}" for file in files_with_game(self.game.name)]
+        return shlex.join(["tesuji", "best", self.game.spec, *words])
 
     def _seconds(self, budget: Budget) -> float:
         """How long to wait for an answer."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from tesuji.errors import ParameterError
@@ -15,6 +16,7 @@ __all__ = [
     "NoSandboxWarning",
     "limits_from",
     "path_from",
+    "process_parameters",
     "python_from",
     "sandbox_from",
 ]
@@ -43,6 +45,14 @@ PROCESS_PARAMETERS = (
     Parameter("sandbox", bool, True, "Run it in a sandbox. Use false only for code you trust."),
 )
 """Add these to the parameters of each kind of agent that runs in its own process."""
+
+
+def process_parameters(*, memory: int) -> tuple[Parameter, ...]:
+    """The same parameters with a course's own limit on memory as the default."""
+    return tuple(
+        replace(each, default=memory) if each.name == "memory" else each
+        for each in PROCESS_PARAMETERS
+    )
 
 
 class NoSandboxWarning(UserWarning):

@@ -50,6 +50,8 @@ while True:
         result = code if code >= 0 else 128 - code
 """
 """Without a sandbox: a parent that adopts orphans (PR_SET_CHILD_SUBREAPER) and outlives them."""
+_HOSTS = Path(__file__).with_name("hosts")
+"""The only host name that an agent can look up: its own loopback interface."""
 _WATCHED = "memory is watched, not limited: a short burst or memory files can exceed the limit"
 _USER_IDS = range(60_100, 64_900)
 """Between the ids that Debian gives to people and its reserved ones."""
@@ -146,6 +148,7 @@ class Sandbox:
             command += ["--perms", "0755", "--dir", str(parent)]
         for shown in dict.fromkeys(map(str, visible)):
             command += ["--ro-bind", shown, shown]
+        command += ["--ro-bind", str(_HOSTS), "/etc/hosts"]
         if folder is not None:
             command += ["--ro-bind", str(folder), "/agent", "--chdir", "/agent"]
         else:

@@ -227,6 +227,8 @@ def test_without_its_file_such_an_agent_is_unknown() -> None:
 class Fake:
     """A player whose answer to each position is made from an honest one."""
 
+    replaced_moves = ()
+
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 

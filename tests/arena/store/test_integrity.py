@@ -115,7 +115,7 @@ def test_a_flipped_bit_is_noticed_and_costs_only_the_games_on_its_page(
         try:
             salvage(path, into)
         except StoreError:
-            # The header says that this is no store; SQLite would not read it either.
+            # The header does not say that this is a store, and SQLite would not read it either.
             assert bit // 8 < 100 or not safe
             continue
         assert safe <= games_of(into), f"bit {bit} costs games on other pages"

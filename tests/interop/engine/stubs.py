@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from tesuji.specs import quoted
 
 ANY_MOVE = Path(__file__).resolve().parents[3] / "examples" / "engines" / "any_move.py"
+CONNECT_FOUR = ANY_MOVE.parents[1] / "connect_four.py"
 
 _HEAD = """
 import os, sys, time
@@ -75,6 +75,3 @@ def answer(moves, first):
     else:
         say("bestmove", moves[0])
 """
-
-
-PYTHON = sys.executable

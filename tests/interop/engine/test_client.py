@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tesuji
-from tests.interop.engine.stubs import ANY_MOVE, engine_spec, processes_that_use
+from tests.interop.engine.stubs import ANY_MOVE, CONNECT_FOUR, engine_spec, processes_that_use
 from tesuji.cli import run
 from tesuji.errors import ParameterError
 from tesuji.games import Position
@@ -20,7 +20,6 @@ from tesuji.interop.engine.client import EngineSearcher, given_options
 from tesuji.interop.engine.command import engine_command
 from tesuji.specs import quoted
 
-CONNECT_FOUR = ANY_MOVE.parents[1] / "connect_four.py"
 OURS = "mcts(memory=16, time=share(forced=false))"
 EXAMPLE = f"exec({quoted(f'python3 {ANY_MOVE}')})"
 

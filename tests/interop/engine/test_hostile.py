@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tesuji
-from tests.interop.engine.stubs import engine_spec, misbehaves, processes_that_use
+from tests.interop.engine.stubs import CONNECT_FOUR, engine_spec, misbehaves, processes_that_use
 from tesuji.agents.budget import Budget
 from tesuji.arena.match.limits import Limits
 from tesuji.arena.match.pair import PairGame, PairTask, play_pair
@@ -124,16 +124,33 @@ def test_an_engine_that_does_not_start_loses(
     assert processes_that_use(tmp_path) == []
 
 
-def test_a_forfeit_can_be_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    spec = engine_spec(tmp_path, misbehaves('print("why", file=sys.stderr); sys.exit(3)'))
-    position = tesuji.game("avalam").start()
-    with pytest.raises(AgentFailure) as caught:
-        tesuji.agent(spec).choose(position, simulations=1)
-    assert "why" in caught.value.log
+ONLY_ONCE = """
+def answer(moves, first):
+    if int(words[words.index("seed") + 1]) == 12345:
+        print("I hate this number", file=sys.stderr)
+        sys.exit(3)
+    say("bestmove", moves[0])
+"""
+
+
+@pytest.mark.parametrize("game", ["avalam", "connect-four"])
+def test_a_forfeit_can_be_repeated(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tesuji.load(CONNECT_FOUR)
+    spec = engine_spec(tmp_path, ONLY_ONCE)
+    position = tesuji.game(game).start()
+    with tesuji.agent(spec).player(position.game) as player:
+        player.search(position, simulations=1)
+        with pytest.raises(AgentFailure) as caught:
+            player.search(position, simulations=1, seed=12345)
+    assert "I hate this number" in caught.value.log
     program, *arguments = shlex.split(caught.value.replay)
     assert program == "tesuji"
+    assert ("--load" in caught.value.replay) == (game == "connect-four")
     assert run(arguments) == 2
     assert caught.value.reason in capsys.readouterr().err
+    assert run([word for word in arguments if "move-seed" not in word]) == 0
     assert processes_that_use(tmp_path) == []
 
 

@@ -7,6 +7,7 @@ import queue
 import random
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 import tesuji
 from tests.interop.stage import AMPLE
 from tesuji.interop.engine import server
+from tesuji.interop.engine.protocol import Info, parse_reply
 from tesuji.interop.engine.server import Engine, read_lines, run
 
 CONNECT_FOUR = Path(__file__).resolve().parents[3] / "examples" / "connect_four.py"
@@ -71,11 +73,18 @@ def test_it_introduces_itself() -> None:
     assert "option name clock type combo default wall var wall var cpu" in lines
 
 
-def test_its_answer_is_that_of_the_agent(asked: Asked) -> None:
+@pytest.mark.parametrize("seed", [5, 6])
+def test_its_answer_is_that_of_the_agent(asked: Asked, seed: int) -> None:
     game = tesuji.game("avalam")
-    expected = tesuji.agent("mcts(memory=16)").player(game)
-    found = asked.best("go simulations 50 seed 5")
-    assert found == str(expected.search(game.start(), simulations=50, seed=5).best)
+    player = tesuji.agent("mcts(memory=16)").player(game)
+    expected = player.search(game.start(), simulations=500, seed=seed)
+    asked.tell(f"go simulations 500 seed {seed}")
+    known = parse_reply(asked.next())
+    assert isinstance(known, Info)
+    assert (known.simulations, known.nodes) == (expected.simulations, expected.nodes)
+    assert known.pv == tuple(map(str, expected.pv))
+    assert known.value == pytest.approx(expected.value, abs=1e-4)
+    assert asked.next() == f"bestmove {expected.best}"
     assert asked.is_idle()
 
 
@@ -120,11 +129,30 @@ def test_a_stop_is_never_lost(asked: Asked) -> None:
     assert asked.is_idle()
 
 
-def test_the_next_question_may_follow_the_best_move_at_once(asked: Asked) -> None:
-    position = tesuji.game("avalam").start()
-    for _ in range(20):
-        best = asked.best(f"position {position.text}", "go simulations 1")
-        position = position.play(best)
+def test_the_next_question_may_follow_the_best_move_at_once() -> None:
+    sent: list[str] = []
+    thinking = threading.Event()
+
+    def send(line: object) -> None:
+        sent.append(str(line))
+        if str(line).startswith("bestmove "):
+            # The peer has read the line before the search has quite ended.
+            thinking.wait(AMPLE)
+            asks.start()
+            asks.join(0.1)
+
+    ours = Engine(tesuji.agent("mcts(memory=1)"), send)
+    next_line = b"position startpos moves c1d1"
+    asks = threading.Thread(target=ours.handle, args=[next_line])
+    for line in (b"newgame avalam", b"position startpos", b"go simulations 1"):
+        ours.handle(line)
+    thinking.set()
+    assert ours._thinking is not None
+    ours._thinking.wait(AMPLE)
+    asks.join(AMPLE)
+    assert not [line for line in sent if "error" in line]
+    assert ours._position == tesuji.game("avalam").start().play("c1d1")
+    ours.close()
 
 
 def test_commands_after_a_stop_wait_for_the_best_move(asked: Asked) -> None:

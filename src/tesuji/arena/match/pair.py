@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import tesuji
@@ -119,6 +119,10 @@ class _Answer:
         return MoveRecord(str(self.found.best), mover, *thought, seconds)
 
 
+REPLACED_TAGS = ("First-Replaced", "Second-Replaced")
+"""The tags with the moves that a random one replaced by a course's rule, by player."""
+
+
 class PairGame:
     """One game of a pair: clocks, forfeits and adjudication on top of the game loop."""
 
@@ -159,7 +163,7 @@ class PairGame:
     def play(self) -> GameRecord:
         """Plays to the end and returns the record."""
         try:
-            return self._play()
+            return self._with_replaced_moves(self._play())
         finally:
             for player in self.players:
                 player.close()
@@ -185,6 +189,14 @@ class PairGame:
         outcome = self.position.outcome
         assert outcome is not None
         return self._record(outcome.winner, outcome.reason, end="rules", score=outcome.score)
+
+    def _with_replaced_moves(self, record: GameRecord) -> GameRecord:
+        replaced = {
+            tag: "\n".join(player.replaced_moves)
+            for tag, player in zip(REPLACED_TAGS, self.players, strict=True)
+            if player.replaced_moves
+        }
+        return replace(record, tags={**record.tags, **replaced})
 
     def _note(self, turn: Turn) -> None:
         """Keeps a turn for the record, and adjudicates by what the mover thought."""

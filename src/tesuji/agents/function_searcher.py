@@ -90,8 +90,9 @@ class FunctionSearcher:
     def _with_replay(self, error: AgentFailure, position: Position) -> AgentFailure:
         """Adds the command that asks the same question again."""
         if self.options:
-            command = ["tesuji", "best", self.game.spec, *self.options, "--position", position.text]
-            error.replay = shlex.join(command)
+            seed = ["--search-seed", str(self.seed)] if self.seed else []
+            where = ["--position", position.text, *seed]
+            error.replay = shlex.join(["tesuji", "best", self.game.spec, *self.options, *where])
             error.log = "\n".join(filter(None, (error.log, f"to repeat it: {error.replay}")))
         return error
 

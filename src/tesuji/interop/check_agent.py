@@ -145,10 +145,12 @@ class _Asking:
         self, agent: Agent, seconds: float, load: Sequence[str], progress: Progress
     ) -> None:
         self.agent, self.seconds, self.load, self.progress = agent, seconds, load, progress
+        self._seeds: dict[Position, int] = {}
 
     def ask(self, step: str, questions: Sequence[Question]) -> list[Answer]:
         """The answers to all questions, from a new process."""
         answers: list[Answer] = []
+        self._seeds |= {question.position: question.seed for question in questions}
         budget = {"seconds": self.seconds, "clock": "wall"}
         for answer in ask_all(self.agent, questions, budget=budget, setup=self._setup()):
             answers.append(answer)
@@ -172,6 +174,7 @@ class _Asking:
         )
         loads = [] if "--load" in options else [f"--load={file}" for file in self.load]
         where = ["--position", position.text, "--seconds", f"{self.seconds:g}"]
+        where += ["--search-seed", str(self._seeds[position])]
         return shlex.join(["tesuji", "best", position.game.spec, *options, *loads, *where])
 
     def judge(

@@ -18,7 +18,6 @@ from typing import Any
 from tesuji.agents import Agent
 from tesuji.clean_text import clean
 from tesuji.errors import ParameterError
-from tesuji.games.randomness import derive_seed
 from tesuji.interop.checking.positions import Question
 from tesuji.interop.checking.worker import Asker
 from tesuji.interop.process_tree import (
@@ -92,7 +91,7 @@ def _as_data(question: Question, budget: dict[str, Any]) -> dict[str, Any]:
         "game": question.position.game.spec,
         "position": question.position.text,
         "game_number": question.game_number,
-        "seed": derive_seed(question.game_number, 0),
+        "seed": question.seed,
         "budget": budget,
     }
 

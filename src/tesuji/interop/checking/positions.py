@@ -29,6 +29,11 @@ class Question:
     """The number of the random game that it comes from; one player answers all of a game."""
     position: Position
 
+    @property
+    def seed(self) -> int:
+        """The seed of the player that answers it."""
+        return derive_seed(self.game_number, 0)
+
 
 def variants(spec: str) -> list[Game]:
     """The game of a spec, in all of its sizes unless the spec gives one."""

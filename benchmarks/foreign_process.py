@@ -52,7 +52,7 @@ def compiled(folder: str) -> str:
     """Compiles the example in C++."""
     program = f"{folder}/any_move"
     source = str(ENGINES / "any_move.cpp")
-    subprocess.run(["g++", "-O2", "-std=c++17", "-static", "-o", program, source], check=True)
+    subprocess.run(["g++", "-O2", "-std=c++17", "-o", program, source], check=True)
     return program
 
 

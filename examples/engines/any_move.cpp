@@ -1,6 +1,6 @@
 // An engine for every game, in one file: it plays any legal move.
 //
-//   g++ -O2 -std=c++17 -static -o any_move examples/engines/any_move.cpp
+//   g++ -O2 -std=c++17 -o any_move examples/engines/any_move.cpp
 //   tesuji match 'exec("./any_move")' random --game avalam
 #include <cstdint>
 #include <iostream>

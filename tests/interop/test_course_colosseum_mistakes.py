@@ -175,7 +175,8 @@ HOSTILE = {
         AgentGarbage,
     ),
     "forges a list": (FORGE.format(frame=b"[]\n"), AgentGarbage),
-    "forges words": (FORGE.format(frame=b'{"move": ["a", 1, 2]}\n'), AgentGarbage),
+    "forges words": (FORGE.format(frame=b'{"number": 1, "move": ["a", 1, 2]}\n'), AgentGarbage),
+    "forges a number": (FORGE.format(frame=b'{"number": 2, "move": [0, 0, 1]}\n'), AgentGarbage),
     "forges nothing": (FORGE.format(frame=b"{}\n"), AgentGarbage),
 }
 
@@ -195,7 +196,7 @@ def test_a_broken_protocol_loses_by_any_rule(what: str, tmp_path: Path) -> None:
 
 
 def test_an_early_answer_loses(tmp_path: Path) -> None:
-    body = FORGE.format(frame=b'{"move": [0, 0, 1]}\n')
+    body = FORGE.format(frame=b'{"number": 1, "move": [0, 0, 1]}\n')
     folder = submit(tmp_path, code(COLOSSEUM, body), NAME)
     with playing(spec("course.colosseum", folder), GAME) as player:
         position = wall_beside_the_mover()

@@ -154,7 +154,7 @@ def test_a_failure_has_its_log_and_a_command_that_repeats_it(make: Make) -> None
         ask(searcher, 9)
     assert "last words" in caught.value.log
     assert caught.value.log.endswith(caught.value.replay)
-    for part in ("tesuji best avalam", """'--agent=stub("x y")'""", START.text, "--seconds=9"):
+    for part in ("tesuji best avalam", """--agent 'stub("x y")'""", START.text, "--seconds=9"):
         assert part in caught.value.replay
 
 

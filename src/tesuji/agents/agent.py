@@ -238,6 +238,8 @@ class Player:
         # Another search may have begun in between; its report is about another position.
         if report is None or position is None or self._position is not position:
             return None
+        if isinstance(report, Analysis):
+            return report
         return analysis_from_report(report, position, self.agent.spec)
 
     def _check(self, position: Position) -> None:

@@ -34,8 +34,9 @@ class Searcher(Protocol):
     def stop(self) -> None:
         """Stops a running search; may be called from any thread."""
 
-    def progress(self) -> dict[str, Any] | None:
-        """The core's report of a running search; may be called from any thread."""
+    def progress(self) -> dict[str, Any] | Analysis | None:
+        """The core's report of a running search, or an analysis of the position from elsewhere; may
+        be called from any thread."""
 
     def forget_progress(self) -> None:
         """Clears the report of the last search before a new one."""

@@ -8,7 +8,6 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from tesuji.agents.analysis import Analysis, MoveAnalysis
 from tesuji.agents.budget import Budget
@@ -26,7 +25,7 @@ __all__ = ["AgentIllegalMove", "Answer", "Command", "ForeignSearcher"]
 
 GRACE = 0.5
 """Seconds after its limit at which an agent without an answer is ended."""
-START_SECONDS = 10.0
+START_SECONDS = 20.0
 """Seconds that an agent may take for each answer while it gets ready."""
 
 
@@ -101,6 +100,9 @@ class ForeignSearcher:
     ) -> Answer:
         """Asks for a move, which must come within this many seconds."""
 
+    def end(self, process: AgentProcess) -> None:
+        """Says goodbye to a process that did not fail; it is killed afterwards."""
+
     def interrupt(self, process: AgentProcess) -> None:
         """Asks for an answer now. Many protocols cannot; the time limit ends their search."""
 
@@ -150,6 +152,9 @@ class ForeignSearcher:
             process.pause()
         except AgentFailure as error:
             raise self._failed(error, self._replay(position, budget, seed)) from error
+        return self._analysis(position, answer, move, seconds)
+
+    def _analysis(self, position: Position, answer: Answer, move: Move, seconds: float) -> Analysis:
         return Analysis(
             position=position,
             agent=self.spec,
@@ -168,13 +173,15 @@ class ForeignSearcher:
         if (process := self._process) is not None:
             self.interrupt(process)
 
-    def progress(self) -> dict[str, Any] | None:
+    def progress(self) -> Analysis | None:
         return None
 
     def forget_progress(self) -> None:
         """Nothing to forget: there is no progress."""
 
     def close(self) -> None:
+        if self._process is not None and self._failure is None:
+            self.end(self._process)
         if self._process is not None:
             self._process.close()
             self._process = None
@@ -209,15 +216,16 @@ class ForeignSearcher:
         self, position: Position | None = None, budget: Budget | None = None, seed: int = 0
     ) -> str:
         """The command that asks the agent the same question; any question if it did not start."""
-        options: dict[str, object] = {"agent": self.spec}
+        options: dict[str, object] = {}
         if position is not None and budget is not None:
             options |= {"position": position.text, **budget.limits(), "move-seed": seed}
             options["memory"] = budget.memory
             if budget.remaining is not None:
                 options["seconds"] = budget.remaining
+        # With "=", a position that begins with a hyphen is not taken for an option.
         words = [f"--{name}={value}" for name, value in options.items() if value is not None]
         words += [f"--load={file}" for file in files_with_game(self.game.name)]
-        return shlex.join(["tesuji", "best", self.game.spec, *words])
+        return shlex.join(["tesuji", "best", self.game.spec, "--agent", self.spec, *words])
 
     def _seconds(self, budget: Budget) -> float:
         """How long to wait for an answer."""

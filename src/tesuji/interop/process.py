@@ -26,6 +26,7 @@ from tesuji.interop.process_tree import (
     is_stopped,
     resident_bytes,
     send_signal,
+    wait_for_exit,
 )
 from tesuji.interop.sandbox import Limits, Sandbox, environment, thread_limit
 from tesuji.interop.starter import start_process
@@ -261,6 +262,10 @@ class AgentProcess:
     def resume(self) -> None:
         """Lets it run again."""
         send_signal(signal.SIGCONT, {self._process.pid, *children_tree(self._process.pid)})
+
+    def ends_within(self, seconds: float) -> bool:
+        """Waits until it has ended by itself; returns whether it has."""
+        return wait_for_exit(self._process.pid, seconds)
 
     def close(self) -> None:
         """Ends the whole process tree. Nothing of it remains."""

@@ -31,7 +31,7 @@ PROCESS_PARAMETERS = (
         text=True,
     ),
     Parameter(
-        "memory", int, 2048, "Memory in megabytes for all its processes.", low=16, high=1 << 20
+        "memory", int, 2048, "Memory in megabytes for all its processes.", low=16, high=1_000_000
     ),
     Parameter("processes", int, 64, "Processes that it may start.", low=1, high=10_000),
     Parameter(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 
@@ -15,6 +16,7 @@ __all__ = [
     "is_stopped",
     "resident_bytes",
     "send_signal",
+    "wait_for_exit",
 ]
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -100,6 +102,16 @@ def exit_status(pid: int) -> int | None:
     if found is None:
         return None
     return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+
+def wait_for_exit(pid: int, seconds: float) -> bool:
+    """Waits until a child has ended, and leaves it to be reaped; returns whether it has ended."""
+    end = time.monotonic() + seconds
+    while exit_status(pid) is None:
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.001)
+    return True
 
 
 def exit_text(status: int) -> str:

@@ -21,6 +21,7 @@ def sleep():
 
 def started(): pass
 def asked(): pass
+def ended(): sys.exit(0)
 def answer(moves, first): say("bestmove", moves[0])
 """
 _LOOP = """
@@ -41,6 +42,8 @@ for line in sys.stdin:
         moves = words
     elif word == "go":
         answer(moves, len(moves) == FIRST)
+    elif word == "quit":
+        ended()
 """
 
 

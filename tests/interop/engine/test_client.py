@@ -11,11 +11,13 @@ import pytest
 
 import tesuji
 from tests.interop.engine.stubs import ANY_MOVE, CONNECT_FOUR, engine_spec, processes_that_use
+from tests.interop.stage import AMPLE
 from tesuji.cli import run
 from tesuji.errors import ParameterError
 from tesuji.games import Position
 from tesuji.games.game_loop import play_game
 from tesuji.games.randomness import RandomStream
+from tesuji.interop.engine import client
 from tesuji.interop.engine.client import EngineSearcher, given_options
 from tesuji.interop.engine.command import engine_command
 from tesuji.specs import quoted
@@ -56,6 +58,19 @@ def test_a_match_with_an_engine() -> None:
     result = tesuji.match(EXAMPLE, "random", game="ewn", pairs=2, simulations=1, seed=3)
     assert [record.end for record in result.games()] == ["rules"] * 4
     assert {spec for record in result.games() for spec in record.agents} == {EXAMPLE, "random"}
+
+
+def test_engines_divide_a_clock_for_the_game_themselves(tmp_path: Path) -> None:
+    code = """
+def answer(moves, first):
+    at = words.index("remaining")
+    assert words[at + 2] == "increment" and "seconds" not in words
+    assert float(words[at + 1]) > 500 and float(words[at + 3]) == 0.5
+    say("bestmove", moves[-1])
+"""
+    spec = engine_spec(tmp_path, code)
+    result = tesuji.match(spec, "random", game="avalam", pairs=1, time="600+0.5", jobs=1)
+    assert [record.end for record in result.games()] == ["rules"] * 2
 
 
 def test_a_match_on_the_command_line(
@@ -127,6 +142,29 @@ def test_a_search_can_be_stopped() -> None:
         assert found[0].best in game.start().legal_moves
 
 
+def test_what_an_engine_says_is_seen_while_it_thinks(tmp_path: Path) -> None:
+    code = """
+def answer(moves, first):
+    say("info depth 2 nodes 7 value 0.75 pv", moves[3])
+    sys.stdin.readline()
+    say("bestmove", moves[4])
+"""
+    position = tesuji.game("avalam").start()
+    with tesuji.agent(engine_spec(tmp_path, code)).player(position.game) as player:
+        found: list[tesuji.Analysis] = []
+        thread = threading.Thread(
+            target=lambda: found.append(player.search(position, simulations=1))
+        )
+        thread.start()
+        while (known := player.progress()) is None:
+            assert thread.is_alive()
+            thread.join(0.01)
+        player.stop()
+        thread.join()
+    assert (known.best, known.value, known.nodes) == (position.legal_moves[3], 0.75, 7)
+    assert (found[0].best, found[0].pv) == (position.legal_moves[4], (position.legal_moves[4],))
+
+
 def test_the_thread_that_starts_an_engine_may_end(tmp_path: Path) -> None:
     game = tesuji.game("avalam")
     with tesuji.agent(engine_spec(tmp_path, "")).player(game) as player:
@@ -134,6 +172,24 @@ def test_the_thread_that_starts_an_engine_may_end(tmp_path: Path) -> None:
         thread.start()
         thread.join()
         assert player.search(game.start(), simulations=1).best == game.start().legal_moves[0]
+    assert processes_that_use(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "seconds", "status"),
+    [("def ended(): os.kill(os.getpid(), 15)", AMPLE, 128 + 15), ("def ended(): pass", 0.05, -9)],
+)
+def test_an_engine_may_end_by_itself_before_it_is_killed(
+    code: str, seconds: float, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "QUIT_SECONDS", seconds)
+    with tesuji.agent(engine_spec(tmp_path, code)).player(tesuji.game("avalam")) as player:
+        player.prepare()
+        searcher = player._searcher
+        assert isinstance(searcher, EngineSearcher)
+        process = searcher._process
+        assert process is not None
+    assert process._process.returncode == status
     assert processes_that_use(tmp_path) == []
 
 

@@ -74,6 +74,7 @@ class StudentSearcher(ForeignSearcher):
         super().__init__(spec, settings, game)
         self.replaced: list[str] = []
         self._late = False
+        self._asked = 0
         self._folder, self._file = find_file(settings, self.files)
         check_size(self._folder)
 
@@ -130,9 +131,12 @@ class StudentSearcher(ForeignSearcher):
         self, process: AgentProcess, position: Position, budget: Budget, seed: int, seconds: float
     ) -> Answer:
         forgiving = self.settings["errors"] != "loss" and budget.seconds is not None
-        process.send(json.dumps(self.question(position, budget)))
+        self._asked += 1
+        process.send(json.dumps({"number": self._asked, **self.question(position, budget)}))
         try:
             reply = self._reply(process, _patience(budget) if forgiving else seconds)
+            if reply.get("number") != self._asked:  # an answer to an earlier question
+                raise self._garbage(process, reply)
             return Answer(move=self._move(process, reply, position))
         except AgentTimeout as late:
             if not forgiving:

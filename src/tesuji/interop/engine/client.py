@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from tesuji.agents import Analysis
 from tesuji.agents.budget import Budget
-from tesuji.errors import ParameterError, TesujiError
+from tesuji.errors import AgentFailure, ParameterError, TesujiError
 from tesuji.games import Game, Move, Position
 from tesuji.interop.engine.command import engine_command
 from tesuji.interop.engine.protocol import (
@@ -34,6 +36,8 @@ __all__ = ["AGENT", "EngineSearcher"]
 
 LEGAL_MOVES = "Tesuji_LegalMoves"
 """An engine that declares this option gets the legal moves of each position."""
+QUIT_SECONDS = 0.2
+"""Time to end after ``quit``, before the engine is killed."""
 OUTPUT_BYTES = 64 << 20
 """Engines report their progress in many lines."""
 
@@ -47,6 +51,8 @@ class EngineSearcher(ForeignSearcher):
         self._engine = engine_command(str(settings["command"]), folder, python_from(settings))
         self._given = given_options(str(settings["options"]))
         self.declared: dict[str, Option] = {}
+        self._known: tuple[Position, Info] | None = None
+        """What the engine has said in the running search."""
 
     @property
     def name(self) -> str:
@@ -104,22 +110,30 @@ class EngineSearcher(ForeignSearcher):
         known = Info()
         for reply in _replies(process, None, seconds, start):
             if isinstance(reply, BestMove):
-                return self._answer(reply.move, known, position)
+                pv = _line(known.pv, position)
+                return _answer(reply.move, known, pv if pv and str(pv[0]) == reply.move else ())
             if isinstance(reply, Info):
                 known = reply
+                self._known = position, known
         raise AssertionError("replies go on until the time is over")
 
-    def _answer(self, move: str, known: Info, position: Position) -> Answer:
+    def progress(self) -> Analysis | None:
+        if self._known is None:
+            return None
+        position, known = self._known
         pv = _line(known.pv, position)
-        return Answer(
-            move=move,
-            value=0.5 if known.value is None else known.value,
-            proven=known.proven,
-            pv=pv if pv and str(pv[0]) == move else (),
-            simulations=known.simulations or 0,
-            nodes=known.nodes or 0,
-            depth=known.depth or 0,
-        )
+        if not pv or pv[0] not in position.legal_moves:
+            return None
+        return self._analysis(position, _answer(pv[0], known, pv), pv[0], known.seconds or 0.0)
+
+    def forget_progress(self) -> None:
+        self._known = None
+
+    def end(self, process: AgentProcess) -> None:
+        with suppress(AgentFailure):
+            process.resume()
+            self._send(process, Word("quit"), seconds=QUIT_SECONDS)
+            process.ends_within(QUIT_SECONDS)
 
     def interrupt(self, process: AgentProcess) -> None:
         process.interject("stop")
@@ -179,6 +193,18 @@ def _go(budget: Budget, seed: int) -> Go:
         nodes=budget.nodes,
         depth=budget.depth,
         seed=seed,
+    )
+
+
+def _answer(move: Move | str, known: Info, pv: tuple[Move, ...]) -> Answer:
+    return Answer(
+        move=move,
+        value=0.5 if known.value is None else known.value,
+        proven=known.proven,
+        pv=pv,
+        simulations=known.simulations or 0,
+        nodes=known.nodes or 0,
+        depth=known.depth or 0,
     )
 
 

@@ -98,11 +98,13 @@ def main() -> None:
     channel.send({"ready": ".".join(map(str, sys.version_info[:3]))})
     for line in channel.questions:
         channel.log.left = PRINTED_BYTES
+        question = json.loads(line)
+        number = question.pop("number")
         try:
-            reply = {"move": answer(json.loads(line))}
+            reply = {"move": answer(question)}
         except BaseException as error:
             reply = failure(error)
-        channel.send(reply)
+        channel.send({"number": number, **reply})
     os._exit(0)
 
 

@@ -10,7 +10,18 @@ import warnings
 from importlib.metadata import EntryPoint, entry_points
 from typing import TypeVar
 
-__all__ = ["AGENTS", "GAMES", "PluginWarning", "load_plugin", "plugin_names"]
+from tesuji.errors import ParameterError
+
+__all__ = [
+    "AGENTS",
+    "GAMES",
+    "PluginWarning",
+    "allow",
+    "allowed",
+    "load_plugin",
+    "not_allowed",
+    "plugin_names",
+]
 
 T = TypeVar("T")
 
@@ -30,6 +41,34 @@ OUR_OWN: dict[str, dict[str, str]] = {
     GAMES: {"openspiel": "tesuji.interop.openspiel:OpenSpielGame"},
 }
 """By group and name, ``module:attribute``."""
+
+
+_allowed: set[str] = set()
+
+
+def allow(*names: str) -> None:
+    """Lets specs from files name these games, agents and parts.
+
+    A spec in a record, a store or a study never starts a process or loads code otherwise. Specs
+    that you give yourself need no permission.
+    """
+    _allowed.update(names)
+
+
+def allowed() -> frozenset[str]:
+    """The names that specs from files may use besides Tesuji's own."""
+    return frozenset(_allowed)
+
+
+def not_allowed(what: str, name: str) -> ParameterError:
+    """The error for a name in a file that nobody allowed."""
+    return ParameterError(
+        f"the {what} {name!r} runs code that is not Tesuji's, and a file names it; allow it with"
+        f" --allow {name} if you trust the file",
+        where=what,
+        given=name,
+        expected=f"--allow {name}",
+    )
 
 
 class PluginWarning(UserWarning):

@@ -12,6 +12,8 @@ from tesuji.agents.budget import Budget, allotted_seconds
 from tesuji.agents.compatibility import check_game
 from tesuji.agents.depth_limit import depth_limit, move_number
 from tesuji.agents.evaluators import check_evaluator
+from tesuji.agents.function_searcher import FunctionSearcher
+from tesuji.agents.functions import Function
 from tesuji.agents.presets import Preset
 from tesuji.agents.searchers import Searcher, make_searcher
 from tesuji.errors import GameOverError, ParameterError
@@ -77,6 +79,18 @@ class Agent(Frozen):
         """Whether the agent may think outside this process, so that only wall time is fair."""
         return self._kind.wall
 
+    @property
+    def keeps_late_moves(self) -> bool:
+        """Whether its late moves are played and only reported, instead of losing on time."""
+        return self._kind.keeps_late_moves
+
+    @property
+    def function(self) -> Function | None:
+        """The Python function behind the agent; None for other agents."""
+        if not isinstance(self._kind.make, Function):
+            return None
+        return replace(self._kind.make, version=str(self._settings["version"]))
+
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
         """Searches a position with a new tree, which is not kept."""
         with self.player(position.game, seed=seed) as player:
@@ -125,7 +139,10 @@ class Player:
         self._turns = 0
         self._position: Position | None = None
         self._busy = threading.Lock()
+        self._known_limits: tuple[tuple[dict[str, Any], int | None], Budget] | None = None
         self._searcher: Searcher = make_searcher(agent.spec, agent._kind, agent._settings, game)
+        if isinstance(self._searcher, FunctionSearcher):
+            self._searcher.seed = seed
 
     def prepare(self) -> None:
         """Gets ready before the clock starts; an agent outside starts its process."""
@@ -171,14 +188,15 @@ class Player:
         self._check(position)
         if seed is not None:
             check_seed(seed)
-        limits = Budget.given(budget)
-        settings = self.agent._settings
         number = move_number(position, self._turns)
-        if remaining is not None:
-            _check_clock(limits, remaining, increment)
-            limits = self._share(limits, number, remaining, increment)
-        deepest = depth_limit(settings, number, remaining)
-        limits = limits.or_defaults(self.agent._kind.name, settings, deepest)
+        deepest = depth_limit(self.agent._settings, number, remaining)
+        if remaining is None:
+            limits = self._limits(budget, deepest)
+        else:
+            given = Budget.given(budget)
+            _check_clock(given, remaining, increment)
+            given = self._share(given, number, remaining, increment)
+            limits = given.or_defaults(self.agent._kind.name, self.agent._settings, deepest)
         if not self._busy.acquire(blocking=False):
             raise ParameterError("this player is already searching; stop it or make another player")
         try:
@@ -191,6 +209,15 @@ class Player:
             return self._searcher.search(position, limits, seed)
         finally:
             self._busy.release()
+
+    def _limits(self, budget: dict[str, Any], deepest: int | None) -> Budget:
+        """The budget of a search. Most are equal to the one before, which is kept."""
+        asked = budget, deepest
+        if self._known_limits is None or self._known_limits[0] != asked:
+            kind, settings = self.agent._kind.name, self.agent._settings
+            limits = Budget.given(budget).or_defaults(kind, settings, deepest)
+            self._known_limits = asked, limits
+        return self._known_limits[1]
 
     def choose(self, position: Position, **budget: Any) -> Move:
         """Chooses a move; a forced move is played without a search."""

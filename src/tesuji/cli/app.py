@@ -11,6 +11,7 @@ from tesuji.cli import (
     agents,
     bench,
     best,
+    check_agent,
     check_game,
     connect,
     demo,
@@ -67,6 +68,7 @@ app.command("levels")(levels.levels)
 app.command("openings")(openings.openings)
 app.command("bench")(bench.bench)
 app.command("engine")(engine.engine)
+app.command("check-agent")(check_agent.check_agent)
 app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)
 app.command("connect")(connect.connect)

@@ -65,7 +65,7 @@ def play(
         typer.Option(
             "--allow",
             metavar="SPEC",
-            help="Page: also allow this agent or game, which is not declared safe.",
+            help="Page: also allow this agent or game, which runs other code.",
         ),
     ] = None,
     browser: Annotated[
@@ -75,6 +75,7 @@ def play(
 ) -> None:
     """Play, analyse and review in a browser, or play in the terminal with --terminal."""
     allowed = [*(allow or ()), *_load(load)]
+    tesuji.allow(*(allow or ()))
     if terminal:
         from tesuji.cli.terminal_game import play_here
 
@@ -110,9 +111,8 @@ def _fragment(game: str, seed: int | None, position: str | None, moves: str) -> 
 
 
 def _load(files: list[Path] | None) -> list[str]:
-    """Loads files; returns the names of the games and evaluators that they registered."""
-    loaded = [load_file(file) for file in files or ()]
-    return [name for each in loaded for name in (*each.games, *each.evaluators)]
+    """Loads files; returns the names of everything that they registered."""
+    return [name for file in files or () for name in load_file(file).names]
 
 
 def _serve(

@@ -23,9 +23,11 @@ from typing import Any
 
 from tesuji.errors import ParameterError, RecordError, TesujiError
 from tesuji.games.position import Position
-from tesuji.games.registry import game as find_game
+from tesuji.games.registry import game_from_file
 
 __all__ = [
+    "LATE_TAGS",
+    "LOG_TAG",
     "LONGEST_LINE",
     "TAG_NAME",
     "UNFINISHED",
@@ -41,6 +43,10 @@ RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
 UNFINISHED = "unfinished"
 NO_RESULT = "*"
 """The result of an unfinished game."""
+LOG_TAG = "Log"
+"""The tag with the last output of an agent that lost by failing, or its traceback."""
+LATE_TAGS = ("First-Late", "Second-Late")
+"""The tags with the number of late moves that were played, by player."""
 ENDS = ("rules", "time", "illegal", "crash", "adjudicated", UNFINISHED)
 
 
@@ -102,7 +108,7 @@ class GameRecord:
 
     def positions(self) -> Iterator[Position]:
         """Replays the game; yields every position from the first to the last."""
-        position = find_game(self.game).position(self.start)
+        position = game_from_file(self.game).position(self.start)
         yield position
         for move in self.moves:
             position = position.play(move.move)
@@ -312,7 +318,7 @@ def _parse_moves(
 
 def _start(headers: _Headers) -> Position:
     try:
-        game = find_game(headers.values["Game"])
+        game = game_from_file(headers.values["Game"])
     except TesujiError as error:
         raise headers.error("Game", str(error)) from error
     try:

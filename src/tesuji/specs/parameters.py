@@ -164,6 +164,8 @@ class Kind:
     game. It must be cheap; the searcher starts processes in `prepare`."""
     wall: bool = False
     """Whether it may think outside the thread that asks it, so that only wall time is fair."""
+    keeps_late_moves: bool = False
+    """Whether a late move is played and only reported, instead of losing on time."""
 
 
 def expand(kind: Kind, spec: Spec) -> Spec:

@@ -182,3 +182,11 @@ def test_no_scheduler_is_a_clear_error(address: str, monkeypatch: pytest.MonkeyP
     with pytest.raises(ParameterError) as caught:
         play(cluster=address)
     assert (caught.value.where, caught.value.given) == ("cluster", address)
+
+
+def test_a_function_of_a_file_plays_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def choose(position): return position.legal_moves[0]\n")
+    result = match(f'python("{file}")', "random", game="ewn", pairs=2, cluster=cluster.address)
+    assert result.complete
+    assert {record.end for record in result.games()} == {"rules"}

@@ -4,24 +4,42 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import tesuji
-from tesuji.agents import Analysis
+from tesuji.agents import Analysis, Budget
 from tesuji.arena.match.limits import Limits
 from tesuji.errors import AgentFailure, IllegalMoveError, NotationError, ParameterError, TesujiError
 from tesuji.games import Move, Position
 from tesuji.games.game_loop import Turn, play_game
-from tesuji.games.randomness import RandomStream, derive_seed
-from tesuji.games.record import GameRecord, MoveRecord
+from tesuji.games.randomness import RandomStream, derive_seed, keyed_seed
+from tesuji.games.record import LATE_TAGS, LOG_TAG, GameRecord, MoveRecord
 
-__all__ = ["MEMORY_TAGS", "PairGame", "PairTask", "check_adjudicate", "play_pair"]
+__all__ = [
+    "MEMORY_TAGS",
+    "FunctionTask",
+    "PairGame",
+    "PairTask",
+    "check_adjudicate",
+    "play_pair",
+    "player_seed",
+]
 
 GRACE = 0.05
 """Seconds by which a move may be late before it is a time forfeit."""
 MEMORY_TAGS = ("First-Memory", "Second-Memory")
 AGREED_MOVES = 3
 """Consecutive moves for which both players must agree before their values decide a game."""
+
+
+class FunctionTask(NamedTuple):
+    """A registered function, as a worker needs it: where it is, and what to call it."""
+
+    agent: str
+    file: str
+    name: str
+    """The qualified name in the file; empty if the file registers the agent itself."""
+    version: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +53,9 @@ class PairTask:
     pair: int
     seed: int
     load: tuple[str, ...] = ()
+    functions: tuple[FunctionTask, ...] = ()
+    folder: str = ""
+    """The folder that relative paths in specs start from; empty for the worker's own."""
     match: int = 0
     """The number of the match in its contest."""
     adjudicate: dict[str, Any] | None = None
@@ -70,6 +91,11 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def player_seed(pair_seed: int, agent: int, swapped: bool) -> int:
+    """The seed of an agent (0 or 1, as the match names them) in one game of a pair."""
+    return keyed_seed(pair_seed, agent, swapped)
+
+
 def play_pair(task: PairTask) -> list[dict[str, Any]]:
     """Plays both games; the first agent named moves first in the first of them.
 
@@ -81,9 +107,9 @@ def play_pair(task: PairTask) -> list[dict[str, Any]]:
 class _Forfeit(Exception):
     """The player to move loses; `end` is what the record gives as the end of the game."""
 
-    def __init__(self, end: str, reason: str) -> None:
+    def __init__(self, end: str, reason: str, log: str = "") -> None:
         super().__init__(reason)
-        self.end, self.reason = end, reason
+        self.end, self.reason, self.log = end, reason, log
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +146,17 @@ class PairGame:
         agents = [tesuji.agent(spec) for spec in self.specs]
         # An agent must not see the same random numbers in both games of a pair.
         self.players = [
-            agent.player(game, seed=derive_seed(task.seed, 10 + 2 * i + swapped))
+            agent.player(game, seed=player_seed(task.seed, i, swapped))
             for i, agent in zip(order, agents, strict=True)
         ]
         self.skips_forced = [agent.settings.get("time.forced", False) for agent in agents]
         """Whether each player plays a single legal move without a search."""
+        self.keeps_late_moves = [agent.keeps_late_moves for agent in agents]
+        self.late = [0, 0]
+        """Late moves of each player that were played."""
         self.dice = RandomStream(derive_seed(task.seed, 1))
+        self.given = [_given(limit.per_move) for limit in self.limits]
+        """The budget per move of each player, as keyword arguments."""
         self.left = [limit.game_seconds for limit in self.limits]
         """Seconds left on each player's clock; None without a clock for the whole game."""
         self.moves: list[MoveRecord] = []
@@ -152,14 +183,14 @@ class PairGame:
                 player.prepare()
             except Exception as error:
                 forfeit = self._failed(seat, error)
-                return self._record(1 - seat, forfeit.reason, end=forfeit.end)
+                return self._forfeited(seat, forfeit)
         try:
             for turn in play_game(self.position, self._choose, self.dice):
                 self._note(turn)
                 if self.decided is not None and not self.position.is_over:
                     return self._record(*self.decided, end="adjudicated")
         except _Forfeit as forfeit:
-            return self._record(1 - self.position.next_player, forfeit.reason, end=forfeit.end)
+            return self._forfeited(self.position.next_player, forfeit)
         except (IllegalMoveError, NotationError) as error:
             mover = self.position.next_player
             reason = f"{self.specs[mover]} played an illegal move: {error}"
@@ -198,15 +229,19 @@ class PairGame:
         wall, cpu = time.perf_counter() - begun_wall, time.thread_time() - begun_cpu
         spent = wall if self.limits[mover].per_move.clock == "wall" else cpu
         if late := self._late(mover, spent):
-            raise _Forfeit("time", f"{self.specs[mover]} {late}")
+            if not self.keeps_late_moves[mover]:
+                raise _Forfeit("time", f"{self.specs[mover]} {late}")
+            self.late[mover] += 1
         self.answer = _Answer(found, spent)
         return found.best if isinstance(found, Analysis) else found
 
     def _failed(self, seat: int, error: Exception) -> _Forfeit:
         """The forfeit of a player whose agent raised an exception."""
         kind = "" if isinstance(error, TesujiError) else f"{type(error).__name__}: "
-        end = error.end if isinstance(error, AgentFailure) else "crash"
-        return _Forfeit(end, f"{self.specs[seat]} failed: {kind}{error}")
+        reason = f"{self.specs[seat]} failed: {kind}{error}"
+        if isinstance(error, AgentFailure):
+            return _Forfeit(error.end, reason, error.log)
+        return _Forfeit("crash", reason)
 
     def _forced_move(self, position: Position) -> Move | None:
         """The only legal move, if the player does not search in such a position."""
@@ -215,9 +250,7 @@ class PairGame:
 
     def _search(self, position: Position) -> Analysis:
         mover = position.next_player
-        player, budget = self.players[mover], self.limits[mover].per_move
-        given = {k: v for k, v in budget.limits().items() if v is not None}
-        given |= {k: v for k in ("clock", "memory") if (v := getattr(budget, k)) is not None}
+        player, given = self.players[mover], self.given[mover]
         remaining = self.left[mover]
         if remaining is None:
             return player.search(position, **given)
@@ -255,7 +288,13 @@ class PairGame:
             if favourite is not None and min(self.agreed) >= moves:
                 self.decided = favourite, f"both players agreed for {moves} moves"
 
-    def _record(self, winner: int | None, reason: str, *, end: str, score: int = 0) -> GameRecord:
+    def _forfeited(self, loser: int, forfeit: _Forfeit) -> GameRecord:
+        return self._record(1 - loser, forfeit.reason, end=forfeit.end, log=forfeit.log)
+
+    def _record(
+        self, winner: int | None, reason: str, *, end: str, score: int = 0, log: str = ""
+    ) -> GameRecord:
+        late = {tag: str(n) for tag, n in zip(LATE_TAGS, self.late, strict=True) if n}
         return GameRecord(
             game=self.task.game,
             agents=(self.specs[0], self.specs[1]),
@@ -270,6 +309,8 @@ class PairGame:
                 "Side": "swapped" if self.swapped else "named",
                 "Seed": str(self.task.seed),
                 **self._memory(),
+                **late,
+                **({LOG_TAG: log} if log else {}),
             },
         )
 
@@ -277,6 +318,11 @@ class PairGame:
         """Headers with the megabytes that agents in their own processes used at most."""
         peaks = zip(MEMORY_TAGS, (player.peak_memory_mb for player in self.players), strict=True)
         return {tag: f"{peak:.0f}" for tag, peak in peaks if peak is not None}
+
+
+def _given(budget: Budget) -> dict[str, Any]:
+    given = {**budget.limits(), "clock": budget.clock, "memory": budget.memory}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def _favourite(mover: int, value: float, bound: float) -> int | None:

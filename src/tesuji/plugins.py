@@ -36,7 +36,7 @@ OUR_OWN: dict[str, dict[str, str]] = {
         "course.pentago-twist": "tesuji.interop.course.pentago_twist:AGENT",
         "exec": "tesuji.interop.engine.client:AGENT",
         "openspiel.bot": "tesuji.interop.openspiel:BOT",
-        "python": "tesuji.interop.function_agent:AGENT",
+        "sandboxed": "tesuji.interop.function_agent:AGENT",
     },
     GAMES: {"openspiel": "tesuji.interop.openspiel:OpenSpielGame"},
 }

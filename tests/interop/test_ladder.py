@@ -361,7 +361,7 @@ def test_the_command_prints_the_cost_and_what_is_not_enforced(
     assert "at most: 50 games" in printed
     assert "hours with --jobs 4" in printed
     assert not (tmp_path / "out" / "games.db").exists()
-    assert run([*command, "--seconds", "30", "--jobs", "1"]) == 0
+    assert run([*command, "--seconds", "30", "--jobs", "1", "--check", "4"]) == 0
     printed = capsys.readouterr().out
     assert "played 2 games; at most 50 were announced" in printed
     assert (tmp_path / "out" / "leaderboard" / "index.html").exists()

@@ -85,9 +85,9 @@ def test_a_file_a_folder_and_a_zip_with_the_same_content_are_equal(root: Path) -
         ({"my_player__py": ""}, "course.avalam"),
         ({"engine__toml": 'command = "python3 mine.py --fast"'}, "exec"),
         ({"engine__toml": 'command = "./mine"\nprotocol = "ewn"'}, "course.ewn"),
-        ({"tesuji_agent__py": FIRST_MOVE}, "python"),
-        ({"mine__py": FIRST_MOVE, "helper__py": "x = 1"}, "python"),
-        ({"mine__py": "class choose: ..."}, "python"),
+        ({"tesuji_agent__py": FIRST_MOVE}, "sandboxed"),
+        ({"mine__py": FIRST_MOVE, "helper__py": "x = 1"}, "sandboxed"),
+        ({"mine__py": "class choose: ..."}, "sandboxed"),
     ],
 )
 def test_the_content_decides_the_kind(root: Path, files: dict[str, str], kind: str) -> None:
@@ -175,6 +175,9 @@ def test_real_submissions_play_a_ladder_in_the_sandbox(root: Path) -> None:
     assert rows["cat"].spent.forfeits == {"crash": 2}
     assert rows["dan"].spent.forfeits == {"illegal": 2}
     assert "'z9'" in rows["dan"].problem
+    (log,) = rows["cat"].spent.logs.values()
+    assert "PermissionError" in log or "FileNotFoundError" in log
+    assert str(root) not in log
 
 
 STUDENT = """
@@ -218,6 +221,6 @@ def test_a_python_file_plays_alone_too(root: Path) -> None:
     file = root / "agent.py"
     file.write_text(FIRST_MOVE)
     position = tesuji.game("avalam").start()
-    agent = tesuji.agent(f'python("{file}")')
+    agent = tesuji.agent(f'sandboxed("{file}")')
     assert agent.uses_wall_clock
     assert agent.choose(position, seconds=30.0) == position.legal_moves[0]

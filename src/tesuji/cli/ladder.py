@@ -66,8 +66,8 @@ class PlayOptions:
         int, typer.Option("--processes", metavar="N", help="Processes of each submission.")
     ] = 32
     check: Annotated[
-        int, typer.Option("--check", metavar="N", help="Positions for check-agent. Default 0.")
-    ] = 0
+        int, typer.Option("--check", metavar="N", help="Positions for check-agent; 0 for none.")
+    ] = 20
     baseline: Annotated[
         list[str] | None,
         typer.Option("--baseline", metavar="A", help="Baselines, weakest first. Default random."),

@@ -1,4 +1,4 @@
-"""The agent ``python("PATH")``: a file that defines ``choose``, contained in its own process.
+"""The agent ``sandboxed("PATH")``: a file that defines ``choose``, contained in its own process.
 
 ``PATH`` is the file, or a folder whose ``file`` (``tesuji_agent.py``) is the agent. Inside, the
 file sees Tesuji itself, read-only, and the folder. `tesuji.interop.function_runner` runs there.
@@ -79,7 +79,7 @@ def _checked_path(settings: Mapping[str, Plain]) -> Path:
 
 
 AGENT = Kind(
-    "python",
+    "sandboxed",
     "A Python file that defines choose(position), in its own sandboxed process.",
     (
         Parameter("path", str, "", "The file, or the folder of the agent.", text=True),

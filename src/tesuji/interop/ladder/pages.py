@@ -232,13 +232,16 @@ class Pages:
         games = lost_games(matches, most)
         moves = [_worst_move(move, self.result.options.game) for move in reviews.worst_moves(games)]
         none = Html("<p>The reviewed games have none.</p>")
-        failures = row.spent.failures.most_common()
+        failures = [
+            (reason, games, _pre(row.spent.logs.get(reason, "")))
+            for reason, games in row.spent.failures.most_common()
+        ]
         sections = [
             section("Result", facts(self._facts(row))),
             STYLE,
             section("Worst moves", *(moves or [none])),
             _faults(self.result.faults.get(row.key, [])),
-            section("Failures", table(("What happened", "Games"), failures))
+            section("Failures", table(("What happened", "Games", "Last output"), failures))
             if failures
             else Html(""),
             section("Lost games", replays([self._replay(game, row) for game in games]))
@@ -289,14 +292,15 @@ class Pages:
         return spec
 
 
+def _pre(log: str) -> Html:
+    return Html(f"<pre>{text(log)}</pre>" if log else DASH)
+
+
 def _faults(faults: Sequence[Fault]) -> Html:
     """What check-agent found."""
     if not faults:
         return Html("")
-    rows = [
-        (fault.kind, fault.reason, fault.position or DASH, Html(f"<pre>{text(fault.log)}</pre>"))
-        for fault in faults
-    ]
+    rows = [(fault.kind, fault.reason, fault.position or DASH, _pre(fault.log)) for fault in faults]
     return section("Faults", table(("Kind", "What happened", "Position", "Last output"), rows))
 
 

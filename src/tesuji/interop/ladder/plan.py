@@ -31,6 +31,8 @@ SPARRING = "random"
 """The opponent of the first stage."""
 OWN_LIMITS = ("seconds", "simulations", "nodes", "depth")
 DEFAULT_SECONDS = 1.0
+CHECKED = 20
+"""Positions for check-agent in a ladder from the command line."""
 REPEATED = 40
 """Positions that check-agent asks about three times, to find state that is kept."""
 

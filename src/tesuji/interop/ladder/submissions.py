@@ -226,7 +226,7 @@ def submission_spec(folder: Path, game: str, options: SubmissionOptions) -> str:
     - ``student_agent.py``: ``course.colosseum``; ``my_player.py``: ``course.avalam``;
     - ``engine.toml`` with ``command`` and perhaps ``protocol``, or an executable ``engine``: a
       program, ``exec`` unless the protocol is that of a course;
-    - ``tesuji_agent.py``, or one Python file that defines ``choose``: ``python``.
+    - ``tesuji_agent.py``, or one Python file that defines ``choose``: ``sandboxed``.
     """
     for name, kind in COURSES.items():
         if (folder / name).is_file():
@@ -234,7 +234,7 @@ def submission_spec(folder: Path, game: str, options: SubmissionOptions) -> str:
     if (program := _program(folder)) is not None:
         kind, command = program
         return _spec(kind, command, options, folder=str(folder))
-    return _spec("python", str(folder), options, file=_python_file(folder))
+    return _spec("sandboxed", str(folder), options, file=_python_file(folder))
 
 
 def _spec(kind: str, first: str, options: SubmissionOptions, **more: Value) -> str:

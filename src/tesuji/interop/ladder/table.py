@@ -11,7 +11,9 @@ from tesuji.arena.match.pair import MEMORY_TAGS
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.match.tally import forfeits_text
 from tesuji.arena.stats.pentanomial import Interval, finite_or_none
+from tesuji.games.record import LOG_TAG
 from tesuji.interop.ladder.run import LadderResult
+from tesuji.interop.ladder.triage import log_for_student
 from tesuji.interop.text import clean
 from tesuji.output_files import csv_text
 
@@ -32,6 +34,8 @@ class Spent:
     forfeits: Counter[str] = field(default_factory=Counter)
     failures: Counter[str] = field(default_factory=Counter)
     """Reasons of the forfeits."""
+    logs: dict[str, str] = field(default_factory=dict)
+    """The last output of the agent, for each of these reasons."""
 
     def add(self, match: MatchResult, own: int) -> None:
         """Adds the games of a match that count; ``own`` is the place of the entrant in it."""
@@ -49,7 +53,10 @@ class Spent:
                 self.memory_mb = max(self.memory_mb or 0.0, float(peak))
             if record.winner == 1 - seat and record.end in ("time", "illegal", "crash"):
                 reason = record.reason.replace(match.agents[own], "your agent")
-                self.failures[clean(reason, 300)] += 1
+                shown = clean(reason, 300)
+                self.failures[shown] += 1
+                log = record.tags.get(LOG_TAG, "").replace(match.agents[own], "your agent")
+                self.logs.setdefault(shown, clean(log_for_student(log), 2000))
 
 
 @dataclass(frozen=True, kw_only=True)

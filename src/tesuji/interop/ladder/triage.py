@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.errors import TesujiError
+from tesuji.interop.check_agent import check_agent
 from tesuji.interop.ladder.plan import Entrant, LadderOptions
 from tesuji.interop.text import clean
 from tesuji.output_files import write_whole
 
-__all__ = ["Check", "Fault", "triage"]
+__all__ = ["Check", "Fault", "log_for_student", "triage"]
 
 MOST_FAULTS = 20
 """Faults of one agent that are kept."""
@@ -48,7 +48,7 @@ def triage(
     if not options.check_positions:
         return {}
     folder.mkdir(parents=True, exist_ok=True)
-    asked = check or importlib.import_module("tesuji.interop.check_agent").check_agent
+    asked = check or check_agent
     # The agents think in processes of their own, so threads suffice here.
     with ThreadPoolExecutor(jobs) as pool:
         found = pool.map(lambda entrant: _faults(entrant, options, folder, asked), entrants)
@@ -88,7 +88,11 @@ def _for_student(fault: dict[str, Any], entrant: Entrant) -> Fault:
         shown("reason", 500),
         None if position is None else str(position),
         None if move is None else clean(str(move), 60),
-        "\n".join(
-            line for line in shown("log", 2000).splitlines() if not line.startswith("to repeat it:")
-        ),
+        log_for_student(shown("log", 2000)),
     )
+
+
+def log_for_student(log: str) -> str:
+    """The last output of an agent, without the command that repeats a failure on this machine."""
+    lines = log.splitlines()
+    return "\n".join(line for line in lines if not line.startswith("to repeat it:"))

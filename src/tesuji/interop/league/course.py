@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
-from tesuji.agents.registry import resolve
+from tesuji.agents.trust import agent_from_file
 from tesuji.arena.match.limits import Limits
 from tesuji.arena.stats.sprt import Sprt
 from tesuji.errors import DeclarationError
-from tesuji.interop.ladder.plan import LadderOptions
+from tesuji.games.registry import game_from_file
+from tesuji.interop.ladder.plan import CHECKED, LadderOptions
 from tesuji.interop.ladder.submissions import SubmissionOptions
-from tesuji.specs import parse_spec
 from tesuji.toml_table import TomlTable
 
 __all__ = ["Band", "Course", "LateRule", "read_course"]
@@ -109,16 +109,13 @@ def _part(table: TomlTable, key: str, optional: tuple[str, ...]) -> TomlTable:
 
 def _baselines(table: TomlTable, course: TomlTable) -> Iterator[str]:
     with course.blaming("game"):
-        game = tesuji.game(course.text("game"))
+        game = game_from_file(course.text("game"))
     seen: set[str] = set()
     for each in table.tables("baseline"):
         each.check_keys(("agent",), ())
         with each.blaming("agent"):
-            kind, _ = resolve(parse_spec(each.text("agent")))
-            if not kind.safe:
-                # Students run this file too, and it must start nothing on their machines.
-                raise each.error("agent", f"{kind.name} runs other code than Tesuji's own")
-            agent = tesuji.agent(each.text("agent"))
+            # Students run this file too, and it must start nothing on their machines.
+            agent = agent_from_file(each.text("agent"))
             agent.player(game).close()
         if agent.spec in seen:
             raise each.error("agent", f"{agent.spec} is named twice")
@@ -138,7 +135,7 @@ def _options(table: TomlTable, course: TomlTable, baselines: tuple[str, ...]) ->
     return LadderOptions(
         game=course.text("game"),
         limits=_limits(limits),
-        check_positions=ladder.integer("check", least=0, default=0),
+        check_positions=ladder.integer("check", least=0, default=CHECKED),
         baselines=baselines,
         gate=gate,
         sprt=sprt,
@@ -187,7 +184,7 @@ def _beats(table: TomlTable, baselines: tuple[str, ...]) -> int | None:
     if "beats" not in table:
         return None
     with table.blaming("beats"):
-        agent = tesuji.agent(table.text("beats")).spec
+        agent = agent_from_file(table.text("beats")).spec
     return 1 + baselines.index(table.chosen("beats", agent, baselines))
 
 

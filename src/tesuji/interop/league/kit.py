@@ -89,7 +89,7 @@ Write an agent for `{options.game}`. These are its rules: `tesuji rules {game}`.
 
     python -m venv .venv
     .venv/bin/pip install "{course.install}"
-    .venv/bin/tesuji match 'python("agent")' random --game "{options.game}" --pairs 5
+    .venv/bin/tesuji match 'sandboxed("agent")' random --game "{options.game}" --pairs 5
 
 Change `agent/{ENTRY_FILE}`. A class named `choose` with `choose(self, position, budget)` works too.
 

@@ -177,6 +177,8 @@ def test_real_submissions_play_a_ladder_in_the_sandbox(root: Path) -> None:
     assert "'z9'" in rows["dan"].problem
     (log,) = rows["cat"].spent.logs.values()
     assert "PermissionError" in log or "FileNotFoundError" in log
+    assert "tesuji_agent.py" in log
+    assert "function_runner" not in log
     assert str(root) not in log
 
 

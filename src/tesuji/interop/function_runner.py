@@ -11,6 +11,7 @@ import json
 import os
 import runpy
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
@@ -73,7 +74,20 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
-    serve(Path(sys.argv[1]), questions, answers)
+    file = Path(sys.argv[1])
+    try:
+        serve(file, questions, answers)
+    except Exception as error:
+        print_traceback(error, file)
+        sys.exit(1)
+
+
+def print_traceback(error: Exception, file: Path) -> None:
+    """Prints the traceback from the agent's own file on; the frames of Tesuji help nobody."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename != str(file):
+        trace = trace.tb_next
+    traceback.print_exception(type(error), error, trace)
 
 
 if __name__ == "__main__":

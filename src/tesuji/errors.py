@@ -17,6 +17,8 @@
     ├── UnknownAgentError     no agent is registered under this name
     ├── AgentFailure          a foreign agent failed, crashed or broke a limit
     ├── ArchiveError          a zip file cannot be unpacked safely (tesuji.interop)
+    ├── SubmissionError       a submission cannot become an agent (tesuji.interop)
+    ├── LadderError           a ladder cannot be played (tesuji.interop)
     ├── ProtocolError         a course's server or judge broke its protocol (tesuji.interop)
     ├── GameDefinitionError   a game written in Python breaks the rules for games
     └── ParameterError        a parameter has a wrong name, type or value

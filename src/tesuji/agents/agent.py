@@ -80,6 +80,11 @@ class Agent(Frozen):
         return self._kind.wall
 
     @property
+    def has_strict_time(self) -> bool:
+        """Whether a move is late as soon as its limit is over."""
+        return self._kind.strict_time
+
+    @property
     def keeps_late_moves(self) -> bool:
         """Whether its late moves are played and only reported, instead of losing on time."""
         return self._kind.keeps_late_moves

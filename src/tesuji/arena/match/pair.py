@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import tesuji
 from tesuji.agents import Analysis, Budget
 from tesuji.arena.match.limits import Limits
+from tesuji.arena.run.stall_watch import StallWatch
 from tesuji.errors import AgentFailure, IllegalMoveError, NotationError, ParameterError, TesujiError
 from tesuji.games import Move, Position
 from tesuji.games.game_loop import Turn, play_game
@@ -28,6 +30,10 @@ __all__ = [
 GRACE = 0.05
 """Seconds by which a move may be late before it is a time forfeit."""
 MEMORY_TAGS = ("First-Memory", "Second-Memory")
+STALL = 0.02
+"""Seconds that this process may be kept from running during a move that is lost on time."""
+VOID_GAMES = 3
+"""Times that a void game is played again; the next one counts in any case."""
 AGREED_MOVES = 3
 """Consecutive moves for which both players must agree before their values decide a game."""
 
@@ -101,7 +107,21 @@ def play_pair(task: PairTask) -> list[dict[str, Any]]:
 
     The files of the task must have been loaded.
     """
-    return [PairGame(task, swapped).play().to_dict() for swapped in (False, True)]
+    return [_play_game(task, swapped).to_dict() for swapped in (False, True)]
+
+
+def _play_game(task: PairTask, swapped: bool) -> GameRecord:
+    """Plays a game, again if it is void."""
+    for _ in range(VOID_GAMES):
+        try:
+            return PairGame(task, swapped, may_be_void=True).play()
+        except VoidGame:
+            continue
+    return PairGame(task, swapped).play()
+
+
+class VoidGame(Exception):
+    """A player was late while this process itself could not run, so the game does not count."""
 
 
 class _Forfeit(Exception):
@@ -135,7 +155,7 @@ REPLACED_TAGS = ("First-Replaced", "Second-Replaced")
 class PairGame:
     """One game of a pair: clocks, forfeits and adjudication on top of the game loop."""
 
-    def __init__(self, task: PairTask, swapped: bool) -> None:
+    def __init__(self, task: PairTask, swapped: bool, *, may_be_void: bool = False) -> None:
         order = (1, 0) if swapped else (0, 1)
         self.task = task
         self.swapped = swapped
@@ -152,6 +172,9 @@ class PairGame:
         self.skips_forced = [agent.settings.get("time.forced", False) for agent in agents]
         """Whether each player plays a single legal move without a search."""
         self.keeps_late_moves = [agent.keeps_late_moves for agent in agents]
+        self.strict_time = [agent.has_strict_time for agent in agents]
+        outside = any(agent.uses_wall_clock for agent in agents)
+        self.watch = StallWatch() if outside and may_be_void else None
         self.late = [0, 0]
         """Late moves of each player that were played."""
         self.dice = RandomStream(derive_seed(task.seed, 1))
@@ -170,9 +193,10 @@ class PairGame:
         """The winner and the reason, once the game is adjudicated."""
 
     def play(self) -> GameRecord:
-        """Plays to the end and returns the record."""
+        """Plays to the end and returns the record; raises VoidGame if it cannot count."""
         try:
-            return self._with_replaced_moves(self._play())
+            with self.watch or nullcontext():
+                return self._with_replaced_moves(self._play())
         finally:
             for player in self.players:
                 player.close()
@@ -225,15 +249,23 @@ class PairGame:
         try:
             found = self._forced_move(position) or self._search(position)
         except Exception as error:
-            raise self._failed(mover, error) from error
+            forfeit = self._failed(mover, error)
+            self._check_stalls(forfeit.end, begun_wall)
+            raise forfeit from error
         wall, cpu = time.perf_counter() - begun_wall, time.thread_time() - begun_cpu
         spent = wall if self.limits[mover].per_move.clock == "wall" else cpu
         if late := self._late(mover, spent):
             if not self.keeps_late_moves[mover]:
+                self._check_stalls("time", begun_wall)
                 raise _Forfeit("time", f"{self.specs[mover]} {late}")
             self.late[mover] += 1
         self.answer = _Answer(found, spent)
         return found.best if isinstance(found, Analysis) else found
+
+    def _check_stalls(self, end: str, begun: float) -> None:
+        """Raises VoidGame if this process stalled during a move that was lost on time."""
+        if end == "time" and self.watch is not None and self.watch.stalled(begun) > STALL:
+            raise VoidGame
 
     def _failed(self, seat: int, error: Exception) -> _Forfeit:
         """The forfeit of a player whose agent raised an exception."""
@@ -271,7 +303,8 @@ class PairGame:
             return None
         over = spent - seconds
         # A busy machine delays a move too, which is not the agent's fault.
-        return f"took {spent:.3f} s of {seconds:g} s" if over > max(GRACE, 0.5 * seconds) else None
+        tolerated = GRACE if self.strict_time[mover] else max(GRACE, 0.5 * seconds)
+        return f"took {spent:.3f} s of {seconds:g} s" if over > tolerated else None
 
     def _adjudicate(self, mover: int, analysis: Analysis) -> None:
         """Decides by a proof of the mover, or by values on which both players keep agreeing."""

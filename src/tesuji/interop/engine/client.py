@@ -254,4 +254,5 @@ AGENT = Kind(
     positional="command",
     make=EngineSearcher,
     wall=True,
+    strict_time=True,
 )

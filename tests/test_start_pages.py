@@ -103,6 +103,15 @@ def test_commands_and_options_in_sentences_exist(name: str) -> None:
             assert span in {option for each in walk(group) for option in options_of(each)}
 
 
+def test_commands_of_the_readme_exist() -> None:
+    group = typer.main.get_command(app)
+    blocks = [text for _, text in FENCE.findall((ROOT / "README.md").read_text("utf-8"))]
+    lines = [line for block in blocks for line in block.splitlines() if line.startswith("tesuji ")]
+    assert len(lines) > 10
+    for line in lines:
+        find_command(group, shlex.split(line, comments=True)[1:])
+
+
 def find_command(group: Any, words: list[str]) -> None:
     """Follows the words to a command and checks that it has their options."""
     command = group

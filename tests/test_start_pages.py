@@ -45,6 +45,13 @@ SMALL = {
 WRITTEN = ("--report", "--store", "--out", "--export")
 """Options that name something that the command writes."""
 
+FAILURES = re.compile(
+    r"Traceback|info string error|[1-9]\d* rejected"
+    r"|^(?:illegal|crash|protocol|hang|late|memory|state) \(",
+    re.MULTILINE,
+)
+"""Output of a command whose agent or input is broken, although the command succeeds."""
+
 
 @dataclass(frozen=True)
 class Page:
@@ -198,7 +205,9 @@ def check_command(command: str, folder: Path) -> None:
     expected = {0, 1} if "check-agent" in names else {0}
     assert done.returncode in expected, f"{command}\n{done.stdout}{done.stderr}"
     assert done.stdout.strip()
-    assert "Traceback" not in done.stderr
+    assert not FAILURES.search(done.stdout + done.stderr), done.stdout + done.stderr
+    if "match" in names:
+        assert re.search(r"^forfeits +none", done.stdout, re.MULTILINE), done.stdout
     if "--dry-run" not in command:
         for option, value in zip(shlex.split(command), shlex.split(command)[1:], strict=False):
             assert option not in WRITTEN or (folder / value).exists()

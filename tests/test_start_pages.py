@@ -36,12 +36,16 @@ SAVE = re.compile(r"[Ss]ave\s+(?:this|it)(?:\s+one)?\s+as\s+`([^`]+)`")
 SETUP = ("make ", "source ", "pip install ", "sudo apt install ")
 """How commands begin that change the machine or the shell."""
 SMALL = {
-    "match": "--pairs 1",
+    "best": "--seconds 30",
+    "match": "--pairs 1 --seconds 30",
     "sweep": "--pairs 1 --simulations 20",
-    "check-agent": "--positions 5",
-    "ladder": "--pairs 1 --gate-pairs 1 --rounds 1 --check 2 --feedback 0",
+    "check-agent": "--positions 5 --seconds 10",
+    "ladder": "--pairs 1 --seconds 30 --gate-pairs 1 --rounds 1 --check 2 --feedback 0",
 }
-"""Options that make a command short. They follow the command's own; the last value counts."""
+"""Options that make a command short, with time limits that no agent here needs.
+
+They follow the command's own options; the last value counts.
+"""
 WRITTEN = ("--report", "--store", "--out", "--export")
 """Options that name something that the command writes."""
 

@@ -36,16 +36,14 @@ SAVE = re.compile(r"[Ss]ave\s+(?:this|it)(?:\s+one)?\s+as\s+`([^`]+)`")
 SETUP = ("make ", "source ", "pip install ", "sudo apt install ")
 """How commands begin that change the machine or the shell."""
 SMALL = {
-    "best": "--seconds 30",
-    "match": "--pairs 1 --seconds 30",
+    "match": "--pairs 1",
     "sweep": "--pairs 1 --simulations 20",
-    "check-agent": "--positions 5 --seconds 10",
-    "ladder": "--pairs 1 --seconds 30 --gate-pairs 1 --rounds 1 --check 2 --feedback 0",
+    "check-agent": "--positions 5",
+    "ladder": "--pairs 1 --gate-pairs 1 --rounds 1 --check 2 --feedback 0",
 }
-"""Options that make a command short, with time limits that no agent here needs.
-
-They follow the command's own options; the last value counts.
-"""
+"""Options that make a command short. They follow the command's own; the last value counts."""
+PATIENT = "--seconds 30"
+"""Replaces a limit that an agent here could exceed on a busy machine, though it answers at once."""
 WRITTEN = ("--report", "--store", "--out", "--export")
 """Options that name something that the command writes."""
 
@@ -196,6 +194,8 @@ def check_command(command: str, folder: Path) -> None:
     """Runs a command at a small scale; what it says it writes must exist afterwards."""
     names = re.findall(r"\btesuji ([a-z-]+)", command)
     small = SMALL.get(names[-1], "") if names else ""
+    if "--seconds" in command or "check-agent" in names:
+        small += f" {PATIENT}"
     done = subprocess.run(
         ["bash", "-eo", "pipefail", "-c", f"{command} {small}"],
         cwd=folder,

@@ -54,7 +54,7 @@ def best(
     search_seed: Annotated[int, typer.Option(metavar="N", help="Seed for the search.")] = 0,
     move_seed: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Seed of this one move, from the log of a failed agent."),
+        typer.Option(metavar="N", help="Seed for this one move, from the log of a failed agent."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
     load: LoadOption = None,

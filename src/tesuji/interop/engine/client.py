@@ -115,7 +115,7 @@ class EngineSearcher(ForeignSearcher):
             if isinstance(reply, Info):
                 known = reply
                 self._known = position, known
-        raise AssertionError("replies go on until the time is over")
+        raise AssertionError("replies continue until the time runs out")
 
     def progress(self) -> Analysis | None:
         if self._known is None:

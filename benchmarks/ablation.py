@@ -49,6 +49,8 @@ OLD = {
     "star2": "true",
 }
 """The switches of the old search; it has none of the others."""
+BY_GAME = {"reduce": ("0.5", "0.0"), "tempo": ("1.0", "0.0")}
+"""Switches whose default depends on the game."""
 CLOCK = {"time": "1+0.01"}
 CLOCK_SWITCHES = ("stop_early", "adapt")
 """Switches that save time for later moves are played on a clock for the game."""
@@ -72,7 +74,7 @@ def switches() -> dict[str, tuple[str, str]]:
         and parameter.name not in NO_SWITCHES
         and (values := _on_and_off(parameter)) is not None
     }
-    return {**found, "despair": ("hardest", "best")}
+    return {**found, "despair": ("hardest", "best"), **BY_GAME}
 
 
 def _on_and_off(parameter: Parameter) -> tuple[str, str] | None:
@@ -106,7 +108,7 @@ def old_and_new(game: str) -> tuple[str, str]:
     knowledge = whole.arguments["knowledge"]
     same = {"knowledge": value_text(knowledge)}
     old = {name: OLD.get(name, off) for name, (_, off) in switches().items()}
-    new = {name: default_text(name) for name in switches()}
+    new = {name: value_text(whole.arguments[name]) for name in switches()}
     return written(same | old), written(same | new)
 
 

@@ -11,8 +11,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tesuji.agents.evaluators import _known as known_evaluators
+from tesuji.agents.registry import _plugins as used_plugins
+from tesuji.agents.registry import _registered as registered_agents
+from tesuji.games.registry import _from_plugins as games_of_plugins
 from tesuji.games.registry import _made as made_games
 from tesuji.games.registry import _types as game_types
+from tesuji.plugins import _allowed as allowed_names
 
 # No deadline, because the machine may be busy and no test asserts a time. No explain phase, because
 # it takes a minute per failure and the shrunken line of play is enough.
@@ -32,10 +36,21 @@ settings.load_profile("repeatable")
 
 @pytest.fixture(autouse=True)
 def registries_as_they_were() -> Iterator[None]:
-    """Restores the registries, so that games and evaluators of one test do not affect the next."""
-    registries: tuple[dict[str, Any], ...] = (known_evaluators, made_games, game_types)
+    """Restores the registries, so that what one test registers does not affect the next."""
+    registries: tuple[dict[str, Any], ...] = (
+        game_types,
+        known_evaluators,
+        made_games,
+        registered_agents,
+        used_plugins,
+    )
     before = [dict(each) for each in registries]
+    allowed, from_plugins = set(allowed_names), set(games_of_plugins)
     yield
+    allowed_names.clear()
+    allowed_names.update(allowed)
+    games_of_plugins.clear()
+    games_of_plugins.update(from_plugins)
     for each, content in zip(registries, before, strict=True):
         each.clear()
         each.update(content)

@@ -29,14 +29,31 @@ PAGES = sorted(
 )
 
 
+NEEDS = {
+    "docs/interop/openspiel.md": "pyspiel",
+    "docs/interop/pettingzoo.md": "pettingzoo",
+    "tesuji.interop.openspiel.bot": "pyspiel",
+    "tesuji.interop.openspiel.twins": "pyspiel",
+    "tesuji.interop.pettingzoo": "pettingzoo",
+}
+"""Modules and pages whose examples need a package that is an extra."""
+
+
+def skip_without_its_package(example: str) -> None:
+    if package := NEEDS.get(example):
+        pytest.importorskip(package, reason=f"{package} is not installed")
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_of_a_module(name: str) -> None:
+    skip_without_its_package(name)
     failed, _ = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert failed == 0
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_examples_of_a_page(page: str) -> None:
+    skip_without_its_package(page)
     failed, _ = doctest.testfile(
         str(ROOT / page),
         module_relative=False,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import stat
 from pathlib import Path
@@ -9,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tesuji.errors import ParameterError
-from tesuji.output_files import check_output, make_folder, write_whole
+from tesuji.output_files import check_output, csv_text, csv_value, make_folder, write_whole
 
 FULL = Path("/dev/full")
 
@@ -126,3 +128,16 @@ def test_a_link_into_a_folder_that_is_missing_is_refused(tmp_path: Path) -> None
     link = tmp_path / "x.json"
     link.symlink_to(tmp_path / "no" / "y.json")
     assert f"folder {tmp_path / 'no'}" in refusal(link)
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@sum", "\tx", "\rx"])
+def test_a_cell_of_csv_is_never_a_formula(text: str) -> None:
+    (row,) = csv.reader(io.StringIO(csv_text([[text, "plain", -1.5, None]]), newline=""))
+    assert row == [f"'{text}".replace("\r", "\n"), "plain", "-1.5", ""]
+
+
+def test_cells_of_csv_can_be_read_back() -> None:
+    for text in ("=1+1", "-x", "'tis", "plain", "two\nlines"):
+        (row,) = csv.reader(io.StringIO(csv_text([[text]]), newline=""))
+        assert csv_value(row[0]) == text
+    assert len(list(csv.reader(io.StringIO(csv_text([["a\r=1+1"]]), newline="")))) == 1

@@ -26,9 +26,11 @@ from tesuji.agents import (
     Simulation,
     agent,
     evaluators,
+    register_agent,
     register_evaluator,
 )
 from tesuji.errors import (
+    AgentFailure,
     GameDefinitionError,
     GameOverError,
     IllegalMoveError,
@@ -44,6 +46,7 @@ from tesuji.errors import (
 from tesuji.games import Game, LegalMoves, Move, Outcome, Position, Scene, game, register
 from tesuji.games.check import Problem, check_game
 from tesuji.loading import load
+from tesuji.plugins import PluginWarning, allow
 from tesuji.random_games import PlayoutStatistics, perft, perft_divide, playouts
 
 if TYPE_CHECKING:
@@ -81,6 +84,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Agent",
+    "AgentFailure",
     "Analysis",
     "Budget",
     "Game",
@@ -96,6 +100,7 @@ __all__ = [
     "ParameterError",
     "Player",
     "PlayoutStatistics",
+    "PluginWarning",
     "Position",
     "Problem",
     "Review",
@@ -109,6 +114,7 @@ __all__ = [
     "ablate",
     "agent",
     "agents",
+    "allow",
     "check_game",
     "evaluators",
     "game",
@@ -119,6 +125,7 @@ __all__ = [
     "perft_divide",
     "playouts",
     "register",
+    "register_agent",
     "register_evaluator",
     "review",
     "scaling",

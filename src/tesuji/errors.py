@@ -10,13 +10,16 @@
     ├── RecordError           a game record cannot be read
     ├── StoreError            a store cannot be used, or holds another match of that name
     ├── WorkerError           a worker could not play a pair of games
-    ├── DeclarationError      a file of declared experiments cannot be read or is invalid
+    ├── DeclarationError      a file of experiments or of a course is invalid
     ├── RulesTextError        a rules page has a broken example
     ├── SpecError             a spec such as ``colosseum(size=8)`` cannot be parsed
     ├── UnknownGameError      no game is registered under this name
     ├── UnknownAgentError     no agent is registered under this name
-    ├── AgentFailure          a foreign agent failed, crashed or broke a limit (tesuji.interop)
+    ├── AgentFailure          a foreign agent failed, crashed or broke a limit
     ├── ArchiveError          a zip file cannot be unpacked safely (tesuji.interop)
+    ├── SubmissionError       a submission cannot become an agent (tesuji.interop)
+    ├── LadderError           a ladder cannot be played (tesuji.interop)
+    ├── ProtocolError         a course's server or judge broke its protocol (tesuji.interop)
     ├── GameDefinitionError   a game written in Python breaks the rules for games
     └── ParameterError        a parameter has a wrong name, type or value
         └── SeedError         a seed is not an integer from 0 to 2**64 - 1
@@ -32,6 +35,7 @@ from pathlib import Path
 from typing import Any, Self
 
 __all__ = [
+    "AgentFailure",
     "DeclarationError",
     "GameDefinitionError",
     "GameOverError",
@@ -140,10 +144,14 @@ class WorkerError(TesujiError):
 
 
 class DeclarationError(TesujiError):
-    """An invalid file of declared experiments. ``key`` is the place in the file ``path``."""
+    """An invalid file of experiments or of a course.
+
+    ``key`` is the place in the file ``path``, and ``line`` (from 1) its line, if that is known.
+    """
 
     path: str | None = None
     key: str | None = None
+    line: int | None = None
 
 
 class RulesTextError(TesujiError):
@@ -169,6 +177,22 @@ class UnknownAgentError(TesujiError):
     """A ``name`` under which no agent is registered."""
 
     name: str | None = None
+
+
+class AgentFailure(TesujiError):
+    """An agent from outside failed and loses the game."""
+
+    log: str = ""
+    """Its last output, or the traceback of its exception."""
+    replay: str = ""
+    """A command that asks it the same question again, if there is one."""
+    end = "crash"
+    """How the record says that the game ended: "crash", "time" or "illegal"."""
+
+    @property
+    def reason(self) -> str:
+        """What it did, as a sentence."""
+        return str(self)
 
 
 class GameDefinitionError(TesujiError):

@@ -1,19 +1,24 @@
-"""Loading files that define games and evaluators: each is executed once per process."""
+"""Loading files that define games, agents and evaluators: each is executed once per process."""
 
 from __future__ import annotations
 
 import hashlib
-import runpy
 from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
 from tesuji.agents.evaluators import registered_evaluators
+from tesuji.agents.registry import register_agent, registered_agents
 from tesuji.errors import LoadError
 from tesuji.games.registry import game_types
+from tesuji.python_files import execute, folder_digest
 
-__all__ = ["LoadedFile", "load", "load_file"]
+__all__ = ["LoadedFile", "files_with_game", "load", "load_file"]
+
+
+ENTRY = "choose"
+"""A file that registers nothing becomes an agent by a function or class of this name."""
 
 
 @dataclass(frozen=True)
@@ -22,14 +27,19 @@ class LoadedFile:
 
     digest: str
     games: dict[str, Any]
+    agents: dict[str, Any]
     evaluators: dict[str, Any]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of everything that it registered."""
+        return [*self.games, *self.agents, *self.evaluators]
 
     @property
     def is_registered(self) -> bool:
         """Whether nothing else has taken one of its names since."""
-        return not (
-            _new_in(self.games, game_types()) or _new_in(self.evaluators, registered_evaluators())
-        )
+        kept = zip((self.games, self.agents, self.evaluators), _registered(), strict=True)
+        return not any(_new_in(own, now) for own, now in kept)
 
 
 _loaded: dict[Path, LoadedFile] = {}
@@ -37,12 +47,14 @@ _lock = RLock()
 
 
 def load(path: str | Path) -> list[str]:
-    """Executes a Python file that calls ``tesuji.register``; returns the names of its games.
+    """Executes a Python file; returns the names of the games and agents that it registered.
 
-    A file is executed once per process, and again only when its content has changed or another
-    file has replaced what it registered.
+    A file that registers nothing but defines ``choose``, a function or a class, is registered as an
+    agent with the name of the file. A file is executed once per process, and again only when its
+    content has changed or another file has replaced what it registered.
     """
-    return list(load_file(path).games)
+    found = load_file(path)
+    return [*found.games, *found.agents]
 
 
 def load_file(path: str | Path) -> LoadedFile:
@@ -52,41 +64,42 @@ def load_file(path: str | Path) -> LoadedFile:
         raise LoadError(f"there is no file {str(path)!r} to load", path=str(path))
     with _lock:
         found = _loaded.get(file.resolve())
-        if found is None or not found.is_registered or found.digest != _digest(file):
+        if found is None or not found.is_registered or found.digest != _digest(file, found.agents):
             found = _loaded[file.resolve()] = _execute(file)
         return found
 
 
+def files_with_game(name: str) -> list[Path]:
+    """The loaded files that registered a game of this name."""
+    return [path for path, loaded in _loaded.items() if name in loaded.games]
+
+
 def _execute(file: Path) -> LoadedFile:
-    games, evaluators = game_types(), registered_evaluators()
-    try:
-        digest = _digest(file)
-        runpy.run_path(str(file), run_name=f"tesuji_loaded_{file.stem}")
-    except Exception as error:
-        line = _line_in(error, str(file))
-        raise LoadError(
-            f"{file}{line} could not be loaded: {type(error).__name__}: {error}", path=str(file)
-        ) from error
-    return LoadedFile(
-        digest, _new_in(game_types(), games), _new_in(registered_evaluators(), evaluators)
-    )
+    before = _registered()
+    namespace = execute(file)
+    found = _difference(before)
+    if not any(found) and ENTRY in namespace:
+        register_agent(file.stem, namespace[ENTRY], file=file)
+        found = _difference(before)
+    return LoadedFile(_digest(file, found[1]), *found)
 
 
-def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+def _registered() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    return dict(game_types()), dict(registered_agents()), dict(registered_evaluators())
+
+
+def _difference(
+    before: tuple[dict[str, Any], ...],
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    games, agents, evaluators = map(_new_in, _registered(), before)
+    return games, agents, evaluators
+
+
+def _digest(file: Path, agents: dict[str, Any]) -> str:
+    """Identifies the content of the file, and of its folder if it has agents."""
+    own = hashlib.sha256(file.read_bytes()).hexdigest()
+    return own + (folder_digest(file.resolve().parent) if agents else "")
 
 
 def _new_in(registered: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
     return {name: each for name, each in registered.items() if before.get(name) is not each}
-
-
-def _line_in(error: BaseException, file: str) -> str:
-    """The line of the file that an exception came from, as ``:LINE``."""
-    trace, line = error.__traceback__, ""
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == file:
-            line = f":{trace.tb_lineno}"
-        trace = trace.tb_next
-    if isinstance(error, SyntaxError) and error.lineno is not None:
-        line = f":{error.lineno}"
-    return line

@@ -1,17 +1,31 @@
-"""Output files: checked before a long run, and written completely or not at all."""
+"""Output files: checked before a long run, and written completely or not at all; CSV."""
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
 from tesuji.errors import ParameterError
 
-__all__ = ["check_output", "errors_name", "make_folder", "write_whole", "writing_whole"]
+__all__ = [
+    "check_output",
+    "csv_cell",
+    "csv_text",
+    "csv_value",
+    "errors_name",
+    "make_folder",
+    "write_whole",
+    "writing_whole",
+]
+
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""The first characters of texts that a spreadsheet may take for a formula."""
 
 
 def check_output(path: Path, option: str) -> None:
@@ -90,3 +104,32 @@ def errors_name(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Rows as CSV. No cell can start a formula in a spreadsheet; see `csv_cell`."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([csv_cell(cell) for cell in row] for row in rows)
+    return out.getvalue()
+
+
+def csv_cell(value: object) -> object:
+    """A cell that a spreadsheet shows as it is; texts that would be formulas get a quote.
+
+    >>> csv_cell("=1+1"), csv_cell(-0.5), csv_cell("mcts")
+    ("'=1+1", -0.5, 'mcts')
+    """
+    if not isinstance(value, str):
+        return value
+    quoted = f"'{value}" if value.startswith(_FORMULAS) else value
+    # The writer would leave a carriage return bare, and it could begin a row.
+    return quoted.replace("\r", "\n")
+
+
+def csv_value(cell: str) -> str:
+    """The text that `csv_cell` made this cell from.
+
+    >>> csv_value("'=1+1"), csv_value("'tis")
+    ('=1+1', "'tis")
+    """
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULAS) else cell

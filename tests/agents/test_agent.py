@@ -124,6 +124,19 @@ def test_only_positions_can_be_asked_about(thing: Any) -> None:
         assert (e.value.where, e.value.given) == ("position", thing)
 
 
+def test_a_search_can_have_a_seed_of_its_own() -> None:
+    position = start("avalam")
+    agent = tesuji.agent("flat")
+    one, two = (agent.player(position.game, seed=seed) for seed in (1, 2))
+
+    def rows(player: tesuji.Player, seed: int) -> Any:
+        return player.search(position, simulations=900, seed=seed).moves
+
+    assert rows(one, 5) == rows(two, 5) == rows(one, 5) != rows(one, 6)
+    with pytest.raises(SeedError):
+        one.search(position, simulations=1, seed=-1)
+
+
 def test_an_error_leaves_the_player_as_it_was() -> None:
     position = start("avalam")
     player = tesuji.agent("mcts").player(position.game, seed=4)

@@ -21,13 +21,16 @@ class Recorder:
     def __init__(self) -> None:
         self.budgets: list[Budget] = []
 
-    def prepare(self) -> None:
-        """It needs no memory."""
-
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         self.budgets.append(budget)
         best = position.legal_moves[0]
         return Analysis(position, "recorder", best, 0.5, None, (best,), (), 0, 0, 0, 0.0)
+
+    def prepare(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
 
     def stop(self) -> None:
         raise AssertionError("nobody stops it")
@@ -174,7 +177,7 @@ def test_a_depth_does_not_end_a_random_search() -> None:
 SHARE = "mcts(time=share(moves=20, first=2, margin=0.5))"
 
 
-def seconds_of(spec: str, searched: int = 1, **clock: float) -> float:
+def seconds_of(spec: str, searched: int = 1, **clock: Any) -> float:
     """The seconds that a move gets, after some others."""
     player, recorder = recording(spec)
     for _ in range(searched):

@@ -245,43 +245,59 @@ def test_a_resumed_contest_says_what_came_from_the_store(capsys: Capture, tmp_pa
 # Stopping
 
 
-@pytest.fixture
-def _terminating(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SIGTERM comes when two pairs are finished."""
-    monkeypatch.setattr(stopping, "_terminated", False)
+def terminate(monkeypatch: pytest.MonkeyPatch, number: signal.Signals) -> None:
+    """A signal comes when two pairs are finished."""
+    monkeypatch.setattr(stopping, "_received", None)
     finish = Contest._finish
 
     def finish_and_terminate(contest: Contest, *arguments: Any) -> None:
         finish(contest, *arguments)
         if contest.played == 2:
-            signal.raise_signal(signal.SIGTERM)
+            signal.raise_signal(number)
 
     monkeypatch.setattr(Contest, "_finish", finish_and_terminate)
 
 
-@pytest.mark.usefixtures("_terminating")
-def test_sigterm_ends_a_match_as_ctrl_c_does(capsys: Capture, tmp_path: Path) -> None:
-    before = signal.getsignal(signal.SIGTERM)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_a_match_as_ctrl_c_does(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    terminate(monkeypatch, number)
+    before = signal.getsignal(number)
     store = tmp_path / "games.db"
     match = ["match", "flat", "random", "--game", "ewn", "--simulations", "9", "--jobs", "1"]
-    assert run([*match, "--pairs", "50", "--store", str(store)]) == 143
+    assert run([*match, "--pairs", "50", "--store", str(store)]) == 128 + number
     printed = capsys.readouterr().out
     assert "Interrupted" in printed
     assert re.search(r"pairs \[LL, LD, DD\+WL, WD, WW\] +2 \[", printed)
     assert f"Finished pairs are in {store}." in printed
-    assert signal.getsignal(signal.SIGTERM) is before
+    assert signal.getsignal(number) is before
     with Store(store) as opened:
         assert len(opened.pairs(1)) == 2
 
 
-@pytest.mark.usefixtures("_terminating")
-def test_what_is_stopped_without_a_store_says_how_to_keep_it(capsys: Capture) -> None:
+def test_a_signal_that_is_ignored_stays_ignored(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminate(monkeypatch, signal.SIGHUP)
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert run([*MATCH, "--simulations", "9"]) == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    capsys.readouterr()
+
+
+def test_what_is_stopped_without_a_store_says_how_to_keep_it(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminate(monkeypatch, signal.SIGTERM)
     assert run([*TOURNAMENT, "--simulations", "9"]) == 143
     assert "--store FILE" in capsys.readouterr().out
 
 
 def test_ctrl_c_has_a_status_of_its_own(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stopping, "_terminated", False)
+    monkeypatch.setattr(stopping, "_received", None)
 
     def interrupt(*_: Any) -> None:
         raise KeyboardInterrupt

@@ -26,6 +26,7 @@ from tesuji import Analysis, ParameterError, Player, Position
 from tesuji.agents.budget import Budget
 from tesuji.agents.kinds import AGENT_KINDS
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
+from tesuji.agents.registry import agent_kind
 from tesuji.agents.searchers import make_searcher
 from tesuji.specs import Kind, Parameter, Plain, Slot, Spec, parse_spec, plain_spec
 
@@ -322,7 +323,7 @@ def answers(spec: Spec, position: Position, context: Context) -> list[Any] | Non
     return [said(player, position, clock) for _ in range(context.searches)]
 
 
-def said(player: Player, position: Position, clock: dict[str, float]) -> tuple[Any, ...]:
+def said(player: Player, position: Position, clock: dict[str, Any]) -> tuple[Any, ...]:
     found = player.search(position, **clock)
     core: Any = player._searcher
     tree = core._core.tree(3, 0) if found.tree(0) is not None else None
@@ -429,7 +430,7 @@ class Listener:
 
     def __init__(self, game: tesuji.Game) -> None:
         self.budgets: list[Budget] = []
-        self._inner = make_searcher("random", "random", {}, game)
+        self._inner = make_searcher("random", agent_kind("random"), {}, game)
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         self.budgets.append(budget)

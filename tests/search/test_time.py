@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -70,7 +71,7 @@ class Listener:
         """There is none."""
 
 
-def asked(agent: str, **clock: float) -> Budget:
+def asked(agent: str, **clock: Any) -> Budget:
     position = middle("avalam", 1, 0.2)
     player = tesuji.agent(agent).player(position.game)
     listener = Listener()

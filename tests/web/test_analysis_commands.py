@@ -63,6 +63,7 @@ def test_review_finds_the_blunder_and_the_better_move(client: Client) -> None:
     assert rows[2]["value"] == 0
     html = client.ask("export", kind="html")["text"]
     assert "blunder" in html
+    assert "Content-Security-Policy" in html
 
 
 def test_a_review_goes_on_after_a_break(client: Client) -> None:

@@ -72,7 +72,7 @@ def test_the_dice_of_a_seed_are_the_same_whatever_is_played() -> None:
     one, other = Seeds(7), Seeds(7)
     assert one.start_seed() == other.start_seed()
     # More thought, a move taken back, a roll again.
-    other.agents.random()
+    other.agent_seed()
     other.die(5).random()
     first = rolls(one)
     assert first == rolls(other)
@@ -385,3 +385,25 @@ def test_python_games_come_only_by_the_command_line(client: Client) -> None:
         guest.say("move", move="1", ply=0)
         guest.wait(lambda state: state["ply"] == 2)
         assert guest.state["entries"][1][0] == "1", "it leaves three"
+
+
+def test_a_function_of_the_user_is_an_opponent_once_it_is_allowed(client: Client) -> None:
+    tesuji.register_agent("mine", lambda position: position.legal_moves[-1])
+    chosen = [PERSON, agent("mine")]
+    assert "not open" in client.ask("new", game="avalam", seats=chosen)["text"]
+    with serving(allowed=["mine"]) as open_server, Client(open_server) as guest:
+        offered = guest.ask("agents", game="avalam")["agents"]
+        assert "mine" in [each["name"] for each in offered]
+        new(guest, "avalam", *chosen)
+        guest.say("move", move="c1d1", ply=0)
+        guest.wait(lambda state: state["ply"] == 2)
+        position = tesuji.game("avalam").start().play("c1d1")
+        assert guest.state["entries"][1][0] == str(position.legal_moves[-1])
+
+
+def test_a_function_that_fails_pauses_the_game(client: Client) -> None:
+    tesuji.register_agent("failing", lambda position: 1 / 0)
+    with serving(allowed=["failing"]) as open_server, Client(open_server) as guest:
+        new(guest, "avalam", agent("failing"), PERSON)
+        guest.wait(lambda state: state["paused"])
+        assert guest.state["ply"] == 0

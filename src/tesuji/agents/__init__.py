@@ -4,7 +4,7 @@ from tesuji.agents.agent import Agent, Player
 from tesuji.agents.analysis import Analysis, MoveAnalysis
 from tesuji.agents.budget import Budget
 from tesuji.agents.evaluators import evaluators, register_evaluator
-from tesuji.agents.registry import agent, agents
+from tesuji.agents.registry import agent, agents, register_agent
 from tesuji.agents.simulation import Simulation
 from tesuji.callable_package import make_callable
 
@@ -18,6 +18,7 @@ __all__ = [
     "agent",
     "agents",
     "evaluators",
+    "register_agent",
     "register_evaluator",
 ]
 

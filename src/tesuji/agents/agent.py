@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from dataclasses import replace
 from typing import Any, final
 
 from tesuji.agents.analysis import Analysis, analysis_from_report
@@ -12,6 +13,8 @@ from tesuji.agents.compatibility import check_game
 from tesuji.agents.defaults import with_game_defaults
 from tesuji.agents.depth_limit import depth_limit, move_number
 from tesuji.agents.evaluators import check_evaluator
+from tesuji.agents.function_searcher import FunctionSearcher
+from tesuji.agents.functions import Function
 from tesuji.agents.presets import Preset
 from tesuji.agents.searchers import Searcher, make_searcher
 from tesuji.errors import GameOverError, ParameterError
@@ -82,13 +85,37 @@ class Agent(Frozen):
         """All parameters by dotted path."""
         return dict(self._settings)
 
+    @property
+    def uses_wall_clock(self) -> bool:
+        """Whether the agent may think outside this process, so that only wall time is fair."""
+        return self._kind.wall
+
+    @property
+    def has_strict_time(self) -> bool:
+        """Whether a move is late as soon as its limit is over."""
+        return self._kind.strict_time
+
+    @property
+    def keeps_late_moves(self) -> bool:
+        """Whether its late moves are played and only reported, instead of losing on time."""
+        return self._kind.keeps_late_moves
+
+    @property
+    def function(self) -> Function | None:
+        """The Python function behind the agent; None for other agents."""
+        if not isinstance(self._kind.make, Function):
+            return None
+        return replace(self._kind.make, version=str(self._settings["version"]))
+
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
         """Searches a position with a new tree, which is not kept."""
-        return self._player(position.game, seed).search(position, **budget)
+        with self._player(position.game, seed) as player:
+            return player.search(position, **budget)
 
     def choose(self, position: Position, *, seed: int = 0, **budget: Any) -> Move:
         """Chooses a move."""
-        return self._player(position.game, seed).choose(position, **budget)
+        with self._player(position.game, seed) as player:
+            return player.choose(position, **budget)
 
     def player(self, game: Game, *, seed: int = 0) -> Player:
         """A player of one game, which keeps its tree from move to move.
@@ -96,7 +123,8 @@ class Agent(Frozen):
         It takes its memory now, so that its first move is not slower than the others.
         """
         player = self._player(game, seed)
-        player._searcher.prepare()
+        if self._kind.make is None:
+            player.prepare()
         return player
 
     def check(self, game: Game) -> None:
@@ -140,9 +168,36 @@ class Player:
         self._turns = 0
         self._position: Position | None = None
         self._busy = threading.Lock()
+        self._known_limits: tuple[tuple[dict[str, Any], int | None], Budget] | None = None
         self._searcher: Searcher = make_searcher(
-            agent.spec, agent._kind.name, flatten(agent._kind, agent._on(game)), game
+            agent.spec, agent._kind, flatten(agent._kind, agent._on(game)), game
         )
+        if isinstance(self._searcher, FunctionSearcher):
+            self._searcher.seed = seed
+
+    def prepare(self) -> None:
+        """Gets ready before the clock starts; an agent outside starts its process."""
+        self._searcher.prepare()
+
+    @property
+    def replaced_moves(self) -> tuple[str, ...]:
+        """The moves of an agent outside that a random one replaced, each with its reason."""
+        return tuple(getattr(self._searcher, "replaced", ()))
+
+    def close(self) -> None:
+        """Ends the player; an agent outside ends its process. A search closes nothing by itself."""
+        self._searcher.close()
+
+    @property
+    def peak_memory_mb(self) -> float | None:
+        """The most memory that an agent outside has used; None for agents in this process."""
+        return getattr(self._searcher, "peak_memory_mb", None)
+
+    def __enter__(self) -> Player:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
 
     def search(
         self,
@@ -150,6 +205,7 @@ class Player:
         *,
         remaining: float | None = None,
         increment: float = 0.0,
+        seed: int | None = None,
         **budget: Any,
     ) -> Analysis:
         """Searches a position within a budget, or on a clock for the whole game.
@@ -157,28 +213,42 @@ class Player:
         The budget is any of ``seconds``, ``clock`` ("wall" or "cpu"), ``simulations``,
         ``nodes``, ``depth`` and ``memory`` (megabytes); by default, the agent's own. With
         ``remaining`` (and ``increment``) seconds on a clock for the game, the agent decides how
-        much time this move gets.
+        much time this move gets. ``seed`` is for this search alone; by default the player derives
+        one from its own.
         """
         self._check(position)
-        limits = Budget.given(budget)
-        settings = self.agent._settings
+        if seed is not None:
+            check_seed(seed)
         number = move_number(position, self._turns)
-        if remaining is not None:
-            _check_clock(limits, remaining, increment)
-            limits = self._share(limits, number, remaining, increment)
-        deepest = depth_limit(settings, number, remaining)
-        limits = limits.or_defaults(self.agent._kind.name, settings, deepest)
+        deepest = depth_limit(self.agent._settings, number, remaining)
+        if remaining is None:
+            limits = self._limits(budget, deepest)
+        else:
+            given = Budget.given(budget)
+            _check_clock(given, remaining, increment)
+            given = self._share(given, number, remaining, increment)
+            limits = given.or_defaults(self.agent._kind.name, self.agent._settings, deepest)
         if not self._busy.acquire(blocking=False):
             raise ParameterError("this player is already searching; stop it or make another player")
         try:
             self._searcher.forget_progress()
             self._position = position
-            seed = derive_seed(self._seed, self._asked)
+            if seed is None:
+                seed = derive_seed(self._seed, self._asked)
             self._asked += 1
             self._turns += 1
             return self._searcher.search(position, limits, seed)
         finally:
             self._busy.release()
+
+    def _limits(self, budget: dict[str, Any], deepest: int | None) -> Budget:
+        """The budget of a search. Most are equal to the one before, which is kept."""
+        asked = budget, deepest
+        if self._known_limits is None or self._known_limits[0] != asked:
+            kind, settings = self.agent._kind.name, self.agent._settings
+            limits = Budget.given(budget).or_defaults(kind, settings, deepest)
+            self._known_limits = asked, limits
+        return self._known_limits[1]
 
     def choose(self, position: Position, **budget: Any) -> Move:
         """Chooses a move; a forced move is played without a search."""
@@ -204,6 +274,8 @@ class Player:
         # Another search may have begun in between; its report is about another position.
         if report is None or position is None or self._position is not position:
             return None
+        if isinstance(report, Analysis):
+            return report
         return analysis_from_report(report, position, self.agent.spec)
 
     def _check(self, position: Position) -> None:
@@ -242,7 +314,7 @@ class Player:
         """The time that this move gets on a clock for the game."""
         settings = self.agent._settings
         if "time" not in settings:
-            return limits
+            return replace(limits, remaining=remaining, increment=increment)
         seconds = allotted_seconds(
             settings, remaining, increment, first_move=self._asked == 0, number=number
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from tesuji.errors import ParameterError
@@ -54,7 +54,8 @@ ENDS = {
     "alphabeta": ("seconds", "simulations", "nodes", "depth"),
     "greedy": ("seconds",),
 }
-"""The limits that end each kind of search; a depth does not end a Monte Carlo search."""
+"""The limits that end each kind of search; a depth does not end a Monte Carlo search. Every limit
+ends the search of an agent from outside."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +64,9 @@ class Budget:
 
     ``target`` is the time of an average move on a clock for the whole game; ``seconds`` is then
     the longest that a search may take if its answer keeps changing.
+
+    ``remaining`` and ``increment`` are the seconds on a clock for the whole game. Only agents that
+    divide such a clock themselves, such as engines in other processes, see them.
     """
 
     seconds: float | None = None
@@ -72,6 +76,8 @@ class Budget:
     depth: int | None = None
     memory: float | None = None
     target: float | None = None
+    remaining: float | None = None
+    increment: float = 0.0
 
     def __post_init__(self) -> None:
         if self.clock is not None and self.clock not in CLOCKS:
@@ -114,7 +120,8 @@ class Budget:
     @classmethod
     def given(cls, options: dict[str, Any]) -> Budget:
         """Makes a budget from keyword arguments; unknown ones raise ParameterError."""
-        names = [field.name for field in fields(cls) if field.name != "target"]
+        own = ("remaining", "increment", "target")
+        names = [field.name for field in fields(cls) if field.name not in own]
         for name in options:
             if name not in names:
                 hint = did_you_mean(name, names)
@@ -139,10 +146,10 @@ class Budget:
         if deepest is not None:
             depth = limits["depth"]
             limits = {**limits, "depth": deepest if depth is None else min(deepest, int(depth))}
-        if all(limits[name] is None for name in ENDS.get(kind, ())):
+        if self.remaining is None and all(limits[name] is None for name in ENDS.get(kind, limits)):
             limits = {**limits, "seconds": DEFAULT_SECONDS}
-        clock = self.clock or settings.get("clock", "wall")
-        return Budget(**limits, clock=clock, memory=self.memory, target=self.target)  # type: ignore[arg-type]
+        clock = str(self.clock or settings.get("clock", "wall"))
+        return replace(self, **limits, clock=clock)
 
     def limits(self) -> dict[str, Any]:
         """The limits besides memory."""

@@ -32,8 +32,22 @@ OTHER_EXPLORATION = 0.5
 """The constant for other games, such as those written in Python."""
 
 
+SELECTIVE: Mapping[str, Mapping[str, float]] = {
+    "avalam": {"tempo": 1.0},
+    "ewn-cyclic": {"tempo": 1.0, "reduce": 1.6},
+}
+"""How alpha-beta reduces late moves, where a game differs from `OTHER_SELECTIVE`."""
+OTHER_SELECTIVE: Mapping[str, float] = {"tempo": 0.0, "reduce": 0.5}
+
+
 def with_game_defaults(kind: Kind, expanded: Spec, game: Game) -> Spec:
     """An expanded spec in which the game's own parts replace each ``default``."""
+    missing = [name for name in OTHER_SELECTIVE if name not in expanded.arguments]
+    if kind.name == "alphabeta" and missing:
+        # Without staged ordering nothing is reduced, so there the values mean nothing.
+        own = SELECTIVE.get(game.name, {}) if expanded.arguments["staged"] is True else {}
+        values = {name: own.get(name, OTHER_SELECTIVE[name]) for name in missing}
+        expanded = expand(kind, Spec(kind.name, {**expanded.arguments, **values}))
     for slot in kind.parameters:
         if isinstance(slot, Slot) and expanded.arguments[slot.name] == Spec(DEFAULT):
             part = _default_part(slot, game)

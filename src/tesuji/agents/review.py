@@ -18,6 +18,7 @@ from typing import Any
 from tesuji.agents.agent import Agent, Player
 from tesuji.agents.analysis import Analysis
 from tesuji.agents.move_marks import mark_of
+from tesuji.agents.registry import AgentLike
 from tesuji.agents.registry import agent as find_agent
 from tesuji.errors import ParameterError
 from tesuji.games import Move, Position
@@ -104,8 +105,8 @@ class Judge:
             return Estimate(value=outcome.value_for(0), proven=True)
         if position.is_chance:
             return self._expectation(position, share, search)
-        player = self.agent.player(position.game, seed=self.seed)
-        found = search(player, position, **self._budget(share))
+        with self.agent.player(position.game, seed=self.seed) as player:
+            found = search(player, position, **self._budget(share))
         return Estimate(
             value=found.value if position.next_player == 0 else 1 - found.value,
             proven=found.proven is not None,
@@ -253,7 +254,7 @@ def review(
     record: GameRecord | str | Iterable[Move | str],
     *,
     start: Position | None = None,
-    agent: Agent | str = "mcts",
+    agent: AgentLike = "mcts",
     seconds: float | None = None,
     simulations: int | None = None,
     seed: int = 0,
@@ -276,7 +277,7 @@ def review(
     if seconds is None and simulations is None:
         seconds = DEFAULT_SECONDS
     judge = Judge(
-        agent=find_agent(agent) if isinstance(agent, str) else agent,
+        agent=find_agent(agent),
         seconds=seconds,
         simulations=simulations,
         seed=seed,

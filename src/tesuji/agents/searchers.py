@@ -19,7 +19,7 @@ from tesuji.agents.simulation import Simulation
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.randomness import RandomStream
-from tesuji.specs import Plain
+from tesuji.specs import Kind, Plain
 
 __all__ = ["Searcher", "make_searcher"]
 
@@ -28,21 +28,28 @@ class Searcher(Protocol):
     """Searches positions of one game; may keep its tree between searches."""
 
     def prepare(self) -> None:
-        """Provides memory now, so that the first search does not spend its time on it."""
+        """Gets ready before the clock starts: takes memory, or starts a process outside."""
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis: ...
     def stop(self) -> None:
         """Stops a running search; may be called from any thread."""
 
-    def progress(self) -> dict[str, Any] | None:
-        """The core's report of a running search; may be called from any thread."""
+    def progress(self) -> dict[str, Any] | Analysis | None:
+        """The core's report of a running search, or an analysis of the position from elsewhere; may
+        be called from any thread."""
 
     def forget_progress(self) -> None:
         """Clears the report of the last search before a new one."""
 
+    def close(self) -> None:
+        """Frees what it holds, such as a process. A closed searcher is not used again."""
+
 
 class CoreSearcher:
     """A search of the compiled core."""
+
+    def close(self) -> None:
+        """Nothing to close: memory is freed with the object."""
 
     def __init__(self, spec: str, kind: str, settings: dict[str, Plain], game: Game) -> None:
         self.spec = spec
@@ -51,6 +58,7 @@ class CoreSearcher:
         self.game = game
         self.memory: float | None = None
         self.searches = 0
+        self._prepared = False
         self._core = self._make(None)
 
     def _make(self, memory: float | None) -> Any:
@@ -76,8 +84,9 @@ class CoreSearcher:
         return classes.Flat(options)
 
     def prepare(self) -> None:
-        if self.kind == "alphabeta":
+        if self.kind == "alphabeta" and not self._prepared:
             self._core.prepare()
+            self._prepared = True
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         if budget.memory is not None and budget.memory != self.memory:
@@ -130,12 +139,15 @@ class CoreSearcher:
 class RandomSearcher:
     """Answers with a random move, without a search."""
 
+    def prepare(self) -> None:
+        """Nothing to prepare."""
+
+    def close(self) -> None:
+        """Nothing to close."""
+
     def __init__(self, spec: str, draw: Callable[[Position, int], Move]) -> None:
         self.spec = spec
         self.draw = draw
-
-    def prepare(self) -> None:
-        """Nothing to prepare: it needs no memory."""
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         move = self.draw(position, seed)
@@ -173,10 +185,13 @@ def _random_walk(position: Position, seed: int) -> Move:
     return Move(position.game, state.random_walk(seed))
 
 
-def make_searcher(spec: str, kind: str, settings: dict[str, Plain], game: Game) -> Searcher:
+def make_searcher(spec: str, kind: Kind, settings: dict[str, Plain], game: Game) -> Searcher:
     """Makes the searcher of an agent for a game that the agent supports."""
-    if kind == "random":
+    if kind.make is not None:
+        searcher: Searcher = kind.make(spec, settings, game)
+        return searcher
+    if kind.name == "random":
         return RandomSearcher(spec, _random_move)
-    if kind == "random-walk":
+    if kind.name == "random-walk":
         return RandomSearcher(spec, _random_walk)
-    return CoreSearcher(spec, kind, settings, game)
+    return CoreSearcher(spec, kind.name, settings, game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 
 __all__ = ["main"]
 
@@ -25,7 +26,9 @@ def run(arguments: list[str]) -> int:
     _, _, usage_error, *_ = typer.BadParameter.mro()
 
     try:
-        result = app(arguments, prog_name="tesuji", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            result = app(arguments, prog_name="tesuji", standalone_mode=False)
         sys.stdout.flush()
     except StoreError as error:
         return _complain(*str(error).splitlines())
@@ -45,6 +48,11 @@ def run(arguments: list[str]) -> int:
             raise
         return _complain(str(getattr(error, "format_message", error.__str__)()))
     return exit_status(result) if isinstance(result, int) else 0
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """Prints a warning as people read it, without the line of code that gave it."""
+    print(f"tesuji: warning: {' '.join(str(message).split())}", file=sys.stderr)
 
 
 def _complain(*lines: str) -> int:

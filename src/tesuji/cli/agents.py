@@ -11,7 +11,8 @@ from rich.console import Console
 import tesuji
 from tesuji.agents.presets import Preset
 from tesuji.agents.presets.composition import composition
-from tesuji.agents.registry import agent_kind, find_preset
+from tesuji.agents.registry import agent_kind, find_preset, plugin_agents
+from tesuji.cli.arguments import LoadOption, load_files
 from tesuji.cli.terminal import make_console, make_table
 from tesuji.specs import Kind, Parameter, Slot, parse_spec
 
@@ -20,8 +21,10 @@ def agents(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="Agent to describe; omit it to list all.")
     ] = None,
+    load: LoadOption = None,
 ) -> None:
     """List the agents, or show the parts, parameters and sources of one."""
+    load_files(load)
     console = make_console()
     if name is None:
         return _list(console)
@@ -42,6 +45,7 @@ def _list(console: Console) -> None:
         made_from = parse_spec(preset.base).name
         table.add_row(preset.name, made_from, _games(preset.games), preset.summary)
     console.print(table)
+    console.print("\nFrom plugins, loaded when they are used: " + ", ".join(plugin_agents()))
     console.print("\nRun 'tesuji agents mcts' to see the parts and parameters of one agent.")
 
 
@@ -98,7 +102,8 @@ def _show_kind(console: Console, kind: Kind) -> None:
         table.add_row(*row)
     console.print()
     console.print(table)
-    console.print(f"\nWritten out: {tesuji.agent(kind.name).expanded()}", soft_wrap=True)
+    if not kind.positional:
+        console.print(f"\nWritten out: {tesuji.agent(kind.name).expanded()}", soft_wrap=True)
 
 
 def _rows(kind: Kind, prefix: str) -> Iterator[tuple[str, str, str, str]]:

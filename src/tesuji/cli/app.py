@@ -11,10 +11,16 @@ from tesuji.cli import (
     agents,
     bench,
     best,
+    check_agent,
     check_game,
+    connect,
     demo,
+    engine,
     experiment,
+    export,
     games,
+    ladder,
+    league,
     levels,
     match,
     openings,
@@ -26,6 +32,7 @@ from tesuji.cli import (
     rules,
     series,
     show,
+    store,
     tournament,
 )
 
@@ -54,11 +61,19 @@ app.command("experiment")(experiment.experiment)
 app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)
 app.command("record")(record.record)
+app.command("ladder")(ladder.ladder)
+app.command("league")(league.league)
+app.add_typer(store.app, name="store")
 app.command("levels")(levels.levels)
 app.command("openings")(openings.openings)
 app.command("bench")(bench.bench)
+app.command("engine")(engine.engine)
+app.command("check-agent")(check_agent.check_agent)
 app.command("check-game")(check_game.check_game)
 app.command("demo")(demo.demo)
+app.command("connect")(connect.connect)
+app.command("export")(export.export)
+app.command("serve")(export.serve)
 
 
 def _print_version(wanted: bool) -> None:

@@ -13,6 +13,7 @@ from tesuji.errors import ParameterError
 from tesuji.games import Move, Position
 
 __all__ = [
+    "AllowOption",
     "GameArgument",
     "JobsOption",
     "LoadOption",
@@ -39,9 +40,19 @@ MovesOption = Annotated[
     str, typer.Option("--moves", metavar="MOVES", help="Moves to play first, separated by spaces.")
 ]
 
+AllowOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow",
+        metavar="NAME",
+        help="Game or agent of other code that the file may name, such as exec.",
+    ),
+]
 LoadOption = Annotated[
     list[Path] | None,
-    typer.Option("--load", metavar="FILE", help="Python file that registers games or evaluators."),
+    typer.Option(
+        "--load", metavar="FILE", help="Python file that registers games, agents or evaluators."
+    ),
 ]
 
 JobsOption = Annotated[

@@ -52,6 +52,10 @@ def best(
     position: PositionOption = None,
     moves: MovesOption = "",
     search_seed: Annotated[int, typer.Option(metavar="N", help="Seed for the search.")] = 0,
+    move_seed: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Seed for this one move, from the log of a failed agent."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
     load: LoadOption = None,
 ) -> None:
@@ -65,9 +69,10 @@ def best(
         "depth": depth,
         "clock": clock,
         "memory": memory,
+        "seed": move_seed,
     }
     given: dict[str, Any] = {name: value for name, value in budget.items() if value is not None}
-    player = tesuji.agent(agent).player(current.game, seed=search_seed)
+    one = tesuji.agent(agent)
     if current.is_chance:
         raise ParameterError(
             f"{current.text!r} is a chance position; add a roll, for example --moves"
@@ -77,8 +82,11 @@ def best(
         )
     console = make_console()
     live = console.is_terminal and not json
-    analysis = _think_live(console, player, current, given) if live else None
-    analysis = analysis or player.search(current, **given)
+    with one.player(current.game, seed=search_seed) as player:
+        if live:
+            analysis = _think_live(console, player, current, given)
+        else:
+            analysis = player.search(current, **given)
     if json:
         print(json_module.dumps(analysis.to_dict(), indent=1))
     else:

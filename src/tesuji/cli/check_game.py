@@ -9,6 +9,7 @@ import typer
 
 import tesuji
 from tesuji.errors import LoadError
+from tesuji.loading import load_file
 
 
 def check_game(
@@ -17,7 +18,7 @@ def check_game(
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for the random games.")] = 0,
 ) -> int:
     """Play random games with the rules in FILE and report what is wrong."""
-    names = tesuji.load(file)
+    names = list(load_file(file).games)
     if not names:
         raise LoadError(
             f"{file} registers no game; end it with tesuji.register(YourGame)",

@@ -38,9 +38,11 @@ SprtOption = Annotated[
     typer.Option("--sprt", metavar="0,20", help="Stop when this SPRT decides (nElo bounds)."),
 ]
 ClockOption = Annotated[
-    str,
+    str | None,
     typer.Option(
-        "--clock", metavar="cpu|wall", help="Clock to use; cpu is fair on a busy machine."
+        "--clock",
+        metavar="cpu|wall",
+        help="Clock to use. Default: cpu, or wall with agents in other processes.",
     ),
 ]
 MemoryOption = Annotated[
@@ -55,7 +57,7 @@ class LimitOptions:
     seconds: Annotated[
         float | None, typer.Option("--seconds", metavar="S", help="Seconds per move. Default 0.1.")
     ] = None
-    clock: ClockOption = "cpu"
+    clock: ClockOption = None
     simulations: Annotated[
         int | None, typer.Option("--simulations", metavar="N", help="Simulations per move.")
     ] = None

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import tesuji
 from tesuji.cli.arguments import (
+    AllowOption,
     JobsOption,
     LoadOption,
     ReportOption,
@@ -48,11 +50,13 @@ def experiment(
     files: Annotated[list[Path], typer.Argument(metavar="FILE ...", help="Study files in TOML.")],
     options: StudyOptions,
     load: LoadOption = None,
+    allow: AllowOption = None,
 ) -> int:
     """Run the experiments of study files, and compare the results with their claims."""
     from tesuji.studies import read_study
 
     load_files(load)
+    tesuji.allow(*(allow or ()))
     return _run([(read_study(file), []) for file in files], options)
 
 

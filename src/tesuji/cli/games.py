@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tesuji.cli.terminal import make_console, make_table
 from tesuji.games.registry import game_types
+from tesuji.plugins import GAMES, plugin_names
 
 
 def games() -> None:
@@ -17,4 +18,5 @@ def games() -> None:
             about = f"{parameter.range_text()}, default {default}. {parameter.description}"
             table.add_row(f"  {parameter.name}=", about)
     console.print(table)
+    console.print("\nFrom plugins, loaded when they are used: " + ", ".join(plugin_names(GAMES)))
     console.print('\nGive parameters in parentheses: tesuji show "colosseum(size=6)"')

@@ -64,8 +64,8 @@ def play(
         list[str] | None,
         typer.Option(
             "--allow",
-            metavar="AGENT",
-            help="Page: also allow this agent, which is not declared safe.",
+            metavar="SPEC",
+            help="Page: also allow this agent or game, which runs other code.",
         ),
     ] = None,
     browser: Annotated[
@@ -75,6 +75,7 @@ def play(
 ) -> None:
     """Play, analyse and review in a browser, or play in the terminal with --terminal."""
     allowed = [*(allow or ()), *_load(load)]
+    tesuji.allow(*(allow or ()))
     if terminal:
         from tesuji.cli.terminal_game import play_here
 
@@ -82,6 +83,8 @@ def play(
         return play_here(start, agent=agent, side=side, seconds=seconds, seed=seed)
     _refuse_terminal_options(agent, side, seconds)
     fragment = "" if game is None else _fragment(game, seed, position, moves)
+    if game is not None and (named := tesuji.game(game)).positional_parameter:
+        allowed.append(named.spec)
     return _serve(host, port, fragment, browser, allowed, name or [], seed)
 
 
@@ -108,9 +111,8 @@ def _fragment(game: str, seed: int | None, position: str | None, moves: str) -> 
 
 
 def _load(files: list[Path] | None) -> list[str]:
-    """Loads files; returns the names of the games and evaluators that they registered."""
-    loaded = [load_file(file) for file in files or ()]
-    return [name for each in loaded for name in (*each.games, *each.evaluators)]
+    """Loads files; returns the names of everything that they registered."""
+    return [name for file in files or () for name in load_file(file).names]
 
 
 def _serve(

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tesuji.cli.arguments import LoadOption, load_files
+import tesuji
+from tesuji.clean_text import clean
+from tesuji.cli.arguments import AllowOption, LoadOption, load_files
 from tesuji.cli.outputs import output_option
 from tesuji.cli.terminal import make_console, print_position
 from tesuji.errors import ParameterError
+from tesuji.games.record import LOG_TAG, GameRecord, record_text
 
 if TYPE_CHECKING:
     from tesuji.arena.store.exchange import Imported
-    from tesuji.games.record import GameRecord
 
 
 def record(
@@ -33,12 +36,14 @@ def record(
         typer.Option("--into", metavar="STORE", help="Import all games into this store."),
     ] = None,
     load: LoadOption = None,
+    allow: AllowOption = None,
 ) -> None:
     """Show a recorded game, convert records between text and JSON lines, or import them."""
     from tesuji.arena.store.exchange import import_games
     from tesuji.games.record_files import write_records
 
     load_files(load)
+    tesuji.allow(*(allow or ()))
     if convert is not None:
         print(f"wrote {write_records(_games(file), convert)} games to {convert}")
     if into is not None:
@@ -74,9 +79,12 @@ def _imported_text(done: Imported, store: Path) -> str:
     )
 
 
-def _show(record: GameRecord, ply: int | None) -> None:
-    from tesuji.games.record import record_text
+def _without_log(record: GameRecord) -> GameRecord:
+    """The record without the log, which is shown below it."""
+    return replace(record, tags={k: v for k, v in record.tags.items() if k != LOG_TAG})
 
+
+def _show(record: GameRecord, ply: int | None) -> None:
     positions = list(record.positions())
     last = len(positions) - 1
     number = last if ply is None else ply
@@ -88,7 +96,11 @@ def _show(record: GameRecord, ply: int | None) -> None:
             given=number,
             expected=expected,
         )
-    print(record_text(record))
+    log = record.tags.get(LOG_TAG, "")
     console = make_console()
+    # A record may come from anywhere: no terminal codes.
+    print(clean(record_text(_without_log(record)), limit=10**9))
+    if log:
+        print(f"Last output of the agent that failed:\n{clean(log)}\n")
     console.print(f"After ply {number} of {last}:")
     print_position(console, positions[number])

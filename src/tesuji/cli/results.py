@@ -12,6 +12,7 @@ import typer
 from tesuji.cli.match_view import ranged
 from tesuji.cli.outputs import output_option
 from tesuji.cli.terminal import make_console, make_table
+from tesuji.errors import StoreError
 
 if TYPE_CHECKING:
     from tesuji.arena.match.tally import Standing
@@ -50,8 +51,14 @@ def _print(store: Store) -> None:
 
     columns = ("match", "pairs", "score", "test", "begun")
     table = make_table(*columns, right=["pairs"], folds=["match", "test"])
+    damage: list[StoreError] = []
     for match in store.matches():
-        table.add_row(match.name, *_figures(_standing(store, match)), match.created[:10])
+        try:
+            figures = _figures(_standing(store, match))
+        except StoreError as error:
+            damage.append(error)
+            figures = ("-", "damaged", "-")
+        table.add_row(match.name, *figures, match.created[:10])
     console = make_console()
     imported = _imported(store)
     if table.rows:
@@ -61,6 +68,8 @@ def _print(store: Store) -> None:
     for name, games in imported.items():
         shown = f"Imported, not counted: {counted(games, 'game')} of {name}"
         console.print(shown, soft_wrap=True)
+    if damage:
+        raise damage[0]
 
 
 def _standing(store: Store, match: StoredMatch) -> Standing:

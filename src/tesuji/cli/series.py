@@ -92,7 +92,7 @@ def scaling(
     depth: Annotated[
         str | None, typer.Option(metavar="1,2,3", help="Search depth in plies.")
     ] = None,
-    clock: ClockOption = "cpu",
+    clock: ClockOption = None,
     memory: MemoryOption = None,
     pairs: PairsOption = 50,
     sprt: SprtOption = None,

@@ -1,4 +1,4 @@
-"""Stopping early: SIGTERM works like Ctrl-C, with its own exit status."""
+"""Stopping early: SIGTERM and SIGHUP work like Ctrl-C, each with its own exit status."""
 
 from __future__ import annotations
 
@@ -14,28 +14,35 @@ __all__ = ["STOPPED", "exit_status", "how_to_resume", "termination_interrupts"]
 
 STOPPED = 128 + signal.SIGINT
 """Exit status of a command that was interrupted."""
-TERMINATED = 128 + signal.SIGTERM
+_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
-_terminated = False
-"""Whether this process has received SIGTERM."""
+_received: int | None = None
+"""The signal that ended this process, if one did."""
 
 
 @contextmanager
 def termination_interrupts() -> Iterator[None]:
-    """Makes SIGTERM raise KeyboardInterrupt inside the block; a second one ends the process."""
+    """Makes SIGTERM and SIGHUP raise KeyboardInterrupt inside the block.
+
+    A process that ignores one of them, as under nohup, continues to do so.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may change how signals are handled
         return
-    before = signal.signal(signal.SIGTERM, _interrupt)
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, _interrupt)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
-    global _terminated
-    _terminated = True
+    global _received
+    _received = number
     raise KeyboardInterrupt
 
 
@@ -48,5 +55,5 @@ def how_to_resume(store: Path | None, *, new: bool = False) -> str:
 
 
 def exit_status(status: int) -> int:
-    """Replaces the status of an interrupted command if SIGTERM was the cause."""
-    return TERMINATED if _terminated and status == STOPPED else status
+    """Replaces the status of an interrupted command if a signal other than Ctrl-C was the cause."""
+    return 128 + _received if _received is not None and status == STOPPED else status

@@ -46,7 +46,8 @@ def play_here(
     opponent = None if agent is None else tesuji.agent(agent).player(start.game)
     hints = opponent or tesuji.agent(HINT).player(start.game)
     dice = random.Random(seed)
-    TerminalGame(make_console(), start, opponent, side, seconds, hints, dice).play()
+    with hints:  # the opponent, if there is one
+        TerminalGame(make_console(), start, opponent, side, seconds, hints, dice).play()
 
 
 @dataclass

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from tesuji import _core
+from tesuji.games.actions import Actions, avalam_actions
 from tesuji.games.board import TextBoard
 from tesuji.games.compiled import CompiledGame
 from tesuji.games.drawing import avalam as drawing
 from tesuji.games.move import Move
+from tesuji.games.pieces import Board, avalam_board
+from tesuji.games.planes import Planes, avalam_planes
 from tesuji.games.position import Position
 from tesuji.games.registry import add_game_type
 from tesuji.games.scene import Scene
@@ -37,3 +41,14 @@ class Avalam(CompiledGame):
 
     def board(self, position: Position) -> TextBoard:
         return drawing.board(position)
+
+    def contents(self, position: Position) -> Board:
+        return avalam_board(position._state)
+
+    @cached_property
+    def planes(self) -> Planes:
+        return avalam_planes()
+
+    @cached_property
+    def actions(self) -> Actions:
+        return Actions(self, avalam_actions())

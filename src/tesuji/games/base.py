@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
+from functools import cached_property
 from importlib import resources
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tesuji import _core
-from tesuji.errors import NotationError, ParameterError, SeedError
+from tesuji.errors import GameDefinitionError, NotationError, ParameterError, SeedError
 from tesuji.games.move import Move
 from tesuji.games.position import Position
 from tesuji.specs import Parameter, Plain, Value, bind_parameters, plain_spec
 
 if TYPE_CHECKING:
+    from tesuji.games.actions import Actions
     from tesuji.games.board import TextBoard
+    from tesuji.games.pieces import Board
+    from tesuji.games.planes import Planes
     from tesuji.games.scene import Scene
     from tesuji.games.state import State
 
@@ -161,6 +165,29 @@ class Game(ABC):
     @abstractmethod
     def is_code(self, code: Any) -> bool:
         """Whether any move or event of the game has this code."""
+
+    # What a position holds, for heuristics and learning
+
+    def contents(self, position: Position) -> Board:
+        """The pieces, walls and dice of a position."""
+        raise self._undeclared("contents", "a board")
+
+    @cached_property
+    def planes(self) -> Planes:
+        """The observation planes of this game's positions."""
+        raise self._undeclared("planes", "observation planes")
+
+    @cached_property
+    def actions(self) -> Actions:
+        """All moves of the game, numbered from 0."""
+        raise self._undeclared("actions", "fixed actions")
+
+    def _undeclared(self, method: str, what: str) -> GameDefinitionError:
+        return GameDefinitionError(
+            f"{self.spec} has no {what}: its class does not define {method}",
+            game=self.spec,
+            method=method,
+        )
 
     # Interface to the searches
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from tesuji import _core
 from tesuji.errors import ParameterError
+from tesuji.games.actions import Actions, colosseum_actions
 from tesuji.games.board import TextBoard
 from tesuji.games.compiled import CompiledGame
 from tesuji.games.drawing import colosseum as drawing
 from tesuji.games.drawing import colosseum_text
 from tesuji.games.move import Move
+from tesuji.games.pieces import Board, colosseum_board
+from tesuji.games.planes import Planes, colosseum_planes
 from tesuji.games.position import Position
 from tesuji.games.registry import add_game_type
 from tesuji.games.scene import Scene
@@ -71,3 +75,14 @@ class Colosseum(CompiledGame):
 
     def board(self, position: Position) -> TextBoard:
         return colosseum_text.board(position)
+
+    def contents(self, position: Position) -> Board:
+        return colosseum_board(position._state)
+
+    @cached_property
+    def planes(self) -> Planes:
+        return colosseum_planes(int(self.parameters["size"]))
+
+    @cached_property
+    def actions(self) -> Actions:
+        return Actions(self, colosseum_actions(int(self.parameters["size"])))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, ClassVar
 
 from tesuji import _core
+from tesuji.games.actions import Actions, ewn_actions
 from tesuji.games.board import TextBoard
 from tesuji.games.compiled import CompiledGame
 from tesuji.games.drawing import ewn as drawing
 from tesuji.games.drawing import ewn_text
 from tesuji.games.drawing.ewn_text import Layout
 from tesuji.games.move import Move
+from tesuji.games.pieces import Board, ewn_board
+from tesuji.games.planes import Planes, ewn_planes
 from tesuji.games.position import Position
 from tesuji.games.registry import add_game_type
 from tesuji.games.scene import Scene
@@ -28,6 +32,17 @@ class _EwnGame(CompiledGame):
 
     def board(self, position: Position) -> TextBoard:
         return ewn_text.board(position, self.layout)
+
+    def contents(self, position: Position) -> Board:
+        return ewn_board(position._state, *self.layout[:3])
+
+    @cached_property
+    def planes(self) -> Planes:
+        return ewn_planes(*self.layout[:3], cyclic=self.layout.cyclic)
+
+    @cached_property
+    def actions(self) -> Actions:
+        return Actions(self, ewn_actions(self.layout.first_number, cyclic=self.layout.cyclic))
 
 
 @add_game_type

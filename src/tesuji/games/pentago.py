@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, ClassVar
 
 from tesuji import _core
+from tesuji.games.actions import Actions, pentago_actions
 from tesuji.games.board import TextBoard
 from tesuji.games.compiled import CompiledGame
 from tesuji.games.drawing import pentago as drawing
 from tesuji.games.drawing import pentago_text
 from tesuji.games.move import Move
+from tesuji.games.pieces import Board, pentago_board
+from tesuji.games.planes import Planes, pentago_planes
 from tesuji.games.position import Position
 from tesuji.games.registry import add_game_type
 from tesuji.games.scene import Scene
@@ -32,6 +36,17 @@ class _PentagoGame(CompiledGame):
 
     def board(self, position: Position) -> TextBoard:
         return pentago_text.board(position)
+
+    def contents(self, position: Position) -> Board:
+        return pentago_board(position._state)
+
+    @cached_property
+    def planes(self) -> Planes:
+        return pentago_planes()
+
+    @cached_property
+    def actions(self) -> Actions:
+        return Actions(self, pentago_actions(self.twists))
 
 
 @add_game_type

@@ -12,7 +12,11 @@ from tesuji.games.svg import scene_to_svg
 from tesuji.values import Frozen
 
 if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
     from tesuji.games.base import Game
+    from tesuji.games.pieces import Board, Piece
     from tesuji.games.state import State
 
 __all__ = ["Position"]
@@ -129,6 +133,43 @@ class Position(Frozen):
             move=str(move),
             position=self.text,
         )
+
+    # Contents
+
+    @property
+    def board(self) -> Board:
+        """The pieces, walls and dice of the position.
+
+        >>> import tesuji
+        >>> board = tesuji.game("ewn").position("c2b1----b3a2 --c4d1----d4 r 3").board
+        >>> board["d4"], board["a1"], board.dice
+        (Piece(player=1, row=3, column=3, value=6), None, (3,))
+        """
+        return self.game.contents(self)
+
+    def pieces(self, player: int) -> tuple[Piece, ...]:
+        """The pieces of a player, 0 or 1.
+
+        >>> import tesuji
+        >>> position = tesuji.game("avalam").start().play("c4d5")
+        >>> len(position.pieces(0)), len(position.pieces(1))
+        (24, 23)
+        """
+        if player not in (0, 1):
+            raise ParameterError.wrong_value("player", player, "0 or 1")
+        return tuple(piece for piece in self.board.pieces if piece.player == player)
+
+    def to_array(self, player: int | None = None) -> NDArray[numpy.float32]:
+        """The position as numpy planes; ``position.game.planes`` names them.
+
+        The shape is (planes, rows, columns). The planes are relative to a player, by default
+        the player to move.
+
+        >>> import tesuji
+        >>> tesuji.game("colosseum(size=6)").start().to_array().shape
+        (8, 6, 6)
+        """
+        return self.game.planes.array(self, player)
 
     # Symmetry
 

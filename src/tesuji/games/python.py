@@ -13,8 +13,11 @@ and hashable, such as strings or tuples.
 Optional: ``events(state)`` (the chance events, equally likely; an event listed twice is twice as
 likely), ``score(state)`` (points of player 0 at the end), ``text(state)`` and ``parse(text)``
 (needed unless states are strings or made of plain tuples and numbers), ``evaluate(state)`` (an
-evaluation for player 0, from -1 to 1), ``grid(state)`` (rows of characters to draw), ``title``,
-``summary``, ``players``, ``version``.
+evaluation for player 0, from -1 to 1), ``grid(state)`` (rows of characters to draw),
+``pieces(state)`` (a (player, row, column) for each piece, for ``position.board``),
+``planes(state, player)`` (rows of numbers by name, for ``position.to_array()``), ``actions()``
+(all moves, numbered in this order by PettingZoo), ``title``, ``summary``, ``players``,
+``version``.
 
 >>> import tesuji
 >>> class Nim:
@@ -33,7 +36,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-import time
+from collections import Counter
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import cached_property
@@ -41,11 +44,15 @@ from typing import Any, final
 
 from tesuji import _core
 from tesuji.errors import GameDefinitionError, NotationError
+from tesuji.games.actions import Actions, python_actions
 from tesuji.games.base import Game
 from tesuji.games.board import TextBoard
 from tesuji.games.drawing.grid import grid_board, grid_scene
 from tesuji.games.move import Move
+from tesuji.games.pieces import Board, python_board
+from tesuji.games.planes import Planes, python_planes
 from tesuji.games.position import Position
+from tesuji.games.python_playouts import random_playouts
 from tesuji.games.randomness import RandomStream
 from tesuji.games.registry import add_game_type, game
 from tesuji.games.scene import Scene
@@ -114,6 +121,10 @@ class PythonState:
             return ()
         return tuple(self.rules.events(self.value) or ())
 
+    @cached_property
+    def _event_counts(self) -> Counter[Any]:
+        return Counter(self._events)
+
     def event_list(self) -> tuple[Any, ...]:
         """All events, likelier ones several times."""
         return self._events
@@ -123,7 +134,7 @@ class PythonState:
 
     def probability(self, event: Any) -> float:
         """How likely an event is."""
-        return float(Fraction(self._events.count(event), len(self._events)))
+        return float(Fraction(self._event_counts[event], len(self._events)))
 
     def play(self, code: Any) -> PythonState | None:
         if code not in self._moves and code not in self._events:
@@ -172,7 +183,7 @@ class PythonState:
         return sum(self.advance(code).perft(depth - 1) for code in (*self._moves, *self.events()))
 
     def playouts(self, games: int, seed: int, chunk: int, count_moves: bool) -> dict[str, Any]:
-        return _playouts(lambda stream: self, games, seed + chunk)
+        return random_playouts(lambda stream: self, games, seed + chunk)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PythonState):
@@ -248,7 +259,7 @@ class PythonGame(Game):
         def begin(stream: RandomStream) -> Any:
             return self.start_state(stream.below(2**63))
 
-        return _playouts(begin, games, seed + chunk)
+        return random_playouts(begin, games, seed + chunk)
 
     @property
     def symmetry_count(self) -> int:
@@ -297,6 +308,18 @@ class PythonGame(Game):
 
     def board(self, position: Position) -> TextBoard:
         return grid_board(position, self.grid(position))
+
+    def contents(self, position: Position) -> Board:
+        return python_board(position, self.logic, self.grid(position))
+
+    @cached_property
+    def planes(self) -> Planes:
+        start: Any = self.start_state(0)
+        return python_planes(self.logic, self.spec, start.value)
+
+    @cached_property
+    def actions(self) -> Actions:
+        return Actions(self, python_actions(self.logic, self.spec))
 
 
 def register(rules: type) -> Game:
@@ -347,37 +370,3 @@ def _instance(rules: Any) -> Any:
 
 def _takes_seed(start: Callable[..., Hashable]) -> bool:
     return bool(inspect.signature(start).parameters)
-
-
-def _playouts(begin: Callable[[RandomStream], Any], games: int, seed: int) -> dict[str, Any]:
-    stream = RandomStream(seed % 2**64)
-    wins, draws, plies, choices, lengths, score = [0, 0], 0, 0, 0, [], 0
-    begun = time.thread_time()
-    for _ in range(games):
-        state, length = begin(stream), 0
-        while (end := state.outcome()) is None:
-            moves = state.legal_moves()
-            options = moves or state.event_list()
-            length += bool(moves)
-            choices += len(moves)
-            state = state.advance(options[stream.below(len(options))])
-        winner, points, _ = end
-        if winner is None:
-            draws += 1
-        else:
-            wins[winner] += 1
-        score += points
-        lengths.append(length)
-        plies += length
-    return {
-        "games": games,
-        "wins": tuple(wins),
-        "draws": draws,
-        "plies": plies,
-        "choices": choices,
-        "shortest": min(lengths),
-        "longest": max(lengths),
-        "score": score,
-        "reasons": {"the game is won": games - draws, "a draw": draws},
-        "cpu_seconds": time.thread_time() - begun,
-    }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["RandomStream", "derive_seed"]
+import hashlib
+
+__all__ = ["RandomStream", "derive_seed", "keyed_seed"]
 
 _MASK = 2**64 - 1
 
@@ -21,6 +23,21 @@ def derive_seed(seed: int, number: int) -> int:
     True
     """
     return _mix(_mix(seed) ^ _mix(~_mix(number) & _MASK))
+
+
+def keyed_seed(secret: int, *numbers: int) -> int:
+    """Derives a seed that reveals nothing about the ``secret`` or other seeds derived from it.
+
+    Agents get such seeds, because they must not find out the dice. Everything else can use
+    `derive_seed`, which is faster and can be inverted.
+
+    >>> keyed_seed(7, 0) != keyed_seed(7, 1)
+    True
+    """
+    message = b",".join(b"%d" % number for number in numbers)
+    key = secret.to_bytes(8, "little")
+    digest = hashlib.blake2b(message, key=key, digest_size=8, person=b"tesuji agents").digest()
+    return int.from_bytes(digest, "little")
 
 
 class RandomStream:

@@ -23,12 +23,17 @@ from typing import Any
 
 from tesuji.errors import ParameterError, RecordError, TesujiError
 from tesuji.games.position import Position
-from tesuji.games.registry import game as find_game
+from tesuji.games.registry import game_from_file
 
 __all__ = [
+    "LATE_TAGS",
+    "LOG_TAG",
+    "LONGEST_LINE",
+    "TAG_NAME",
     "UNFINISHED",
     "GameRecord",
     "MoveRecord",
+    "check_lines",
     "end_problem",
     "parse_records",
     "record_text",
@@ -38,6 +43,10 @@ RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
 UNFINISHED = "unfinished"
 NO_RESULT = "*"
 """The result of an unfinished game."""
+LOG_TAG = "Log"
+"""The tag with the last output of an agent that lost by failing, or its traceback."""
+LATE_TAGS = ("First-Late", "Second-Late")
+"""The tags with the number of late moves that were played, by player."""
 ENDS = ("rules", "time", "illegal", "crash", "adjudicated", UNFINISHED)
 
 
@@ -99,7 +108,7 @@ class GameRecord:
 
     def positions(self) -> Iterator[Position]:
         """Replays the game; yields every position from the first to the last."""
-        position = find_game(self.game).position(self.start)
+        position = game_from_file(self.game).position(self.start)
         yield position
         for move in self.moves:
             position = position.play(move.move)
@@ -210,7 +219,11 @@ def _wrapped(words: Iterator[str]) -> Iterator[str]:
         yield line
 
 
-_HEADER = re.compile(r'\[(\w[\w-]*) "((?:[^"\\]|\\.)*)"\]')
+LONGEST_LINE = 1_000_000
+"""Characters of the longest line of a file of records."""
+TAG_NAME = re.compile(r"\w[\w-]*")
+_HEADER = re.compile(rf'\[({TAG_NAME.pattern}) "([^"\\]*(?:\\.[^"\\]*)*)"\]')
+_WORD = re.compile(r"\{([^}]{0,500})\}|\S+")
 _NEEDED = ("Game", "First", "Second", "Start", "Result")
 _KNOWN = (*_NEEDED, "Score", "Reason", "End")
 
@@ -219,6 +232,7 @@ def parse_records(text: str) -> list[GameRecord]:
     """Reads any number of records and replays each; errors name the line and column."""
     # Not splitlines, which also splits at form feeds and the like within a header.
     records, lines, at = [], text.replace("\r\n", "\n").split("\n"), 0
+    check_lines(lines)
     while at < len(lines):
         if not lines[at].strip():
             at += 1
@@ -226,6 +240,15 @@ def parse_records(text: str) -> list[GameRecord]:
         record, at = _parse_one(lines, at)
         records.append(record)
     return records
+
+
+def check_lines(lines: list[str]) -> None:
+    """Raises RecordError if a line is too long."""
+    for number, line in enumerate(lines):
+        if len(line) > LONGEST_LINE:
+            expected = f"at most {LONGEST_LINE:,} characters"
+            message = f"expected {expected} in a line, found {len(line):,}"
+            raise _error(number, 0, message, given=line[:40], expected=expected)
 
 
 @dataclass(frozen=True)
@@ -259,7 +282,7 @@ def _parse_headers(lines: list[str], at: int) -> tuple[_Headers, int]:
         match = _HEADER.fullmatch(lines[at].strip())
         if match is None:
             expected = 'a header such as [Game "avalam"]'
-            message = f"expected {expected}, found {lines[at]!r}"
+            message = f"expected {expected}, found {lines[at]!r:.80}"
             raise _error(at, indent, message, given=lines[at], expected=expected)
         if match[1] in headers.values:
             message = f"the header {match[1]} is given twice"
@@ -279,7 +302,7 @@ def _parse_moves(
     position = _start(headers)
     moves: list[MoveRecord] = []
     while at < len(lines) and lines[at].strip() and not lines[at].lstrip().startswith("["):
-        for match in re.finditer(r"\{([^}]*)\}|\S+", lines[at]):
+        for match in _WORD.finditer(lines[at]):
             if match[1] is not None:
                 moves[-1] = _with_comment(moves, match[1], at, match.start())
                 continue
@@ -295,7 +318,7 @@ def _parse_moves(
 
 def _start(headers: _Headers) -> Position:
     try:
-        game = find_game(headers.values["Game"])
+        game = game_from_file(headers.values["Game"])
     except TesujiError as error:
         raise headers.error("Game", str(error)) from error
     try:

@@ -11,15 +11,19 @@ from tesuji.errors import RecordError, TesujiError
 from tesuji.games.record import (
     ENDS,
     RESULTS,
+    TAG_NAME,
     GameRecord,
+    check_lines,
     end_problem,
     parse_records,
     record_text,
 )
 from tesuji.output_files import errors_name, writing_whole
 
-__all__ = ["parse_lines", "read_records", "write_records"]
+__all__ = ["parse_lines", "read_records", "replay_problem", "write_records"]
 
+LARGEST_FILE = 512 << 20
+"""Bytes of the largest file of records that is read, since its games are kept in memory."""
 _SQLITE = b"SQLite format 3\0"
 """The first bytes of every SQLite file, and so of every store."""
 
@@ -27,6 +31,16 @@ _SQLITE = b"SQLite format 3\0"
 def read_records(file: str | Path) -> list[GameRecord]:
     """Reads and replays all games of a file; errors name the file, line and column."""
     path = Path(file)
+    if (size := path.stat().st_size) > LARGEST_FILE:
+        expected = f"at most {LARGEST_FILE >> 20} MB"
+        raise RecordError(
+            f"{path} has {size >> 20} MB, expected {expected}; split it",
+            line=1,
+            column=1,
+            where=str(path),
+            given=size,
+            expected=expected,
+        )
     data = path.read_bytes()
     if data.startswith(_SQLITE):
         raise RecordError(
@@ -71,18 +85,22 @@ def write_records(records: Iterable[GameRecord], file: str | Path) -> int:
 def parse_lines(text: str) -> list[GameRecord]:
     """Reads JSON lines, one game each, and replays each; errors name the line and column."""
     # Not splitlines: JSON allows Unicode's other line ends within a text.
-    numbered = enumerate(text.split("\n"), 1)
+    lines = text.split("\n")
+    check_lines(lines)
+    numbered = enumerate(lines, 1)
     return [_parse_line(number, line) for number, line in numbered if line.strip()]
 
 
 def _parse_line(number: int, line: str) -> GameRecord:
     try:
         data = json.loads(line)
+    except RecursionError:
+        raise _error(number, 1, "invalid JSON: nested too deeply", line[:40]) from None
     except ValueError as error:
         column = getattr(error, "colno", 1)
         reason = getattr(error, "msg", error)
         raise _error(number, column, f"invalid JSON: {reason}", line) from error
-    if problem := _shape_problem(data) or _replay_problem(GameRecord.from_dict(data)):
+    if problem := _shape_problem(data) or replay_problem(GameRecord.from_dict(data)):
         key, reason = problem
         given = data[key] if key else data
         raise _error(number, max(line.find(f'"{key}"'), 0) + 1, reason, given)
@@ -101,19 +119,30 @@ _EXPECTED = {
     "score": "an integer",
     "reason": "a text",
     "end": f"one of {', '.join(ENDS)}",
-    "tags": "an object of texts",
+    "tags": "an object of texts whose names are words",
 }
 
 
 def _shape_problem(data: Any) -> Problem | None:
     if not isinstance(data, dict):
         return "", f"expected an object with keys such as game and moves, found {data!r:.40}"
+    if _has_lone_surrogate(data):
+        return "", "a text has half of a surrogate pair, which is not a character"
     for key, expected in _EXPECTED.items():
         if key not in data:
             return "", f"the game has no {key!r}"
         if not _fits(key, data[key]):
             return key, f"{key} must be {expected}, not {data[key]!r:.60}"
     return None
+
+
+def _has_lone_surrogate(data: Any) -> bool:
+    """JSON can write such texts, but no file or terminal can."""
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _fits(key: str, value: Any) -> bool:
@@ -125,7 +154,8 @@ def _fits(key: str, value: Any) -> bool:
         case "moves", list():
             return all(map(_is_move, value))
         case "tags", dict():
-            return all(isinstance(each, str) for each in value.values())
+            texts = (isinstance(each, str) for each in value.values())
+            return all(texts) and all(TAG_NAME.fullmatch(name) for name in value)
         case "winner", _:
             return value in RESULTS.values()
         case _:
@@ -139,7 +169,8 @@ def _is_move(value: Any) -> bool:
     return False
 
 
-def _replay_problem(record: GameRecord) -> Problem | None:
+def replay_problem(record: GameRecord) -> Problem | None:
+    """Plays a record by the rules; the wrong field and what is wrong with it, or None."""
     positions = record.positions()
     try:
         last = next(positions)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from tesuji.errors import UnknownGameError
 from tesuji.games.base import Game
-from tesuji.specs import did_you_mean, name_positional, parse_spec
+from tesuji.plugins import GAMES, allowed, load_plugin, not_allowed, plugin_names
+from tesuji.specs import Spec, did_you_mean, name_positional, parse_spec
 
-__all__ = ["game", "game_types", "games"]
+__all__ = ["closed_game", "game", "game_from_file", "game_types", "games"]
 
 _types: dict[str, type[Game]] = {}
 _made: dict[str, Game] = {}
+_from_plugins: set[str] = set()
 
 
 def add_game_type(kind: type[Game]) -> type[Game]:
@@ -35,6 +39,29 @@ def games() -> list[str]:
     return sorted(_types)
 
 
+def closed_game(spec: Spec, allowed: Collection[str]) -> bool:
+    """Whether a spec from others names a game that runs other code and is not allowed."""
+    if spec.name in allowed:
+        return False
+    if spec.name in _types:
+        return not _types[spec.name].safe
+    return spec.name in plugin_names(GAMES)
+
+
+def game_from_file(spec: str) -> Game:
+    """The game of a spec that a file holds, such as a record or a study.
+
+    It runs no code but Tesuji's own and what this process has registered or used already, unless
+    the name is allowed (`tesuji.allow`).
+    """
+    parsed = parse_spec(spec)
+    own = {name for name in _types if name not in _from_plugins} | allowed()
+    used = any(made.spec == str(parsed) for made in _made.values())
+    if not used and closed_game(parsed, own):
+        raise not_allowed("game", parsed.name)
+    return game(spec)
+
+
 def game(spec: str) -> Game:
     """The game for a spec such as ``"colosseum(size=8)"``.
 
@@ -46,10 +73,15 @@ def game(spec: str) -> Game:
     if isinstance(spec, str) and spec in _made:
         return _made[spec]
     parsed = parse_spec(spec)
+    if parsed.name not in _types and (plugin := load_plugin(GAMES, parsed.name, type)) is not None:
+        add_game_type(plugin)
+        _from_plugins.add(parsed.name)
     if parsed.name not in _types:
-        hint = did_you_mean(parsed.name, _types)
+        plugins = plugin_names(GAMES)
+        hint = did_you_mean(parsed.name, [*_types, *plugins])
         raise UnknownGameError(
-            f"there is no game {parsed.name!r}{hint}; the games are {', '.join(games())}",
+            f"there is no game {parsed.name!r}{hint}; the games are {', '.join(games())};"
+            f" from plugins: {', '.join(plugins)}",
             name=parsed.name,
         )
     kind = _types[parsed.name]

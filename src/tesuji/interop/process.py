@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import selectors
 import shutil
@@ -10,13 +11,25 @@ import subprocess
 import tempfile
 import threading
 import time
+import weakref
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from tesuji.errors import TesujiError
-from tesuji.interop.process_tree import descendants, is_stopped, resident_bytes, send_signal
-from tesuji.interop.sandbox import Limits, Sandbox, environment
+from tesuji.errors import AgentFailure
+from tesuji.interop.control_group import ControlGroup
+from tesuji.interop.process_tree import (
+    children_tree,
+    descendants,
+    exit_status,
+    exit_text,
+    is_stopped,
+    resident_bytes,
+    send_signal,
+    wait_for_exit,
+)
+from tesuji.interop.sandbox import Limits, Sandbox, environment, thread_limit
+from tesuji.interop.starter import start_process
 from tesuji.interop.text import clean
 
 __all__ = [
@@ -40,18 +53,10 @@ LAST_WORDS_SECONDS = 5.0
 _CHUNK = 65_536
 
 
-class AgentFailure(TesujiError):
-    """A foreign agent broke a rule. ``reason`` is a sentence, ``log`` its last output."""
-
-    reason: str
-    log: str
-
-    def __init__(self, message: str, *, log: str = "", reason: str | None = None) -> None:
-        super().__init__(message, reason=message if reason is None else reason, log=log)
-
-
 class AgentTimeout(AgentFailure):
     """It did not answer in time."""
+
+    end = "time"
 
 
 class AgentCrashed(AgentFailure):
@@ -78,8 +83,7 @@ class AgentProcess:
     """One contained process that answers in frames. Use it as a context manager.
 
     The agent runs in a private copy of `folder`. After a failure every call raises the same failure
-    again, so that a late answer is never taken for the next one. The thread that starts an agent
-    must outlive it: bubblewrap ends with its parent thread.
+    again, so that a late answer is never taken for the next one.
     """
 
     def __init__(
@@ -103,6 +107,7 @@ class AgentProcess:
         self._written = 0
         self._broken: AgentFailure | None = None
         self._private = tempfile.TemporaryDirectory(prefix="tesuji-agent-")
+        self._group = ControlGroup.create(self.limits.memory_mb, thread_limit(self.limits))
         try:
             copy = None if folder is None else _private_copy(folder, Path(self._private.name))
             command = self._sandbox.command(
@@ -110,7 +115,9 @@ class AgentProcess:
             )
             if core is not None:
                 command = ["taskset", "-c", str(core), *command]
-            self._process = subprocess.Popen(
+            if self._group is not None:
+                command = self._group.command(command)
+            self._process = start_process(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -121,7 +128,7 @@ class AgentProcess:
                 close_fds=True,
             )
         except (OSError, shutil.Error, subprocess.SubprocessError) as error:
-            self._private.cleanup()
+            self._clean_up()
             raise AgentCrashed(f"{self.name} cannot be started: {error}") from error
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -134,19 +141,20 @@ class AgentProcess:
         self._closing = threading.Event()
         self._watcher = threading.Thread(target=self._watch, daemon=True)
         self._watcher.start()
+        _open.add(self)
 
     # Frames
 
-    def send(self, line: str, seconds: float = 5.0) -> None:
-        """Writes one line. Output that came before it was asked for is an error."""
-        self.send_bytes(line.encode() + b"\n", seconds)
+    def send(self, line: str, seconds: float = 5.0, *, strict: bool = True) -> None:
+        """Writes one line. If strict, output that came before it was asked for is an error."""
+        self.send_bytes(line.encode() + b"\n", seconds, strict=strict)
 
-    def send_bytes(self, data: bytes, seconds: float = 5.0) -> None:
+    def send_bytes(self, data: bytes, seconds: float = 5.0, *, strict: bool = True) -> None:
         """Writes raw bytes, for protocols without lines."""
         self._drain()
         self._raise_if_broken()
-        if self._pending:
-            raise self._failure(AgentGarbage, "wrote before it was asked")
+        if self._pending and strict:
+            raise self.failure(AgentGarbage, "wrote before it was asked")
         stdin = self._process.stdin
         assert stdin is not None
         end = time.monotonic() + seconds
@@ -156,16 +164,23 @@ class AgentProcess:
             except BlockingIOError:
                 self._raise_if_broken()
                 if time.monotonic() > end:
-                    raise self._failure(
+                    raise self.failure(
                         AgentTimeout, f"did not read its input within {seconds:g} s"
                     ) from None
                 self._drain(0.001)
             except OSError:
                 raise self._ended() from None
 
-    def receive(self, seconds: float) -> str:
-        """One line, within this many seconds."""
-        end = time.monotonic() + seconds
+    def interject(self, line: str) -> None:
+        """Writes a short line while another thread waits for an answer, unless the pipe is full."""
+        stdin = self._process.stdin
+        assert stdin is not None
+        with suppress(OSError, ValueError):
+            os.write(stdin.fileno(), line.encode() + b"\n")
+
+    def receive(self, seconds: float, *, since: float | None = None) -> str:
+        """One line, within this many seconds from now or from a `time.monotonic`."""
+        end = (time.monotonic() if since is None else since) + seconds
         self._raise_if_broken()
         while (at := self._pending.find(b"\n")) < 0:
             self._check_line(len(self._pending))
@@ -174,13 +189,13 @@ class AgentProcess:
         try:
             line = self._pending[:at].decode().removesuffix("\r")
         except UnicodeDecodeError:
-            raise self._failure(AgentGarbage, "wrote a line that is not UTF-8") from None
+            raise self.failure(AgentGarbage, "wrote a line that is not UTF-8") from None
         del self._pending[: at + 1]
         return line
 
     def _check_line(self, length: int) -> None:
         if length > self.limits.frame_bytes:
-            raise self._failure(
+            raise self.failure(
                 AgentFlooded, f"wrote a line of over {self.limits.frame_bytes} bytes"
             )
 
@@ -199,7 +214,7 @@ class AgentProcess:
         self._raise_if_broken()
         left = end - time.monotonic()
         if left <= 0:
-            raise self._failure(AgentTimeout, f"did not answer within {seconds:g} s")
+            raise self.failure(AgentTimeout, f"did not answer within {seconds:g} s")
         if not self._drain(min(left, WATCH_SECONDS)) and self._output_is_closed():
             raise self._ended()
 
@@ -217,7 +232,7 @@ class AgentProcess:
             found = True
             self._written += len(data)
             if self._written > self.limits.output_bytes:
-                raise self._failure(
+                raise self.failure(
                     AgentFlooded, f"wrote over {self.limits.output_bytes} bytes in one game"
                 )
             if key.data == "out":
@@ -225,6 +240,10 @@ class AgentProcess:
             else:
                 self._keep(data)
         return found
+
+    def note(self, line: str) -> None:
+        """Keeps a line that is not an answer in the log."""
+        self._keep(line.encode() + b"\n")
 
     def _keep(self, data: bytes | bytearray) -> None:
         self._log += data
@@ -236,13 +255,17 @@ class AgentProcess:
         """Stops the whole process tree while the opponent moves."""
         stopped: set[int] = set()
         # A process that was born during one look is found by the next.
-        while running := {self._process.pid, *descendants(self._process.pid)} - stopped:
+        while running := {self._process.pid, *children_tree(self._process.pid)} - stopped:
             send_signal(signal.SIGSTOP, running)
             stopped |= running
 
     def resume(self) -> None:
         """Lets it run again."""
-        send_signal(signal.SIGCONT, {self._process.pid, *descendants(self._process.pid)})
+        send_signal(signal.SIGCONT, {self._process.pid, *children_tree(self._process.pid)})
+
+    def ends_within(self, seconds: float) -> bool:
+        """Waits until it has ended by itself; returns whether it has."""
+        return wait_for_exit(self._process.pid, seconds)
 
     def close(self) -> None:
         """Ends the whole process tree. Nothing of it remains."""
@@ -257,7 +280,14 @@ class AgentProcess:
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             with suppress(OSError):
                 stream.close()  # type: ignore[union-attr]
+        self._clean_up()
+
+    def _clean_up(self) -> None:
+        if self._group is not None:
+            self.peak_memory_mb = max(self.peak_memory_mb, self._group.peak_memory_mb)
+            self._group.remove()
         self._private.cleanup()
+        _open.discard(self)
 
     def __enter__(self) -> AgentProcess:
         return self
@@ -294,22 +324,28 @@ class AgentProcess:
     def _watch(self) -> None:
         """Breaks an agent that uses too much memory or too many processes."""
         pause = WATCH_SECONDS
+        # Nothing can leave the tree of a sandbox.
+        look = children_tree if self._sandbox.is_safe else descendants
         while not self._closing.wait(pause):
             start = time.thread_time()
-            tree = descendants(self._process.pid)
+            tree = look(self._process.pid)
             memory = sum(resident_bytes(pid) for pid in tree) / 2**20
             self.peak_memory_mb = max(self.peak_memory_mb, memory)
             # The number comes first: each of many processes also uses memory.
             if len(tree) - self._sandbox.own_processes > self.limits.processes:
                 self._break(AgentForked, f"started over {self.limits.processes} processes")
-            elif memory > self.limits.memory_mb:
-                self._break(
-                    AgentOutOfMemory, f"used {memory:.0f} MB; {self.limits.memory_mb} are allowed"
-                )
+            elif memory > self.limits.memory_mb or self._ran_out_of_memory():
+                self._break(AgentOutOfMemory, self._memory_reason())
             else:
                 pause = max(WATCH_SECONDS, (time.thread_time() - start) / WATCH_SHARE)
                 continue
             return
+
+    def _ran_out_of_memory(self) -> bool:
+        return self._group is not None and self._group.ran_out_of_memory
+
+    def _memory_reason(self) -> str:
+        return f"used over {self.limits.memory_mb} MB of memory"
 
     def _break(self, kind: type[AgentFailure], what: str) -> None:
         if self._broken is None:
@@ -320,8 +356,8 @@ class AgentProcess:
         if self._broken is not None:
             raise type(self._broken)(self._broken.reason, log=self.log)
 
-    def _failure(self, kind: type[AgentFailure], what: str) -> AgentFailure:
-        """The first failure is the one that counts."""
+    def failure(self, kind: type[AgentFailure], what: str) -> AgentFailure:
+        """Makes it fail, unless it has failed already: the first failure is the one that counts."""
         if self._broken is None:
             self._broken = kind(f"{self.name} {what}")
         self._keep(self._pending)
@@ -335,10 +371,22 @@ class AgentProcess:
         while time.monotonic() < end and (status is None or self._selector.get_map()):
             with suppress(AgentFailure):
                 self._drain(0.005)
-            status = _exit_status(self._process.pid)
+            status = exit_status(self._process.pid)
+        if self._ran_out_of_memory():
+            return self.failure(AgentOutOfMemory, self._memory_reason())
         if status is None:
-            return self._failure(AgentCrashed, "closed its output")
-        return self._failure(AgentCrashed, f"ended by itself ({_how(status)})")
+            return self.failure(AgentCrashed, "closed its output")
+        return self.failure(AgentCrashed, f"ended by itself ({exit_text(status)})")
+
+
+_open: weakref.WeakSet[AgentProcess] = weakref.WeakSet()
+os.register_at_fork(after_in_child=_open.clear)  # a forked process has no agents
+
+
+@atexit.register
+def _close_all() -> None:
+    for agent in list(_open):
+        agent.close()
 
 
 def _private_copy(folder: Path, private: Path) -> Path:
@@ -349,20 +397,3 @@ def _private_copy(folder: Path, private: Path) -> Path:
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
     return copy
-
-
-def _exit_status(pid: int) -> int | None:
-    """The exit status of a child, which keeps its process id; negative for a signal."""
-    found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    if found is None:
-        return None
-    return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
-
-
-def _how(status: int) -> str:
-    """Describes an exit status; 128 + N is signal N, as in shells."""
-    number = -status if status < 0 else status - 128
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"exit status {status}"

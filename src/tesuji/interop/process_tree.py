@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 
-__all__ = ["descendants", "is_stopped", "resident_bytes", "send_signal"]
+__all__ = [
+    "children_tree",
+    "descendants",
+    "exit_status",
+    "exit_text",
+    "is_stopped",
+    "resident_bytes",
+    "send_signal",
+    "wait_for_exit",
+]
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -36,6 +46,28 @@ def descendants(root: int) -> set[int]:
     return family - {root}
 
 
+def children_tree(root: int) -> set[int]:
+    """The living descendants that still hang on a process, found without a look at all others.
+
+    It takes a small part of the time of `descendants`, but misses a process that was born during
+    the call and one whose parent ended outside a sandbox.
+    """
+    found: set[int] = set()
+    waiting = [root]
+    while waiting:
+        pid = waiting.pop()
+        with suppress(OSError):
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                # Kernels without this file have none of them.
+                children = set(map(int, _read(f"/proc/{pid}/task/{thread}/children").split()))
+                waiting += children - found
+                found |= children
+    return found if found or HAS_CHILDREN_FILES else descendants(root)
+
+
+HAS_CHILDREN_FILES = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
+
+
 def is_stopped(pid: int) -> bool:
     """Whether a process can start no other one now: stopped, ended or gone."""
     try:
@@ -62,3 +94,30 @@ def _read(path: str) -> bytes:
         return os.read(descriptor, 4_096)
     finally:
         os.close(descriptor)
+
+
+def exit_status(pid: int) -> int | None:
+    """The exit status of a child, which keeps its process id; negative for a signal."""
+    found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    if found is None:
+        return None
+    return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+
+def wait_for_exit(pid: int, seconds: float) -> bool:
+    """Waits until a child has ended, and leaves it to be reaped; returns whether it has ended."""
+    end = time.monotonic() + seconds
+    while exit_status(pid) is None:
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.001)
+    return True
+
+
+def exit_text(status: int) -> str:
+    """Describes an exit status; 128 + N is signal N, as in shells."""
+    number = -status if status < 0 else status - 128
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"exit status {status}"

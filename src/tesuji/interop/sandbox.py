@@ -18,7 +18,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["Limits", "Sandbox"]
+from tesuji.interop.control_group import ControlGroup
+
+__all__ = ["Limits", "Sandbox", "environment", "thread_limit"]
 
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 _SYSTEM = (
@@ -48,6 +50,8 @@ while True:
         result = code if code >= 0 else 128 - code
 """
 """Without a sandbox: a parent that adopts orphans (PR_SET_CHILD_SUBREAPER) and outlives them."""
+_HOSTS = Path(__file__).with_name("hosts")
+"""The only host name that an agent can look up: its own loopback interface."""
 _WATCHED = "memory is watched, not limited: a short burst or memory files can exceed the limit"
 _USER_IDS = range(60_100, 64_900)
 """Between the ids that Debian gives to people and its reserved ones."""
@@ -83,7 +87,7 @@ class Sandbox:
         program = shutil.which("bwrap")
         if program is None:
             return cls.none("bubblewrap is not installed (Debian: apt install bubblewrap)")
-        found = cls(bubblewrap=program, as_root=os.geteuid() == 0, missing=(_WATCHED,))
+        found = cls(bubblewrap=program, as_root=os.geteuid() == 0, missing=_missing())
         probe = subprocess.run(
             found.command(["/bin/true"], limits=Limits()),
             capture_output=True,
@@ -144,6 +148,7 @@ class Sandbox:
             command += ["--perms", "0755", "--dir", str(parent)]
         for shown in dict.fromkeys(map(str, visible)):
             command += ["--ro-bind", shown, shown]
+        command += ["--ro-bind", str(_HOSTS), "/etc/hosts"]
         if folder is not None:
             command += ["--ro-bind", str(folder), "/agent", "--chdir", "/agent"]
         else:
@@ -164,6 +169,11 @@ class Sandbox:
         else:
             command += ["--unshare-user", "--cap-drop", "ALL"]
         return [*command, "--", *limited]
+
+
+def _missing() -> tuple[str, ...]:
+    """What bubblewrap alone cannot enforce here."""
+    return () if ControlGroup.is_available() else (_WATCHED,)
 
 
 def _parents(paths: Iterable[Path]) -> list[Path]:
@@ -187,14 +197,22 @@ def environment() -> dict[str, str]:
 def _limited(argv: Sequence[str], limits: Limits) -> list[str]:
     """The command with a hard limit on processes and threads and no core files.
 
-    The hard limit is twice the number of processes allowed: threads count too, and an agent that
-    starts too many processes is noticed before it is refused. The limit counts per user; without a
+    The limit counts per user; without a
     sandbox it would count the processes of the person who runs Tesuji. The memory of the process
     tree is watched, because a limit on the address space would break numpy.
     """
     if shutil.which("prlimit") is None:
         return list(argv)
-    return ["prlimit", f"--nproc={2 * limits.processes}", "--core=0", "--", *argv]
+    return ["prlimit", f"--nproc={thread_limit(limits)}", "--core=0", "--", *argv]
+
+
+def thread_limit(limits: Limits) -> int:
+    """The hard limit on processes and threads together.
+
+    It is twice the number of processes allowed: threads count too, and an agent that starts too
+    many processes is noticed before it is refused.
+    """
+    return 2 * limits.processes
 
 
 def _interpreter_folders(python: Path | None) -> list[Path]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tesuji.errors import ParameterError
 from tesuji.specs.spec import POSITIONAL, Spec, Value, parse_spec, value_text
@@ -158,6 +159,16 @@ class Kind:
     it only for what runs nothing but Tesuji's own code: no commands, files or other Python."""
     positional: str = ""
     """The parameter whose value may come first and without its name, if there is one."""
+    make: Callable[[str, dict[str, Plain], Any], Any] | None = None
+    """For agents from outside the core: makes their searcher from the spec, the settings and the
+    game. It must be cheap; the searcher starts processes in `prepare`."""
+    wall: bool = False
+    """Whether it may think outside the thread that asks it, so that only wall time is fair."""
+    keeps_late_moves: bool = False
+    """Whether a late move is played and only reported, instead of losing on time."""
+    strict_time: bool = False
+    """Whether a move is late as soon as its limit is over. Others get half of it on top, since a
+    busy machine delays them too."""
 
 
 def expand(kind: Kind, spec: Spec) -> Spec:

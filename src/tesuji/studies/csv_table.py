@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable
 from typing import Any
 
+from tesuji import output_files
 from tesuji.studies.results import Finding, StudyResult
 
 __all__ = ["csv_text"]
@@ -26,11 +25,7 @@ def csv_text(studies: Iterable[StudyResult]) -> str:
     ]
     if not rows:
         return ""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
+    return output_files.csv_text([list(rows[0]), *(row.values() for row in rows)])
 
 
 def _csv_cells(finding: Finding) -> dict[str, Any]:

@@ -12,11 +12,10 @@ from statistics import fmean, median, stdev
 from typing import Any
 
 import tesuji
-from tesuji.arena.match.pair import GRACE
+from tesuji.arena.match.pair import GRACE, player_seed
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.stats.pentanomial import Interval, mean_interval, wilson_interval
 from tesuji.games import Position
-from tesuji.games.randomness import derive_seed
 from tesuji.games.record import GameRecord, MoveRecord
 from tesuji.specs import parse_spec
 
@@ -121,7 +120,7 @@ def _reuse(match: MatchResult) -> Measurement:
     agent, game, budget = tesuji.agent(plan.agents[0]), tesuji.game(plan.game), _budget(match)
     found = []
     for record in match.games():
-        seed = derive_seed(int(record.tags.get("Seed", "0")), 10 + _own_side(record))
+        seed = player_seed(int(record.tags.get("Seed", "0")), 0, _own_side(record) == 1)
         player = agent.player(game, seed=seed)
         kept = [player.search(position, **budget).reused > 0 for position, _ in _own_turns(record)]
         found.append((sum(kept[1:]), len(kept[1:])))

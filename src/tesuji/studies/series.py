@@ -9,22 +9,23 @@ from typing import Any
 
 import tesuji
 from tesuji.agents import Agent
+from tesuji.agents.registry import AgentLike
 from tesuji.arena.match.api import play_meetings
 from tesuji.arena.match.series import SeriesResult
 from tesuji.errors import ParameterError
-from tesuji.specs import Kind, Parameter, Slot, Spec, parse_spec
+from tesuji.specs import Kind, Parameter, Slot, Spec, expand, parse_spec
 from tesuji.studies.ineffective import why_ineffective
 
 __all__ = ["ablate", "scaling", "sweep"]
 
 
 def sweep(
-    agent: str,
+    agent: AgentLike,
     parameter: str,
     values: Sequence[Any],
     *,
     game: str,
-    against: str | None = None,
+    against: AgentLike | None = None,
     pairs: int = 50,
     seed: int = 0,
     **options: Any,
@@ -47,16 +48,21 @@ def sweep(
         settings.append((text, str(base.replaced(parameter, _spec_value(text)))))
     shared: dict[str, Any] = {"game": game, "pairs": pairs, "seed": seed}
     shared["names"] = [
-        f"{agent} with {parameter}={text} - {opponent} on {game}" for text, _ in settings
+        f"{_text(agent)} with {parameter}={text} - {opponent} on {game}" for text, _ in settings
     ]
     return _play_series("sweep", parameter, settings, opponent, options=options, **shared)
 
 
-def _fitting(agent: str, game: str) -> Agent:
+def _fitting(agent: AgentLike, game: str) -> Agent:
     """The agent, checked against the game before any of its parts is replaced."""
     whole = tesuji.agent(agent)
     whole.check(tesuji.game(game))
     return whole
+
+
+def _text(agent: AgentLike) -> str:
+    """A spec as it was given; the spec of other agents."""
+    return agent if isinstance(agent, str) else tesuji.agent(agent).spec
 
 
 def _spec_value(text: str) -> Any:
@@ -64,7 +70,7 @@ def _spec_value(text: str) -> Any:
 
 
 def ablate(
-    agent: str, *, game: str, pairs: int = 50, seed: int = 0, **options: Any
+    agent: AgentLike, *, game: str, pairs: int = 50, seed: int = 0, **options: Any
 ) -> SeriesResult:
     """Switches off each part of an agent in turn, and plays the rest against the whole agent.
 
@@ -78,16 +84,18 @@ def ablate(
         (f"without {name}", str(changed)) for name, changed in parts.items() if not why[name]
     ]
     if not settings:
-        raise ParameterError(f"{agent} has no part that can be switched off on {game}")
+        raise ParameterError(f"{_text(agent)} has no part that can be switched off on {game}")
     label = "part switched off"
     shared: dict[str, Any] = {"game": game, "pairs": pairs, "seed": seed}
-    shared["names"] = [f"{agent} {without} - {agent} on {game}" for without, _ in settings]
+    shared["names"] = [
+        f"{_text(agent)} {without} - {_text(agent)} on {game}" for without, _ in settings
+    ]
     result = _play_series("ablation", label, settings, whole.spec, options=options, **shared)
     return replace(result, left_out=tuple((name, reason) for name, reason in why.items() if reason))
 
 
 def _without_parts(kind: Kind, spec: Spec) -> Iterable[tuple[str, Spec]]:
-    default = parse_spec(tesuji.agent(kind.name).expanded())
+    default = expand(kind, Spec(kind.name, {}))
     for parameter in kind.parameters:
         value = spec.arguments.get(parameter.name)
         if isinstance(parameter, Slot):
@@ -104,7 +112,7 @@ def _has_none(slot: Slot) -> bool:
 
 
 def scaling(
-    agent: str,
+    agent: AgentLike,
     *,
     game: str,
     simulations: Sequence[int] | None = None,
@@ -136,7 +144,9 @@ def scaling(
         seed=seed,
         options=options,
         own_limits=[({name: more}, {name: less}) for less, more in steps_up],
-        names=[f"{agent} with {more} against {less} {name} on {game}" for less, more in steps_up],
+        names=[
+            f"{_text(agent)} with {more} against {less} {name} on {game}" for less, more in steps_up
+        ],
     )
     points = tuple(zip((str(step) for step in steps[1:]), matches, strict=True))
     return SeriesResult("scaling", game, name, points)

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import tesuji
 from tesuji.agents.defaults import with_part_of
+from tesuji.agents.trust import agent_from_file
 from tesuji.arena.match.limits import Limits
 from tesuji.errors import DeclarationError
+from tesuji.games.registry import game_from_file
 from tesuji.specs import parse_spec
 from tesuji.studies.measures import MEASURES, without_pruning
 from tesuji.studies.study import (
@@ -30,7 +31,7 @@ from tesuji.studies.study import (
     Setting,
     Study,
 )
-from tesuji.studies.toml_table import TomlTable
+from tesuji.toml_table import TomlTable
 
 __all__ = ["read_study", "read_text"]
 
@@ -74,6 +75,9 @@ def read_text(text: str, *, name: str, path: str) -> Study:
         table = TomlTable(path, tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise DeclarationError(f"{path}: is not valid TOML: {error}", path=path, key="") from None
+    except RecursionError:
+        message = f"{path}: is not valid TOML: nested too deeply"
+        raise DeclarationError(message, path=path, key="") from None
     table.check_keys(("title", "experiment"), ("text", "source", "left_out", "reason"))
     tables = table.tables("experiment")
     experiments = tuple(map(_experiment, tables))
@@ -132,7 +136,7 @@ def _experiment(table: TomlTable) -> Experiment:
     games = table.texts("game")
     with table.blaming("game"):
         for game in games:
-            tesuji.game(game)
+            game_from_file(game)
     settings = tuple(_swept(table) if kind == "sweep" else _settings(table))
     _check_agents(table, settings, games)
     return Experiment(
@@ -169,7 +173,7 @@ def _measure(table: TomlTable, settings: Sequence[Setting]) -> str | None:
     if measure == "saved":
         with table.blaming("measure"):
             for setting in settings:
-                without_pruning(tesuji.agent(setting.agent))
+                without_pruning(agent_from_file(setting.agent))
     return measure
 
 
@@ -195,12 +199,12 @@ def _swept(table: TomlTable) -> Iterator[Setting]:
         raise table.error("agents", "a sweep has one agent and one opponent")
     path = table.text("parameter")
     with table.blaming("agents"):
-        base = with_part_of(parse_spec(tesuji.agent(agents[0]).expanded()), path)
+        base = with_part_of(parse_spec(agent_from_file(agents[0]).expanded()), path)
     for value in table.values("values"):
         text = str(value).lower() if isinstance(value, bool) else str(value)
         with table.blaming("values"):
             changed = base.replaced(path, parse_spec(f"x(v={text})").arguments["v"])
-            spec = tesuji.agent(str(changed)).spec
+            spec = agent_from_file(str(changed)).spec
         yield Setting(f"{path} = {text}", spec, opponents[0], point=text)
 
 
@@ -209,7 +213,7 @@ def _check_agents(table: TomlTable, settings: Sequence[Setting], games: Sequence
     for setting, game in itertools.product(settings, games):
         for key, spec in (("agents", setting.agent), ("against", setting.opponent)):
             with table.blaming(key):
-                tesuji.agent(spec).check(tesuji.game(game))
+                agent_from_file(spec).check(game_from_file(game))
 
 
 # What they may spend, and how much is played

@@ -2,21 +2,23 @@
 
 A page may use games, agents and parts that are declared safe. Anything else, such as what runs a
 command, a file or other Python code, is available only if the person who started the server asked
-for it: ``--load`` adds games and evaluators, ``--allow`` agents and parts.
+for it: ``--load`` adds what a file registers, ``--allow`` agents, parts and games, or the specs of
+games. What is not open is refused by its name, before its code is loaded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import tesuji
 from tesuji.agents import Agent
-from tesuji.agents.evaluators import BUILT_IN
 from tesuji.agents.registry import resolve
+from tesuji.agents.trust import closed_part
 from tesuji.errors import ParameterError
 from tesuji.games import Game
 from tesuji.games.registry import game_types
-from tesuji.specs import Kind, Slot, Spec, parse_spec
+from tesuji.plugins import GAMES, plugin_names
+from tesuji.specs import Kind, Spec, parse_spec
 from tesuji.web.bounds import Bounds
 
 __all__ = ["Admission"]
@@ -29,10 +31,19 @@ class Admission:
         self.bounds = bounds
         self.allowed = frozenset(allowed)
         """Names of games, evaluators, agents and parts given on the command line."""
+        given = [text for text in self.allowed if "(" in text]
+        self.game_specs = {tesuji.game(text).spec for text in given}
+        """Specs of games given on the command line."""
+        self._parsed_specs = [parse_spec(text) for text in {*given, *self.game_specs}]
 
     def games(self) -> list[str]:
-        """The games that a page may use."""
-        return [name for name in tesuji.games() if self._admits_game(name)]
+        """The games that a page may use: names, and specs of games without defaults."""
+        named = [
+            name
+            for name, kind in game_types().items()
+            if not kind.positional_parameter and self._admits_game(Spec(name))
+        ]
+        return sorted(named) + sorted(self.game_specs)
 
     def agents(self) -> list[str]:
         """The agents that a page may use."""
@@ -40,20 +51,19 @@ class Admission:
 
     def game(self, spec: str) -> Game:
         """The game of a spec."""
-        name = parse_spec(self._short(spec)).name
-        if name in game_types() and not self._admits_game(name):
-            raise _closed("game", name)
+        parsed = parse_spec(self._short(spec))
+        if not self._admits_game(parsed):
+            raise _closed("game", parsed.name)
         return tesuji.game(spec)
 
     def agent(self, spec: str, game: Game) -> Agent:
         """The agent of a spec, which must be able to play the game."""
-        kind = _kind_of(self._short(spec))
-        if not self._admits_kind(kind):
-            raise _closed("agent", kind.name)
+        if (closed := closed_part(self._short(spec), self.allowed)) is not None:
+            raise _closed(*closed)
         agent = self._with_wall_clock(self._with_less_memory(tesuji.agent(spec)))
-        self._check_parts(kind, parse_spec(agent.expanded()))
         for path, value in agent.settings.items():
-            self._check_setting(path, value)
+            if path.rpartition(".")[2] == "threads":
+                self._check_threads(path, value)
         if agent.settings.get("threads") in ("root", "tree"):
             self._check_threads("threads.count", agent.settings["threads.count"])
         agent.check(game)
@@ -81,23 +91,15 @@ class Admission:
             )
         return spec
 
-    def _admits_game(self, name: str) -> bool:
-        return game_types()[name].safe or name in self.allowed
+    def _admits_game(self, spec: Spec) -> bool:
+        """Whether a game is open; a name that nobody has is, so that the error says so."""
+        if spec.name in self.allowed or spec in self._parsed_specs:
+            return True
+        kind = game_types().get(spec.name)
+        return kind.safe if kind else spec.name not in plugin_names(GAMES)
 
     def _admits_kind(self, kind: Kind) -> bool:
         return kind.safe or kind.name in self.allowed
-
-    def _check_parts(self, kind: Kind, spec: Spec) -> None:
-        for part in _parts(kind, spec):
-            if not self._admits_kind(part):
-                raise _closed("part", part.name)
-
-    def _check_setting(self, path: str, value: object) -> None:
-        name = path.rpartition(".")[2]
-        if name == "evaluate" and value not in BUILT_IN and value not in self.allowed:
-            raise _closed("evaluator", value)
-        if name == "threads":
-            self._check_threads(path, value)
 
     def _check_threads(self, path: str, value: object) -> None:
         if isinstance(value, int) and value > self.bounds.threads:
@@ -118,13 +120,3 @@ def _closed(where: str, name: object) -> ParameterError:
 def _kind_of(spec: str) -> Kind:
     """The kind of agent that a spec names, presets resolved."""
     return resolve(parse_spec(spec))[0]
-
-
-def _parts(kind: Kind, spec: Spec) -> Iterator[Kind]:
-    """The parts in the slots of an expanded spec, nested ones included."""
-    for parameter in kind.parameters:
-        value = spec.arguments.get(parameter.name)
-        if isinstance(parameter, Slot) and isinstance(value, Spec):
-            part = parameter.kind(value.name, kind.name)
-            yield part
-            yield from _parts(part, value)

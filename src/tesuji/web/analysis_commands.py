@@ -33,10 +33,10 @@ async def analyse(session: Session, page: Page, message: messages.Analyse) -> No
 
     async def work() -> None:
         # A new player each time: work that is paused must not keep a search tree.
-        player = agent.player(live.game)
-        found = await searches.search(
-            player, position, lane="study", watch=send, seconds=message.seconds
-        )
+        with agent.player(live.game) as player:
+            found = await searches.search(
+                player, position, lane="study", watch=send, seconds=message.seconds
+            )
         send(found, running=False)
 
     session.study.begin(work, owner=page)

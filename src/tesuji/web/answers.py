@@ -11,6 +11,7 @@ from tesuji.agents.levels import find_level
 from tesuji.agents.registry import agent_kind, find_preset
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Move, Position
+from tesuji.games.registry import game as find_game
 from tesuji.games.registry import game_types
 from tesuji.specs import Parameter
 from tesuji.web.admission import Admission
@@ -20,6 +21,7 @@ __all__ = [
     "agents_data",
     "analysis_data",
     "games_data",
+    "page_name",
     "position_data",
     "scene_data",
     "state_data",
@@ -34,8 +36,22 @@ def games_data(admission: Admission) -> list[dict[str, Any]]:
     return [_game_data(name) for name in admission.games()]
 
 
+def page_name(game: Game) -> str:
+    """The name by which a page knows a game: its spec if the game has no defaults."""
+    return game.spec if game.positional_parameter else game.name
+
+
 def _game_data(name: str) -> dict[str, Any]:
-    kind = game_types()[name]
+    kind = game_types().get(name)
+    if kind is None:
+        game = find_game(name)
+        return {
+            "name": name,
+            "title": game.title,
+            "summary": game.summary,
+            "players": list(game.players),
+            "parameters": [],
+        }
     return {
         "name": name,
         "title": kind.title,
@@ -105,7 +121,7 @@ def state_data(live: LiveGame) -> dict[str, Any]:
     return {
         **position_data(live, live.ply),
         "game": live.game.spec,
-        "name": live.game.name,
+        "name": page_name(live.game),
         "title": live.game.title,
         "players": list(live.game.players),
         "seats": [seat.to_dict() for seat in live.seats],

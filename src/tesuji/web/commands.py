@@ -17,7 +17,7 @@ from tesuji.games import Game
 from tesuji.specs import parse_spec
 from tesuji.specs.spec import value_text
 from tesuji.web import export, messages
-from tesuji.web.answers import agents_data, position_data
+from tesuji.web.answers import agents_data, page_name, position_data
 from tesuji.web.live_game import Clock, Ending, LiveGame, Seat
 from tesuji.web.rules import rules_data
 from tesuji.web.session import Page, Session
@@ -42,7 +42,7 @@ async def agents(session: Session, page: Page, message: messages.Agents) -> Answ
     found = await session.services.searches.run(lambda handle: agents_data(admission, game))
     return "agents", {
         "game": game.spec,
-        "name": game.name,
+        "name": page_name(game),
         "given": {name: value_text(value) for name, value in given.items()},
         "agents": found,
         "levels": levels_data(game),

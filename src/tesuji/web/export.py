@@ -97,11 +97,14 @@ def html_file(live: LiveGame, review: Mapping[int, Mapping[str, Any]]) -> dict[s
 
 
 def _document(title: str, body: str) -> str:
+    from tesuji.arena.report.markup import security_policy
+
     arena = resources.files("tesuji.arena.report")
     style = arena.joinpath("report.css").read_text("utf-8")
     script = arena.joinpath("report.js").read_text("utf-8")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"{security_policy(script)}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{html.escape(title)}</title>\n<style>{style}{_STYLE}</style>\n</head>\n"
         f"<body>\n{body}\n<script>{script}</script>\n</body>\n</html>\n"

@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from random import Random
 from typing import Any, TypeVar
 
 from tesuji.agents import Agent, Analysis, Player
@@ -76,19 +75,19 @@ class Searches:
         self._players: OrderedDict[tuple[str, str, str], Player] = OrderedDict()
         self._lanes: dict[str, asyncio.Semaphore] = {}
 
-    def player(self, owner: str, agent: Agent, game: Game, chance: Random) -> Player:
+    def player(self, owner: str, agent: Agent, game: Game, draw_seed: Callable[[], int]) -> Player:
         """The player that an owner keeps from move to move; the least recently used are dropped."""
         key = owner, agent.spec, game.expanded_spec
-        player = self._players.pop(key, None) or agent.player(game, seed=chance.getrandbits(32))
+        player = self._players.pop(key, None) or agent.player(game, seed=draw_seed())
         self._players[key] = player
         while len(self._players) > self.bounds.players:
-            self._players.popitem(last=False)
+            self._players.popitem(last=False)[1].close()
         return player
 
     def forget(self, owner: str) -> None:
         """Drops the players of an owner."""
         for key in [key for key in self._players if key[0] == owner]:
-            del self._players[key]
+            self._players.pop(key).close()
 
     async def search(
         self,
@@ -158,4 +157,5 @@ class Searches:
         """Stops everything."""
         for player in self._players.values():
             player.stop()
+            player.close()
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random, SystemRandom
 
-from tesuji.games.randomness import derive_seed
+from tesuji.games.randomness import derive_seed, keyed_seed
 
 __all__ = ["Seeds"]
 
-STARTS, DICE, AGENTS = range(3)
+STARTS, DICE = range(2)
 
 
 class Seeds:
@@ -21,13 +21,19 @@ class Seeds:
     def __init__(self, seed: int | None) -> None:
         self._seed = seed
         self._games = 0
-        self.agents = self._stream(AGENTS, 0)
-        """Draws the seeds of agents."""
+        self._agents = 0
 
     def start_seed(self) -> int:
         """The seed of the next game's starting position."""
         self._games += 1
         return self._stream(STARTS, self._games).getrandbits(32)
+
+    def agent_seed(self) -> int:
+        """The seed of the next agent, which does not reveal the dice."""
+        self._agents += 1
+        if self._seed is None:
+            return SystemRandom().getrandbits(64)
+        return keyed_seed(self._seed, self._agents)
 
     def die(self, ply: int) -> Random:
         """The stream that decides the roll at a ply of this game."""

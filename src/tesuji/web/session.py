@@ -274,8 +274,8 @@ class Session:
         if len(position.legal_moves) == 1:
             return position.legal_moves[0], {}
         assert seat.agent is not None
-        chance = self.seeds.agents
-        player = self.services.searches.player(self.key, seat.agent, position.game, chance)
+        draw = self.seeds.agent_seed
+        player = self.services.searches.player(self.key, seat.agent, position.game, draw)
         analysis = await self.services.searches.search(
             player, position, watch=self._send_thoughts(seat), **self._budget(seat, position)
         )

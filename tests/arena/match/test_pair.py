@@ -227,6 +227,9 @@ def test_without_its_file_such_an_agent_is_unknown() -> None:
 class Fake:
     """A player whose answer to each position is made from an honest one."""
 
+    peak_memory_mb = None
+    replaced_moves = ()
+
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 
@@ -234,6 +237,12 @@ class Fake:
         honest = make_player(tesuji.agent("random"), position.game).search(position)
         found: Analysis = self.answer(honest)
         return found
+
+    def prepare(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
 
 
 def with_fake(monkeypatch: pytest.MonkeyPatch, answer: Any, spec: str = "greedy") -> None:

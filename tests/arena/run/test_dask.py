@@ -120,7 +120,7 @@ def test_a_killed_worker_costs_no_game(cluster: Cluster, tmp_path: Path) -> None
     assert cluster.workers[1].running
     assert sorted(game_keys(path)) == [(1, pair, side) for pair in range(PAIRS) for side in (0, 1)]
     with Store(path) as store:
-        assert store.check()
+        assert store.structural_problems() == []
     here = play(jobs=1)
     assert [without_times(game) for game in result.games()] == [
         without_times(game) for game in here.games()
@@ -173,7 +173,7 @@ def test_a_pair_that_kills_every_worker_is_a_clear_error(tmp_path: Path) -> None
         match("mcts(evaluate=deadly)", "random", cluster=cluster.scheduler_address, **options)
     assert len(caught.value.pairs) == 1
     with Store(store) as opened:
-        assert opened.check()
+        assert opened.structural_problems() == []
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "no address"])
@@ -182,3 +182,11 @@ def test_no_scheduler_is_a_clear_error(address: str, monkeypatch: pytest.MonkeyP
     with pytest.raises(ParameterError) as caught:
         play(cluster=address)
     assert (caught.value.where, caught.value.given) == ("cluster", address)
+
+
+def test_a_function_of_a_file_plays_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def choose(position): return position.legal_moves[0]\n")
+    result = match(f'python("{file}")', "random", game="ewn", pairs=2, cluster=cluster.address)
+    assert result.complete
+    assert {record.end for record in result.games()} == {"rules"}

@@ -16,7 +16,7 @@ import pytest
 from tests.arena.pairs import quick_plan
 from tesuji.arena.match.pair import PairTask, play_pair
 from tesuji.arena.run import executors
-from tesuji.arena.run.executors import cluster_executor, run_tasks
+from tesuji.arena.run.executors import WaitingWarning, WorkerPool, cluster_executor, run_tasks
 from tesuji.arena.run.local_pool import local_executor
 from tesuji.errors import ParameterError, WorkerError
 
@@ -178,3 +178,28 @@ def test_workers_are_ended_in_the_midst_of_a_pair() -> None:
     while any(map(is_running, pids)):
         assert time.monotonic() < end
         time.sleep(0.05)
+
+
+def test_a_cluster_without_workers_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Empty(Instant):
+        """Nobody answers until the warning has been given."""
+
+        threads = 0
+
+        def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            waiting.append(Future())
+            return waiting[-1]
+
+    def idle() -> None:
+        pool.wait()
+        pool.wait()
+        for future in waiting:
+            future.set_result([])
+
+    waiting: list[Future[Any]] = []
+    monkeypatch.setattr(executors, "_IDLE_SECONDS", 0.01)
+    monkeypatch.setattr(executors, "cluster_executor", lambda address: Empty(bool))
+    pool = WorkerPool(None, "tcp://127.0.0.1:1")
+    with pytest.warns(WaitingWarning, match="tcp://127.0.0.1:1") as given:
+        list(run_tasks(tasks(1), pool.start, ahead=1, stop=lambda: False, idle=idle))
+    assert len(given) == 1

@@ -49,7 +49,7 @@ def exported(tmp_path: Path, form: str = "txt", **options: Any) -> Path:
 def games(path: Path) -> tuple[int, int]:
     """How many games count, and how many are imported and do not."""
     with Store(path) as store:
-        assert store.check()
+        assert store.structural_problems() == []
         return sum(e.games for e in store.matches()), len(list(store.imported()))
 
 

@@ -82,7 +82,7 @@ def test_a_pair_that_is_there_stays_as_it_is(path: Path) -> None:
 def test_the_key_is_unique(path: Path) -> None:
     filled(path)
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError):
-        connection.execute("INSERT INTO game VALUES (1, 0, 0, '{}', NULL)")
+        connection.execute("INSERT INTO game VALUES (1, 0, 0, '{}', NULL, 9, '', '')")
 
 
 def test_half_a_pair_does_not_count(path: Path) -> None:
@@ -105,7 +105,7 @@ def test_games_are_durable_before_the_store_is_closed(path: Path, tmp_path: Path
             shutil.copy(file, copy)
     with Store(copy / path.name) as store:
         assert list(store.games(match)) == pair(0)
-        assert store.check()
+        assert store.structural_problems() == []
 
 
 def test_writes_wait_for_the_disk(path: Path) -> None:
@@ -274,7 +274,7 @@ def test_a_read_only_folder_is_a_clear_error(open_folder: Path) -> None:
 def intact(path: Path, pairs: set[int]) -> None:
     """The store is in order and holds these pairs."""
     with Store(path) as store:
-        assert store.check()
+        assert store.structural_problems() == []
         assert store.pairs(1) == pairs
         assert [store.pair(1, number) for number in sorted(pairs)] == [
             pair(number) for number in sorted(pairs)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
+from tesuji.agents.defaults import OTHER_SELECTIVE
 from tesuji.agents.kinds.declared import declared_options
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
 from tesuji.specs import Kind, Parameter, Slot
@@ -31,11 +34,23 @@ HORIZON = Slot(
     "none",
     "Maximum depth, independent of the budget.",
 )
+
+
+def _by_game(option: Parameter | Slot) -> Parameter | Slot:
+    """An option whose default depends on the game."""
+    if isinstance(option, Slot) or option.name not in OTHER_SELECTIVE:
+        return option
+    return replace(option, default=None, default_text="that of the game")
+
+
 ALPHABETA = Kind(
     "alphabeta",
     "Alpha-beta with iterative deepening; expectiminimax in games with dice.",
     (
-        *declared_options("alphabeta", evaluate=EVALUATE, knowledge=KNOWLEDGE, horizon=HORIZON),
+        *map(
+            _by_game,
+            declared_options("alphabeta", evaluate=EVALUATE, knowledge=KNOWLEDGE, horizon=HORIZON),
+        ),
         TIME_SLOT,
         *BUDGET_PARAMETERS,
     ),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tesuji.agents.registry import AgentLike
 from tesuji.arena.match.contest import Contest, Progress
 from tesuji.arena.match.plan import GivenLimits, MatchPlan, make_plan
 from tesuji.arena.match.result import MatchResult
@@ -20,8 +21,8 @@ SHAPE_OPTIONS = ("openings", "plies", "adjudicate", "load")
 
 
 def match(
-    first: str,
-    second: str,
+    first: AgentLike,
+    second: AgentLike,
     *,
     game: str,
     pairs: int = 100,
@@ -43,13 +44,14 @@ def match(
 ) -> MatchResult:
     """Plays a match between two agents in pairs of games, with sides swapped.
 
-    Both games of a pair have the same opening and dice. ``limits`` are a budget per move
-    (``seconds``, ``clock``, ``simulations``, ...; 0.1 CPU seconds by default) or a clock for the
-    game, ``time="60+0.5"``; ``first_limits`` and ``second_limits`` are those of one agent. With
-    ``sprt="0,20"`` the match ends as soon as the test decides. A ``store`` keeps every finished
-    pair, and the same call resumes an interrupted match; ``name`` distinguishes matches of the
-    same agents there. ``adjudicate`` is ``{"proven": True}`` or ``{"value": 0.98, "moves": 3}``.
-    Ctrl-C ends the match and returns the result so far.
+    An agent is a spec, an `Agent`, or a function or class that chooses moves. Both games of a
+    pair have the same opening and dice. ``limits`` are a budget per move (``seconds``, ``clock``,
+    ``simulations``, ...; 0.1 CPU seconds by default) or a clock for the game, ``time="60+0.5"``;
+    ``first_limits`` and ``second_limits`` are those of one agent. With ``sprt="0,20"`` the match
+    ends as soon as the test decides. A ``store`` keeps every finished pair, and the same call
+    resumes an interrupted match; ``name`` distinguishes matches of the same agents there.
+    ``adjudicate`` is ``{"proven": True}`` or ``{"value": 0.98, "moves": 3}``. Ctrl-C ends
+    the match and returns the result so far.
 
     >>> import tesuji
     >>> result = tesuji.match("greedy", "random", game="avalam", pairs=2, jobs=1)
@@ -99,7 +101,7 @@ def play_plans(
 
 
 def play_meetings(
-    meetings: Sequence[tuple[str, str]],
+    meetings: Sequence[tuple[AgentLike, AgentLike]],
     *,
     game: str,
     pairs: int,

@@ -15,6 +15,8 @@ from tesuji.arena.match.pair import PairTask
 from tesuji.arena.match.plan import MatchPlan
 from tesuji.arena.match.tally import Standing
 from tesuji.arena.run.executors import WorkerPool, run_tasks
+from tesuji.arena.run.in_process import InProcessPool, check_versions
+from tesuji.arena.run.local_pool import check_not_loading
 from tesuji.arena.run.worker import PlayedPair, read_answer
 from tesuji.arena.stats.sprt import Sprt
 from tesuji.arena.store.exchange import claim_imported
@@ -55,6 +57,10 @@ class Contest:
         sprt: Sprt | None = None,
     ) -> None:
         _check_titles(plans)
+        check_not_loading()
+        self._local = [function for plan in plans for function in plan.local_functions]
+        if store is not None:
+            check_versions(self._local)
         self.store = Store(store)
         self._lock = None if self.store.path is None else StoreLock(self.store.path)
         self.begun = time.perf_counter()
@@ -114,10 +120,14 @@ class Contest:
 
         Call it only once: it releases the lock on the store, which is read-only from then on.
         """
-        pool = WorkerPool(jobs, cluster)
+        pool = self._pool(jobs, cluster)
         try:
             for task, answer in run_tasks(
-                self._tasks(), pool.start, ahead=pool.ahead, stop=lambda: self.finished
+                self._tasks(),
+                pool.start,
+                ahead=pool.ahead,
+                stop=lambda: self.finished,
+                idle=pool.wait,
             ):
                 self._finish(task, read_answer(task, answer), pool.games_at_once)
                 if progress is not None:
@@ -127,6 +137,11 @@ class Contest:
         finally:
             self._release()
         return True
+
+    def _pool(self, jobs: int | None, cluster: str | None) -> WorkerPool | InProcessPool:
+        if self._local:
+            return InProcessPool(self._local, jobs, cluster)
+        return WorkerPool(jobs, cluster)
 
     def _tasks(self) -> Iterator[PairTask]:
         """The next pair of each match in turn, without those of finished matches."""

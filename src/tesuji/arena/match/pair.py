@@ -3,24 +3,49 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
-from typing import Any
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 import tesuji
-from tesuji.agents import Analysis
+from tesuji.agents import Analysis, Budget
 from tesuji.arena.match.limits import Limits
-from tesuji.errors import IllegalMoveError, NotationError, ParameterError, TesujiError
+from tesuji.arena.run.stall_watch import StallWatch
+from tesuji.errors import AgentFailure, IllegalMoveError, NotationError, ParameterError, TesujiError
 from tesuji.games import Move, Position
 from tesuji.games.game_loop import Turn, play_game
-from tesuji.games.randomness import RandomStream, derive_seed
-from tesuji.games.record import GameRecord, MoveRecord
+from tesuji.games.randomness import RandomStream, derive_seed, keyed_seed
+from tesuji.games.record import LATE_TAGS, LOG_TAG, GameRecord, MoveRecord
 
-__all__ = ["PairGame", "PairTask", "check_adjudicate", "play_pair"]
+__all__ = [
+    "MEMORY_TAGS",
+    "FunctionTask",
+    "PairGame",
+    "PairTask",
+    "check_adjudicate",
+    "play_pair",
+    "player_seed",
+]
 
 GRACE = 0.05
 """Seconds by which a move may be late before it is a time forfeit."""
+MEMORY_TAGS = ("First-Memory", "Second-Memory")
+STALL = 0.02
+"""Seconds that this process may be kept from running during a move that is lost on time."""
+VOID_GAMES = 3
+"""Times that a void game is played again; the next one counts in any case."""
 AGREED_MOVES = 3
 """Consecutive moves for which both players must agree before their values decide a game."""
+
+
+class FunctionTask(NamedTuple):
+    """A registered function, as a worker needs it: where it is, and what to call it."""
+
+    agent: str
+    file: str
+    name: str
+    """The qualified name in the file; empty if the file registers the agent itself."""
+    version: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +59,9 @@ class PairTask:
     pair: int
     seed: int
     load: tuple[str, ...] = ()
+    functions: tuple[FunctionTask, ...] = ()
+    folder: str = ""
+    """The folder that relative paths in specs start from; empty for the worker's own."""
     match: int = 0
     """The number of the match in its contest."""
     adjudicate: dict[str, Any] | None = None
@@ -69,20 +97,39 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def player_seed(pair_seed: int, agent: int, swapped: bool) -> int:
+    """The seed of an agent (0 or 1, as the match names them) in one game of a pair."""
+    return keyed_seed(pair_seed, agent, swapped)
+
+
 def play_pair(task: PairTask) -> list[dict[str, Any]]:
     """Plays both games; the first agent named moves first in the first of them.
 
     The files of the task must have been loaded.
     """
-    return [PairGame(task, swapped).play().to_dict() for swapped in (False, True)]
+    return [_play_game(task, swapped).to_dict() for swapped in (False, True)]
+
+
+def _play_game(task: PairTask, swapped: bool) -> GameRecord:
+    """Plays a game, again if it is void."""
+    for _ in range(VOID_GAMES):
+        try:
+            return PairGame(task, swapped, may_be_void=True).play()
+        except VoidGame:
+            continue
+    return PairGame(task, swapped).play()
+
+
+class VoidGame(Exception):
+    """A player was late while this process itself could not run, so the game does not count."""
 
 
 class _Forfeit(Exception):
     """The player to move loses; `end` is what the record gives as the end of the game."""
 
-    def __init__(self, end: str, reason: str) -> None:
+    def __init__(self, end: str, reason: str, log: str = "") -> None:
         super().__init__(reason)
-        self.end, self.reason = end, reason
+        self.end, self.reason, self.log = end, reason, log
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +148,14 @@ class _Answer:
         return MoveRecord(str(self.found.best), mover, *thought, seconds)
 
 
+REPLACED_TAGS = ("First-Replaced", "Second-Replaced")
+"""The tags with the moves that a random one replaced by a course's rule, by player."""
+
+
 class PairGame:
     """One game of a pair: clocks, forfeits and adjudication on top of the game loop."""
 
-    def __init__(self, task: PairTask, swapped: bool) -> None:
+    def __init__(self, task: PairTask, swapped: bool, *, may_be_void: bool = False) -> None:
         order = (1, 0) if swapped else (0, 1)
         self.task = task
         self.swapped = swapped
@@ -115,12 +166,20 @@ class PairGame:
         agents = [tesuji.agent(spec) for spec in self.specs]
         # An agent must not see the same random numbers in both games of a pair.
         self.players = [
-            agent.player(game, seed=derive_seed(task.seed, 10 + 2 * i + swapped))
+            agent.player(game, seed=player_seed(task.seed, i, swapped))
             for i, agent in zip(order, agents, strict=True)
         ]
         self.skips_forced = [agent.settings.get("time.forced", False) for agent in agents]
         """Whether each player plays a single legal move without a search."""
+        self.keeps_late_moves = [agent.keeps_late_moves for agent in agents]
+        self.strict_time = [agent.has_strict_time for agent in agents]
+        outside = any(agent.uses_wall_clock for agent in agents)
+        self.watch = StallWatch() if outside and may_be_void else None
+        self.late = [0, 0]
+        """Late moves of each player that were played."""
         self.dice = RandomStream(derive_seed(task.seed, 1))
+        self.given = [_given(limit.per_move) for limit in self.limits]
+        """The budget per move of each player, as keyword arguments."""
         self.left = [limit.game_seconds for limit in self.limits]
         """Seconds left on each player's clock; None without a clock for the whole game."""
         self.moves: list[MoveRecord] = []
@@ -134,14 +193,28 @@ class PairGame:
         """The winner and the reason, once the game is adjudicated."""
 
     def play(self) -> GameRecord:
-        """Plays to the end and returns the record."""
+        """Plays to the end and returns the record; raises VoidGame if it cannot count."""
+        try:
+            with self.watch or nullcontext():
+                return self._with_replaced_moves(self._play())
+        finally:
+            for player in self.players:
+                player.close()
+
+    def _play(self) -> GameRecord:
+        for seat, player in enumerate(self.players):
+            try:
+                player.prepare()
+            except Exception as error:
+                forfeit = self._failed(seat, error)
+                return self._forfeited(seat, forfeit)
         try:
             for turn in play_game(self.position, self._choose, self.dice):
                 self._note(turn)
                 if self.decided is not None and not self.position.is_over:
                     return self._record(*self.decided, end="adjudicated")
         except _Forfeit as forfeit:
-            return self._record(1 - self.position.next_player, forfeit.reason, end=forfeit.end)
+            return self._forfeited(self.position.next_player, forfeit)
         except (IllegalMoveError, NotationError) as error:
             mover = self.position.next_player
             reason = f"{self.specs[mover]} played an illegal move: {error}"
@@ -149,6 +222,14 @@ class PairGame:
         outcome = self.position.outcome
         assert outcome is not None
         return self._record(outcome.winner, outcome.reason, end="rules", score=outcome.score)
+
+    def _with_replaced_moves(self, record: GameRecord) -> GameRecord:
+        replaced = {
+            tag: "\n".join(player.replaced_moves)
+            for tag, player in zip(REPLACED_TAGS, self.players, strict=True)
+            if player.replaced_moves
+        }
+        return replace(record, tags={**record.tags, **replaced})
 
     def _note(self, turn: Turn) -> None:
         """Keeps a turn for the record, and adjudicates by what the mover thought."""
@@ -168,14 +249,31 @@ class PairGame:
         try:
             found = self._forced_move(position) or self._search(position)
         except Exception as error:
-            kind = "" if isinstance(error, TesujiError) else f"{type(error).__name__}: "
-            raise _Forfeit("crash", f"{self.specs[mover]} failed: {kind}{error}") from error
+            forfeit = self._failed(mover, error)
+            self._check_stalls(forfeit.end, begun_wall)
+            raise forfeit from error
         wall, cpu = time.perf_counter() - begun_wall, time.thread_time() - begun_cpu
         spent = wall if self.limits[mover].per_move.clock == "wall" else cpu
         if late := self._late(mover, spent):
-            raise _Forfeit("time", f"{self.specs[mover]} {late}")
+            if not self.keeps_late_moves[mover]:
+                self._check_stalls("time", begun_wall)
+                raise _Forfeit("time", f"{self.specs[mover]} {late}")
+            self.late[mover] += 1
         self.answer = _Answer(found, spent)
         return found.best if isinstance(found, Analysis) else found
+
+    def _check_stalls(self, end: str, begun: float) -> None:
+        """Raises VoidGame if this process stalled during a move that was lost on time."""
+        if end == "time" and self.watch is not None and self.watch.stalled(begun) > STALL:
+            raise VoidGame
+
+    def _failed(self, seat: int, error: Exception) -> _Forfeit:
+        """The forfeit of a player whose agent raised an exception."""
+        kind = "" if isinstance(error, TesujiError) else f"{type(error).__name__}: "
+        reason = f"{self.specs[seat]} failed: {kind}{error}"
+        if isinstance(error, AgentFailure):
+            return _Forfeit(error.end, reason, error.log)
+        return _Forfeit("crash", reason)
 
     def _forced_move(self, position: Position) -> Move | None:
         """The only legal move, if the player does not search in such a position."""
@@ -184,9 +282,7 @@ class PairGame:
 
     def _search(self, position: Position) -> Analysis:
         mover = position.next_player
-        player, budget = self.players[mover], self.limits[mover].per_move
-        given = {k: v for k, v in budget.limits().items() if v is not None}
-        given |= {k: v for k in ("clock", "memory") if (v := getattr(budget, k)) is not None}
+        player, given = self.players[mover], self.given[mover]
         remaining = self.left[mover]
         if remaining is None:
             return player.search(position, **given)
@@ -207,7 +303,8 @@ class PairGame:
             return None
         over = spent - seconds
         # A busy machine delays a move too, which is not the agent's fault.
-        return f"took {spent:.3f} s of {seconds:g} s" if over > max(GRACE, 0.5 * seconds) else None
+        tolerated = GRACE if self.strict_time[mover] else max(GRACE, 0.5 * seconds)
+        return f"took {spent:.3f} s of {seconds:g} s" if over > tolerated else None
 
     def _adjudicate(self, mover: int, analysis: Analysis) -> None:
         """Decides by a proof of the mover, or by values on which both players keep agreeing."""
@@ -224,7 +321,13 @@ class PairGame:
             if favourite is not None and min(self.agreed) >= moves:
                 self.decided = favourite, f"both players agreed for {moves} moves"
 
-    def _record(self, winner: int | None, reason: str, *, end: str, score: int = 0) -> GameRecord:
+    def _forfeited(self, loser: int, forfeit: _Forfeit) -> GameRecord:
+        return self._record(1 - loser, forfeit.reason, end=forfeit.end, log=forfeit.log)
+
+    def _record(
+        self, winner: int | None, reason: str, *, end: str, score: int = 0, log: str = ""
+    ) -> GameRecord:
+        late = {tag: str(n) for tag, n in zip(LATE_TAGS, self.late, strict=True) if n}
         return GameRecord(
             game=self.task.game,
             agents=(self.specs[0], self.specs[1]),
@@ -238,8 +341,21 @@ class PairGame:
                 "Pair": str(self.task.pair),
                 "Side": "swapped" if self.swapped else "named",
                 "Seed": str(self.task.seed),
+                **self._memory(),
+                **late,
+                **({LOG_TAG: log} if log else {}),
             },
         )
+
+    def _memory(self) -> dict[str, str]:
+        """Headers with the megabytes that agents in their own processes used at most."""
+        peaks = zip(MEMORY_TAGS, (player.peak_memory_mb for player in self.players), strict=True)
+        return {tag: f"{peak:.0f}" for tag, peak in peaks if peak is not None}
+
+
+def _given(budget: Budget) -> dict[str, Any]:
+    given = {**budget.limits(), "clock": budget.clock, "memory": budget.memory}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def _favourite(mover: int, value: float, bound: float) -> int | None:

@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
+from tesuji.agents.functions import Function
+from tesuji.agents.registry import AgentLike, registered_agents
 from tesuji.arena.match.limits import Limits
 from tesuji.arena.match.openings import default_plies, given_openings, pair_opening, read_openings
-from tesuji.arena.match.pair import PairTask, check_adjudicate
+from tesuji.arena.match.pair import FunctionTask, PairTask, check_adjudicate
 from tesuji.arena.run.conditions import versions_here
 from tesuji.errors import ParameterError
 from tesuji.games.base import check_seed
 from tesuji.games.randomness import derive_seed
+from tesuji.specs import parse_spec
 
 __all__ = ["GivenLimits", "MatchPlan", "make_plan"]
 
@@ -51,6 +54,7 @@ class MatchPlan:
             tesuji.agent(spec).check(game)
         check_adjudicate(self.adjudicate)
         check_seed(self.seed)
+        self.local_functions  # noqa: B018 - kept here, so that they exist until they have played
         self.task(0)
 
     @property
@@ -61,7 +65,23 @@ class MatchPlan:
     @cached_property
     def versions(self) -> dict[str, Any]:
         """Versions that must be the same on every worker."""
-        return versions_here(self.game, self.load)
+        return versions_here(self.game, self.load, self.agents)
+
+    @cached_property
+    def local_functions(self) -> tuple[Function, ...]:
+        """The functions among the agents that exist in this process only."""
+        functions = (tesuji.agent(spec).function for spec in self.agents)
+        return tuple(each for each in functions if each is not None and each.is_local)
+
+    @cached_property
+    def functions(self) -> tuple[FunctionTask, ...]:
+        """The registered functions among the agents, so that workers can register them too."""
+        named = {parse_spec(spec).name: tesuji.agent(spec).function for spec in self.agents}
+        return tuple(
+            FunctionTask(name, str(each.file), each.name, each.version)
+            for name, each in named.items()
+            if each is not None and not each.is_local and name in registered_agents()
+        )
 
     @cached_property
     def identity(self) -> dict[str, Any]:
@@ -99,6 +119,8 @@ class MatchPlan:
             pair=pair,
             seed=derive_seed(self.seed, pair),
             load=self.load,
+            functions=self.functions,
+            folder=str(Path.cwd()),
             versions=self.versions,
             adjudicate=self.adjudicate,
         )
@@ -109,7 +131,7 @@ class MatchPlan:
 
 
 def make_plan(
-    agents: tuple[str, str],
+    agents: tuple[AgentLike, AgentLike],
     *,
     game: str,
     pairs: int,
@@ -126,13 +148,16 @@ def make_plan(
     files = tuple(str(Path(file).resolve()) for file in load)
     for file in files:
         tesuji.load(file)
+    players = tuple(map(tesuji.agent, agents))
+    # Processor time outside this process cannot be charged, so both agents get the wall clock.
+    clock = "wall" if any(player.uses_wall_clock for player in players) else "cpu"
     first, second = (
-        _limits(_own_or_shared(own, limits), spec)
-        for own, spec in zip(own_limits, agents, strict=True)
+        _limits(_own_or_shared(own, limits), player, clock)
+        for own, player in zip(own_limits, players, strict=True)
     )
     return MatchPlan(
         game=tesuji.game(game).spec,
-        agents=(tesuji.agent(agents[0]).spec, tesuji.agent(agents[1]).spec),
+        agents=(players[0].spec, players[1].spec),
         limits=(first, second),
         pairs=pairs,
         seed=seed,
@@ -157,11 +182,11 @@ def _without_none(given: GivenLimits) -> dict[str, Any]:
     return {name: value for name, value in (given or {}).items() if value is not None}
 
 
-def _limits(options: dict[str, Any], agent: str) -> Limits:
+def _limits(options: dict[str, Any], agent: tesuji.Agent, clock: str) -> Limits:
     """The given limits, else those of the agent's spec, else the default."""
-    options = {"clock": "cpu", **options}
+    options = {"clock": clock, **options}
     if not set(options) - {"clock", "memory"}:
-        settings = tesuji.agent(agent).settings
+        settings = agent.settings
         names = ("seconds", "simulations", "nodes", "depth")
         own = {name: settings[name] for name in names if settings.get(name) is not None}
         options |= own or {"seconds": DEFAULT_SECONDS}

@@ -81,7 +81,7 @@ class MatchResult:
     @property
     def warnings(self) -> list[str]:
         """Reasons to doubt the result."""
-        return [*self._repeated(), *self._forfeited(), *self._mixed()]
+        return [*self._repeated(), *self._forfeited(), *self._late(), *self._mixed()]
 
     def _repeated(self) -> Iterator[str]:
         tally = self.match.tally
@@ -95,6 +95,14 @@ class MatchResult:
         for agent, lost in zip(self.agents, self.match.tally.forfeits, strict=True):
             if games := sum(lost.values()):
                 yield f"{agent} forfeited {counted(games, 'game')}: {forfeits_text(lost)}"
+
+    def _late(self) -> Iterator[str]:
+        for agent, cost in zip(self.agents, self.match.tally.costs, strict=True):
+            if cost.late:
+                yield (
+                    f"{agent} exceeded its time in {cost.late} of {counted(cost.moves, 'move')};"
+                    " late moves of Python functions do not lose the game"
+                )
 
     def _mixed(self) -> Iterator[str]:
         where = self.conditions

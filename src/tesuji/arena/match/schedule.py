@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from tesuji.errors import ParameterError
 
-__all__ = ["KINDS", "Standings", "default_rounds", "meetings"]
+__all__ = ["KINDS", "Meeting", "Standings", "default_rounds", "meetings", "swiss_round"]
 
 KINDS = ("round-robin", "gauntlet", "swiss")
 
@@ -49,19 +49,10 @@ class Standings:
     def next_round(self) -> list[Meeting]:
         """Pairs of agents close in the standings that have not met; empty if all have met."""
         ranked = sorted(self._agents, key=lambda agent: -self._points[agent])
-        for bye in self._bye_candidates(ranked):
-            playing = [agent for agent in ranked if agent != bye]
-            if found := self._complete_round(playing):
-                if bye is not None:
-                    self._add_bye(bye)
-                return found
-        return self._partial_round(ranked)
-
-    def _bye_candidates(self, ranked: list[str]) -> Iterable[str | None]:
-        """Candidates for the bye of an odd number of agents, lowest ranked first."""
-        if len(ranked) % 2 == 0:
-            return [None]
-        return [agent for agent in reversed(ranked) if agent not in self._byes]
+        found, bye = swiss_round(ranked, self._met, self._byes)
+        if bye is not None:
+            self._add_bye(bye)
+        return found
 
     def _add_bye(self, agent: str) -> None:
         """No agent gets a second bye before every agent has had one."""
@@ -69,32 +60,61 @@ class Standings:
         if len(self._byes) == len(self._agents):
             self._byes.clear()
 
-    def _complete_round(self, ranked: list[str]) -> list[Meeting] | None:
-        """A round in which every agent plays, paired from the top down; None if there is none."""
-        tries = iter(range(MOST_TRIES))
 
-        def complete(left: list[str]) -> list[Meeting] | None:
-            if not left:
-                return []
-            first, *others = left
-            for second in others:
-                if frozenset((first, second)) in self._met or next(tries, None) is None:
-                    continue
-                rest = complete([agent for agent in others if agent != second])
-                if rest is not None:
-                    return [(first, second), *rest]
+def swiss_round(
+    ranked: Sequence[str], met: Set[frozenset[str]], byes: Set[str]
+) -> tuple[list[Meeting], str | None]:
+    """A round between neighbours in the ranking that have not met, and the agent with the bye.
+
+    ``byes`` are agents that had one and get no other. Only if there is no round in which all
+    others play, more agents than one are left out, and none of them counts as having the bye.
+    """
+    for bye in _bye_candidates(ranked, byes):
+        if found := _complete_round([agent for agent in ranked if agent != bye], met):
+            return found, bye
+    return _partial_round(ranked, met), None
+
+
+def _bye_candidates(ranked: Sequence[str], byes: Set[str]) -> Iterable[str | None]:
+    """Candidates for the bye of an odd number of agents, lowest ranked first."""
+    if len(ranked) % 2 == 0:
+        return [None]
+    return [agent for agent in reversed(ranked) if agent not in byes]
+
+
+def _complete_round(ranked: Sequence[str], met: Set[frozenset[str]]) -> list[Meeting] | None:
+    """A round in which every agent plays, paired from the top down; None if none is found."""
+    tries = MOST_TRIES
+    found: list[Meeting] = []
+    left = [list(ranked)]
+    """The agents without an opponent, after each of the meetings found."""
+    opponents = [iter(left[0][1:])]
+    """For the first of these agents the opponents that are still to be tried."""
+    while left[-1]:
+        first, *others = left[-1]
+        second = next((each for each in opponents[-1] if frozenset((first, each)) not in met), None)
+        if second is None:
+            if not found:
+                return None
+            found.pop(), left.pop(), opponents.pop()
+            continue
+        tries -= 1
+        if tries < 0:
             return None
+        found.append((first, second))
+        left.append([agent for agent in others if agent != second])
+        opponents.append(iter(left[-1][1:]))
+    return found
 
-        return complete(ranked)
 
-    def _partial_round(self, ranked: list[str]) -> list[Meeting]:
-        """A round in which some agents may not play, matched from the top."""
-        found, left = [], list(ranked)
-        while left:
-            first = left.pop(0)
-            for second in left:
-                if frozenset((first, second)) not in self._met:
-                    left.remove(second)
-                    found.append((first, second))
-                    break
-        return found
+def _partial_round(ranked: Sequence[str], met: Set[frozenset[str]]) -> list[Meeting]:
+    """A round in which some agents may not play, matched from the top."""
+    found, left = [], list(ranked)
+    while left:
+        first = left.pop(0)
+        for second in left:
+            if frozenset((first, second)) not in met:
+                left.remove(second)
+                found.append((first, second))
+                break
+    return found

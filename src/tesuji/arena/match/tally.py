@@ -9,7 +9,7 @@ from typing import Any
 
 from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.arena.stats.sprt import UNITS, Sprt, Status
-from tesuji.games.record import GameRecord, MoveRecord
+from tesuji.games.record import LATE_TAGS, GameRecord, MoveRecord
 
 __all__ = ["FORFEITS", "AgentCost", "Standing", "Tally", "forfeits_text"]
 
@@ -31,12 +31,15 @@ class AgentCost:
     simulations: int = 0
     nodes: int = 0
     seconds: float = 0.0
+    late: int = 0
+    """Late moves that were played and did not lose the game."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, per move and per second."""
         moves, seconds = max(self.moves, 1), max(self.seconds, 1e-9)
         return {
             "moves": self.moves,
+            "late_moves": self.late,
             "seconds_a_move": self.seconds / moves,
             "simulations_a_move": self.simulations / moves,
             "simulations_a_second": self.simulations / seconds,
@@ -113,6 +116,9 @@ class Tally:
         key = hash((record.start, tuple(move.move for move in record.moves)))
         self.repeated += key in self._seen
         self._seen.add(key)
+        for player, tag in enumerate(LATE_TAGS):
+            late = record.tags.get(tag, "0")
+            self.costs[0 if player == own else 1].late += int(late) if late.isdecimal() else 0
         for player, move in _moves_by_player(record):
             self._add_move(0 if player == own else 1, move)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import tesuji
+from tesuji.agents.registry import AgentLike
 from tesuji.arena.match.api import play_meetings
 from tesuji.arena.match.result import FORMAT, MatchResult, html_table
 from tesuji.arena.match.schedule import Standings, default_rounds, meetings
@@ -117,21 +118,21 @@ def _match_warnings(matches: tuple[MatchResult, ...]) -> Iterator[str]:
 
 
 def tournament(
-    agents: Sequence[str],
+    agents: Sequence[AgentLike],
     *,
     game: str,
     kind: str = "round-robin",
     pairs: int = 20,
     rounds: int | None = None,
-    anchor: str | None = None,
+    anchor: AgentLike | None = None,
     seed: int = 0,
-    agent_limits: Mapping[str, Mapping[str, Any]] | None = None,
+    agent_limits: Mapping[Any, Mapping[str, Any]] | None = None,
     **options: Any,
 ) -> TournamentResult:
     """Plays agents against each other and rates them.
 
     ``kind`` is "round-robin", "gauntlet" (the first agent against all others) or "swiss"
-    (``rounds`` rounds between agents of similar score). ``agent_limits`` maps specs to limits
+    (``rounds`` rounds between agents of similar score). ``agent_limits`` maps agents to limits
     of their own. Other options are those of `match`, except ``sprt``: matches that stop early
     would bias the ratings.
 
@@ -141,7 +142,7 @@ def tournament(
     ['greedy', 'random']
     """
     specs = _different_agents(agents)
-    anchor = None if anchor is None else _one_of(specs, anchor, "anchor")
+    zero = None if anchor is None else _one_of(specs, anchor, "anchor")
     if options.get("sprt") is not None:
         raise ParameterError(
             "a tournament takes no sprt: a match that stops early overstates its difference, which"
@@ -163,21 +164,21 @@ def tournament(
         matches = _round(
             meetings(specs, kind), game=game, pairs=pairs, seed=seed, own=own, **options
         )
-    return rate_tournament(game, specs, matches, anchor=anchor, seed=seed)
+    return rate_tournament(game, specs, matches, anchor=zero, seed=seed)
 
 
 def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
-def _different_agents(agents: Sequence[str]) -> list[str]:
-    specs = [tesuji.agent(spec).spec for spec in agents]
+def _different_agents(agents: Sequence[AgentLike]) -> list[str]:
+    specs = [tesuji.agent(agent).spec for agent in agents]
     if len(specs) < 2 or len(set(specs)) != len(specs):
         raise ParameterError.wrong_value("agents", specs, "two or more different agents")
     return specs
 
 
-def _one_of(specs: Sequence[str], given: str, what: str) -> str:
+def _one_of(specs: Sequence[str], given: AgentLike, what: str) -> str:
     spec = tesuji.agent(given).spec
     if spec not in specs:
         raise ParameterError.wrong_value(what, spec, f"one of {', '.join(specs)}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tesuji.arena.match.tally import FORFEITS
 from tesuji.arena.report.markup import DASH, Html, text
-from tesuji.games.record import GameRecord, MoveRecord
+from tesuji.games.record import LOG_TAG, GameRecord, MoveRecord
 
 __all__ = ["Shown", "Survey", "replays"]
 
@@ -144,7 +144,17 @@ def _figure(number: int, why: str, shown: Shown, board: Html) -> str:
         f"<small>{text(why)}; {text(record.reason)}</small></figcaption>"
         f'<div class="board">{board}</div>'
         f'<div class="controls">{buttons}<output>{len(record.moves)}</output></div>'
-        f'<ol class="moves">{_moves(record)}</ol></figure>'
+        f'<ol class="moves">{_moves(record)}</ol>{_log(record)}</figure>'
+    )
+
+
+def _log(record: GameRecord) -> Html:
+    """The last output of an agent that failed, folded."""
+    log = record.tags.get(LOG_TAG)
+    if not log:
+        return Html()
+    return Html(
+        f"<details><summary>Last output of the agent</summary><pre>{text(log)}</pre></details>"
     )
 
 

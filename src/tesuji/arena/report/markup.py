@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import html
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,6 +25,7 @@ __all__ = [
     "percent",
     "percents",
     "section",
+    "security_policy",
     "signed",
     "signeds",
     "table",
@@ -155,9 +158,11 @@ def page(
     """The whole page: heading, main finding, warnings and sections."""
     boxes = "\n".join(f'<p class="warning">{text(warning)}</p>' for warning in warnings)
     body = "\n".join(sections)
-    script = f"<script>\n{_file('report.js')}</script>" if 'id="positions"' in body else ""
+    code = f"\n{_file('report.js')}" if 'id="positions"' in body else ""
+    script = f"<script>{code}</script>" if code else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"{security_policy(code)}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{text(title)} on {text(game)}</title>\n<style>\n{_file('report.css')}</style>\n"
         f'</head>\n<body>\n<header><p class="kind">{text(game)}</p><h1>{text(title)}</h1>\n'
@@ -166,6 +171,21 @@ def page(
         " variance of pairs of games.</footer>\n"
         f"{script}\n</body>\n</html>\n"
     )
+
+
+def security_policy(script: str = "") -> Html:
+    """The content security policy of a page without outside resources, for its head.
+
+    Only the given script runs, so that text from agents cannot become code even if an escape were
+    forgotten; styles are inline.
+    """
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    scripts = f"'sha256-{digest}'" if script else "'none'"
+    rules = (
+        f"default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data:;"
+        " base-uri 'none'; form-action 'none'"
+    )
+    return Html(f'<meta http-equiv="Content-Security-Policy" content="{rules}">')
 
 
 def _file(name: str) -> str:

@@ -20,7 +20,7 @@ from tesuji.agents import bench
 
 __all__ = ["conditions_here", "processor", "versions_here", "worker_name"]
 
-PLAYING = 3
+PLAYING = 4
 """The version of how matches are played; raised when the same plan would give other games."""
 
 
@@ -48,9 +48,12 @@ def conditions_here() -> dict[str, Any]:
     }
 
 
-def versions_here(game: str, load: Sequence[str]) -> dict[str, Any]:
+def versions_here(game: str, load: Sequence[str], agents: Sequence[str] = ()) -> dict[str, Any]:
     """The versions that all workers of a match must share, because they decide the games."""
+    functions = {spec: tesuji.agent(spec).function for spec in agents}
+    digests = {spec: each.digest for spec, each in functions.items() if each is not None}
     return {
+        **({"code": digests} if digests else {}),
         "tesuji": tesuji.__version__,
         "behaviour": bench.BEHAVIOUR,
         "playing": PLAYING,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -25,18 +26,23 @@ from tesuji.arena.run.local_pool import check_jobs, check_main_guard, local_exec
 from tesuji.arena.run.worker import RESUMES, work
 from tesuji.errors import ParameterError, TesujiError, WorkerError
 
-__all__ = ["ClusterExecutor", "WorkerPool", "cluster_executor", "run_tasks"]
+__all__ = ["ClusterExecutor", "WaitingWarning", "WorkerPool", "cluster_executor", "run_tasks"]
 
 _TRIES = 3
 """Times that a Dask cluster retries a pair."""
 PATIENCE = "10s"
 """Time for a Dask scheduler to answer."""
+_IDLE_SECONDS = 5.0
 _DEATHS = 5
 """Times in a row that workers may die before the match gives up."""
 
 
 CLUSTER_JOBS = 32
 """Number of cluster workers to keep busy if ``jobs`` is not given."""
+
+
+class WaitingWarning(UserWarning):
+    """A match cannot go on until something else happens."""
 
 
 class WorkerPool:
@@ -48,6 +54,7 @@ class WorkerPool:
         self._jobs = jobs or (CLUSTER_JOBS if cluster else os.cpu_count() or 1)
         self._games_at_once = None if cluster else self._jobs
         self._made: ClusterExecutor | None = None
+        self._said = False
 
     def start(self) -> Executor:
         """Starts the workers, or connects to the cluster."""
@@ -55,6 +62,17 @@ class WorkerPool:
             return local_executor(self._jobs)
         self._made = cluster_executor(self._cluster)
         return self._made
+
+    def wait(self) -> None:
+        """Says once that a cluster has no workers; called while no answer comes."""
+        if self._made is not None and self._made.threads == 0 and not self._said:
+            self._said = True
+            warnings.warn(
+                f"waiting for workers: the cluster at {self._cluster} has none."
+                f" Start one with 'dask worker {self._cluster}'",
+                WaitingWarning,
+                stacklevel=2,
+            )
 
     @property
     def ahead(self) -> int:
@@ -122,11 +140,13 @@ def run_tasks(
     *,
     ahead: int,
     stop: Callable[[], bool],
+    idle: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple[PairTask, Any]]:
     """Plays tasks and yields them with their answers, with `ahead` tasks handed out at a time.
 
     When a worker of the local pool dies, a new pool starts and plays its unfinished tasks again.
-    Once `stop` returns True, no more tasks are handed out, and running ones are finished.
+    Once `stop` returns True, no more tasks are handed out, and running ones are finished. `idle` is
+    called every few seconds while no answer comes.
     """
     waiting: list[PairTask] = []
     deaths = 0
@@ -140,7 +160,9 @@ def run_tasks(
                 running[pool.submit(work, task)] = task
             if not running:
                 return
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            done, _ = wait(running, _IDLE_SECONDS, return_when=FIRST_COMPLETED)
+            if not done:
+                idle()
             for future in done:
                 task = running.pop(future)
                 try:

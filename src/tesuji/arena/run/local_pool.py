@@ -17,8 +17,9 @@ from typing import Any
 from tesuji.agents.evaluators import evaluators
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.games.registry import game_types
+from tesuji.python_files import current_file
 
-__all__ = ["check_jobs", "check_main_guard", "local_executor"]
+__all__ = ["check_jobs", "check_main_guard", "check_not_loading", "local_executor"]
 
 PATIENCE = 10.0
 """Seconds to wait for the exit code of a killed worker."""
@@ -31,6 +32,17 @@ def check_jobs(jobs: int | None) -> None:
     """Raises ParameterError unless jobs is a positive integer, or None for one per core."""
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
         raise ParameterError.wrong_value("jobs", jobs, "an integer of at least 1")
+
+
+def check_not_loading() -> None:
+    """Raises ParameterError if a match begins in a file that is being loaded for its agents."""
+    if (file := current_file()) is not None:
+        raise ParameterError(
+            f"workers load {file} for its agents, and it would start a match again: play it below"
+            f" `{MAIN_GUARD}`",
+            where=str(file),
+            expected=MAIN_GUARD,
+        )
 
 
 def local_executor(jobs: int) -> Executor:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import tesuji
-from tesuji.arena.match.pair import PairTask, play_pair
+from tesuji.agents.functions import Function
+from tesuji.agents.registry import register_function
+from tesuji.arena.match.pair import FunctionTask, PairTask, play_pair
 from tesuji.arena.run.conditions import conditions_here, versions_here, worker_name
 from tesuji.errors import TesujiError, WorkerError
 from tesuji.games.record import GameRecord
+from tesuji.python_files import resolving_from
 
 __all__ = ["PlayedPair", "read_answer", "work"]
 
@@ -27,16 +31,39 @@ class PlayedPair:
 def work(task: PairTask) -> dict[str, Any]:
     """Plays a pair; returns plain data. A worker with other versions reports them instead."""
     answer: dict[str, Any] = {"worker": worker_name()}
-    try:
-        for file in task.load:
-            tesuji.load(file)
-        versions = versions_here(task.game, task.load)
-    except (TesujiError, OSError) as error:
-        return {**answer, "unfit": str(error)}
-    answer["versions"] = versions
-    if versions == task.versions:
-        answer |= {"conditions": conditions_here(), "games": play_pair(task)}
-    return answer
+    with resolving_from(task.folder):
+        try:
+            for file in task.load:
+                tesuji.load(file)
+            for function in task.functions:
+                _register(function)
+            versions = versions_here(task.game, task.load, task.agents)
+        except (TesujiError, OSError) as error:
+            return {**answer, "unfit": str(error)}
+        answer["versions"] = versions
+        if versions != task.versions:
+            return answer
+        try:
+            _load_functions(task)
+        except TesujiError as error:
+            return {**answer, "unfit": str(error)}
+        return {**answer, "conditions": conditions_here(), "games": play_pair(task)}
+
+
+def _load_functions(task: PairTask) -> None:
+    """Loads the files of functions. A file that cannot be loaded is not the fault of a player."""
+    for spec in task.agents:
+        if (function := tesuji.agent(spec).function) is not None:
+            function.find()
+
+
+def _register(function: FunctionTask) -> None:
+    """Registers a function under its name, unless that is done."""
+    if not function.name:
+        tesuji.load(function.file)
+    else:
+        found = Function.in_file(Path(function.file), function.name, function.version)
+        register_function(function.agent, found)
 
 
 def read_answer(task: PairTask, answer: Any) -> PlayedPair:

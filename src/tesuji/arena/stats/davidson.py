@@ -34,8 +34,12 @@ Indices = NDArray[np.intp]
 ELO = 400 / math.log(10)
 PRIOR = 0.1
 LONGEST_STEP = 2.0
+SIGNS = np.array([1.0, -1.0, 1.0])
+"""Coefficients in d of the first strength, the second strength and the advantage."""
 TOLERANCE = 1e-6
 """Size of the last Newton step; the remaining error is about its square."""
+LARGEST = 1 << 22
+"""Numbers in all information matrices at a time: 32 MB."""
 
 
 @dataclass(frozen=True)
@@ -77,11 +81,15 @@ def fit(first: Indices, second: Indices, outcomes: Floats, agents: int) -> Fit:
     """
     model = _Model.of(first, second, agents)
     theta = np.tile(model.prior_mode, (len(outcomes), 1))
-    for _ in range(200):
-        step = model.newton_step(theta, outcomes)
-        theta += np.clip(step, -LONGEST_STEP, LONGEST_STEP)
-        if np.abs(step).max(initial=0) < TOLERANCE:
-            break
+    # The information matrices of all data sets at once would not fit into memory.
+    at_once = max(1, LARGEST // theta.shape[1] ** 2)
+    for begin in range(0, len(theta), at_once):
+        some = slice(begin, begin + at_once)
+        for _ in range(200):
+            step = model.newton_step(theta[some], outcomes[some])
+            theta[some] += np.clip(step, -LONGEST_STEP, LONGEST_STEP)
+            if np.abs(step).max(initial=0) < TOLERANCE:
+                break
     return Fit(theta[:, :agents], theta[:, agents], theta[:, agents + 1])
 
 
@@ -89,37 +97,46 @@ def fit(first: Indices, second: Indices, outcomes: Floats, agents: int) -> Fit:
 class _Model:
     """The design of a fit: theta is all strengths, the advantage and log v, in this order."""
 
-    design: Floats
-    """Coefficients of theta in d, one row for each kind of game."""
-    products: Floats
-    """The outer product of each row with itself, flattened."""
+    places: Indices
+    """For each kind of game the three parameters in d: both strengths and the advantage."""
     prior_mode: Floats
 
     @classmethod
     def of(cls, first: Indices, second: Indices, agents: int) -> _Model:
-        rows = np.arange(len(first))
-        design = np.zeros((len(first), agents + 2))
-        design[rows, first] += 1
-        design[rows, second] -= 1
-        design[:, agents] = 1
-        products = (design[:, :, None] * design[:, None, :]).reshape(len(first), -1)
+        advantage = np.full(len(first), agents)
         mode = np.zeros(agents + 2)
         mode[-1] = math.log(2)
-        return cls(design, products, mode)
+        return cls(np.stack([first, second, advantage], axis=1), mode)
+
+    def gaps(self, theta: Floats) -> Floats:
+        """The difference d of each kind of game, one row for each data set."""
+        gaps: Floats = theta[:, self.places] @ SIGNS
+        return gaps
+
+    def scattered(self, weights: Floats) -> Floats:
+        """Sums of the coefficients of theta in d, weighted; one row for each data set."""
+        return _sums(weights[..., None] * SIGNS, self.places, len(self.prior_mode))
+
+    def products(self, weights: Floats) -> Floats:
+        """Sums of the outer products of these coefficients, weighted: a matrix per data set."""
+        size = len(self.prior_mode)
+        cells = self.places[:, :, None] * size + self.places[:, None, :]
+        terms = weights[..., None, None] * np.outer(SIGNS, SIGNS)
+        return _sums(terms, cells, size * size).reshape(-1, size, size)
 
     def newton_step(self, theta: Floats, outcomes: Floats) -> Floats:
         """The Newton step from theta for each data set."""
         games = outcomes.sum(axis=2)
-        win, draw, loss = _probabilities(theta @ self.design.T, theta[:, -1:])
+        win, draw, loss = _probabilities(self.gaps(theta), theta[:, -1:])
         # Step 1. Gradient: observed minus expected, of (won - lost) / 2 and of draws.
         lead = (win - loss) / 2
-        gradient = ((outcomes[..., 0] - outcomes[..., 2]) / 2 - games * lead) @ self.design
+        gradient = self.scattered((outcomes[..., 0] - outcomes[..., 2]) / 2 - games * lead)
         gradient[:, -1] += (outcomes[..., 1] - games * draw).sum(axis=1)
         # Step 2. Information: the variances and covariance of the same two.
         lead_variance = (win + loss) / 4 - lead**2
         size = theta.shape[1]
-        information = ((games * lead_variance) @ self.products).reshape(-1, size, size)
-        cross = -(games * lead * draw) @ self.design
+        information = self.products(games * lead_variance)
+        cross = self.scattered(-games * lead * draw)
         information[:, -1, :] += cross
         information[:, :, -1] += cross
         information[:, -1, -1] += (games * draw * (1 - draw)).sum(axis=1)
@@ -127,8 +144,17 @@ class _Model:
         pull = np.tanh((theta - self.prior_mode) / 2)
         gradient -= PRIOR * pull
         information[:, range(size), range(size)] += PRIOR * (1 - pull**2) / 2
-        step: Floats = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
-        return step
+        step = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
+        return np.asarray(step, dtype=np.float64)
+
+
+def _sums(terms: Floats, places: Indices, size: int) -> Floats:
+    """Adds up the terms of each data set by their places."""
+    flat = places.ravel()
+    sums: Floats = np.zeros((len(terms), size), dtype=np.float64)
+    for row, term in zip(sums, terms, strict=True):
+        row += np.bincount(flat, weights=term.ravel(), minlength=size)
+    return sums
 
 
 def _probabilities(gap: Floats, log_draw: Floats) -> tuple[Floats, Floats, Floats]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import permutations
 
 from tesuji.arena.stats.pentanomial import Pentanomial
 
@@ -72,6 +71,8 @@ def find_cycles(table: CrossTable) -> tuple[tuple[str, str, str], ...]:
     }
     return tuple(
         (a, b, c)
-        for a, b, c in permutations(sorted(table), 3)
-        if a < min(b, c) and b in better[a] and c in better[b] and a in better[c]
+        for a in sorted(table)
+        for b in sorted(better[a])
+        for c in sorted(better[b])
+        if a < min(b, c) and a in better[c]
     )

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
+from tesuji.agents.registry import is_loaded
 from tesuji.arena.match.openings import pair_opening
 from tesuji.arena.store.lock import StoreLock
 from tesuji.arena.store.schema import check_store_path
@@ -22,6 +23,8 @@ from tesuji.errors import RecordError, StoreError, TesujiError
 from tesuji.games.randomness import derive_seed
 from tesuji.games.record import GameRecord, record_text
 from tesuji.games.record_files import read_records
+from tesuji.games.registry import game_from_file
+from tesuji.specs import parse_spec
 
 __all__ = ["Imported", "claim_imported", "export_games", "import_games"]
 
@@ -167,7 +170,10 @@ def _belongs(game: ImportedGame, identity: dict[str, Any]) -> bool:
     if game.pair is None or game.side is None:
         return False
     try:
-        played = tesuji.game(record.game)
+        # The specs are a file's: comparing them must not load a plugin.
+        if not all(is_loaded(parse_spec(spec).name) for spec in record.agents):
+            return False
+        played = game_from_file(record.game)
         return (
             played.expanded_spec == identity["game"]
             and [tesuji.agent(spec).expanded(played) for spec in record.agents]
@@ -181,7 +187,7 @@ def _belongs(game: ImportedGame, identity: dict[str, Any]) -> bool:
 
 def _opening(identity: dict[str, Any], pair: int) -> str:
     options = (identity["openings"], identity["plies"])
-    return pair_opening(tesuji.game(identity["game"]), identity["seed"], pair, *options)
+    return pair_opening(game_from_file(identity["game"]), identity["seed"], pair, *options)
 
 
 def _conditions(game: ImportedGame) -> Conditions:

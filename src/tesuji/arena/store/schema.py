@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tesuji.arena.store.checksums import (
+    chained,
+    conditions_checksum,
+    game_checksum,
+    imported_checksum,
+    match_checksum,
+    seal,
+)
 from tesuji.errors import StoreError
 
-__all__ = ["SCHEMA", "Execute", "check_store_path", "prepare", "transaction"]
+__all__ = [
+    "SCHEMA",
+    "Execute",
+    "check_store_path",
+    "identity_key",
+    "prepare",
+    "seal_of",
+    "set_chain",
+    "set_seals",
+    "transaction",
+]
 
 Execute = Callable[..., Any]
 
-SCHEMA = 2
+SCHEMA = 3
 """Version of the tables. Opening an older store migrates it."""
 
-_TABLES = """
+_TABLES_1 = """
 CREATE TABLE experiment (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -47,6 +66,19 @@ CREATE TABLE imported (
   record TEXT NOT NULL
 );
 """
+_NEW_IN_3 = """
+ALTER TABLE experiment ADD COLUMN games INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE experiment ADD COLUMN chain TEXT NOT NULL DEFAULT '';
+ALTER TABLE experiment ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
+ALTER TABLE game ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE game ADD COLUMN key TEXT NOT NULL DEFAULT '';
+ALTER TABLE game ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
+ALTER TABLE conditions ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
+ALTER TABLE imported ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
+CREATE TABLE seal (part TEXT PRIMARY KEY, checksum TEXT NOT NULL) WITHOUT ROWID;
+"""
+_SMALLEST = 512
+"""The size of the smallest SQLite database in bytes."""
 _APPLICATION = 0x7E5D11
 """SQLite application id of a store, since other programs use user_version too."""
 _MIGRATIONS = {
@@ -63,7 +95,8 @@ INSERT INTO newer SELECT id, name, identity, NULL, created FROM experiment;
 DROP TABLE experiment;
 ALTER TABLE newer RENAME TO experiment;
 ALTER TABLE game ADD COLUMN conditions INTEGER REFERENCES conditions (id);
-{_NEW_IN_2}"""
+{_NEW_IN_2}""",
+    2: _NEW_IN_3,
 }
 """The statements that migrate each older version to the next."""
 
@@ -85,12 +118,18 @@ def check_store_path(path: Path, *, create: bool) -> None:
     """Raises StoreError if no store can be opened here or, with ``create``, made here."""
     if path.is_dir():
         raise not_a_store(path, "a folder", create=create)
+    if path.exists() and not path.is_file():
+        raise not_a_store(path, "a device or pipe", create=create)
     if not path.exists() and not path.parent.is_dir():
         raise StoreError(f"there is no folder {path.parent} for the store {path}", path=path)
     if not create and not path.exists():
         raise StoreError(f"there is no store {str(path)!r}", path=path)
-    if not create and path.is_file() and path.stat().st_size == 0:
+    size = path.stat().st_size if path.is_file() else 0
+    if not create and path.is_file() and size == 0:
         raise not_a_store(path, "an empty file", create=create)
+    # SQLite takes a shorter file for an empty database and would overwrite it.
+    if 0 < size < _SMALLEST:
+        raise not_a_store(path, "another kind of file", create=create)
 
 
 def not_a_store(path: Path | None, found: str, *, create: bool) -> StoreError:
@@ -129,9 +168,18 @@ def prepare(connection: sqlite3.Connection, path: Path | None, *, create: bool =
     if path is not None:
         execute("PRAGMA journal_mode = WAL")
         execute("PRAGMA synchronous = FULL")
+    # What was deleted must not come back when a damaged store is salvaged.
+    execute("PRAGMA secure_delete = ON")
     if not ours:
-        made = f"PRAGMA application_id = {_APPLICATION}; {_TABLES} {_NEW_IN_2}"
+        made = f"PRAGMA application_id = {_APPLICATION}; {_TABLES_1} {_NEW_IN_2} {_NEW_IN_3}"
         _change_tables(connection, version, SCHEMA, made)
+    elif version < 1:
+        raise StoreError(
+            f"{path} is damaged: its tables have version {version}; see 'tesuji store check'",
+            path=path,
+            given=version,
+            expected=f"1 to {SCHEMA}",
+        )
     else:
         for step in range(version, SCHEMA):
             _change_tables(connection, step, step + 1, _MIGRATIONS[step])
@@ -145,4 +193,69 @@ def _change_tables(
         if int(execute("PRAGMA user_version").fetchone()[0]) == version:
             for statement in statements.split(";"):
                 execute(statement)
+            if target == SCHEMA:
+                protect(execute)
             execute(f"PRAGMA user_version = {target}")
+
+
+def protect(execute: Execute) -> None:
+    """Computes the checksums of all rows, for a store that was written without them."""
+    for row in execute("SELECT id, content FROM conditions").fetchall():
+        statement = "UPDATE conditions SET checksum = ? WHERE id = ?"
+        execute(statement, (conditions_checksum(row), row[0]))
+    for key, *row in execute(
+        "SELECT id, digest, experiment, pair, side, source, record FROM imported"
+    ).fetchall():
+        statement = "UPDATE imported SET checksum = ? WHERE id = ?"
+        execute(statement, (imported_checksum(tuple(row)), key))
+    for match, identity in execute("SELECT id, identity FROM experiment").fetchall():
+        _protect_match(execute, match, identity_key(identity))
+    set_seals(execute)
+
+
+def _protect_match(execute: Execute, match: int, key: str) -> None:
+    chain, count = "", 0
+    for pair, side, record, conditions in execute(
+        "SELECT pair, side, record, conditions FROM game WHERE experiment = ? ORDER BY pair, side",
+        (match,),
+    ).fetchall():
+        checksum = game_checksum((match, pair, side, record, conditions, count, key))
+        execute(
+            "UPDATE game SET number = ?, key = ?, checksum = ?"
+            " WHERE experiment = ? AND pair = ? AND side = ?",
+            (count, key, checksum, match, pair, side),
+        )
+        chain, count = chained(chain, checksum), count + 1
+    set_chain(execute, match, count, chain)
+
+
+def identity_key(identity: str) -> str:
+    """A short key for the identity of a match, given as its JSON text."""
+    return hashlib.sha256(identity.encode()).hexdigest()[:16]
+
+
+def set_chain(execute: Execute, match: int, games: int, chain: str) -> None:
+    """Sets the number of games and the chain of a match, and its checksum."""
+    execute("UPDATE experiment SET games = ?, chain = ? WHERE id = ?", (games, chain, match))
+    row = execute(
+        "SELECT id, name, identity, test, created, games, chain FROM experiment WHERE id = ?",
+        (match,),
+    ).fetchone()
+    execute("UPDATE experiment SET checksum = ? WHERE id = ?", (match_checksum(row), match))
+
+
+SEALED = {"matches": "experiment", "imported": "imported"}
+"""The tables whose rows a seal covers, by the name of the seal."""
+
+
+def set_seals(execute: Execute, *parts: str) -> None:
+    """Computes the seals over matches and imported games, or those named, again."""
+    for part in parts or SEALED:
+        found = seal_of(execute, part)
+        execute("INSERT OR REPLACE INTO seal (part, checksum) VALUES (?, ?)", (part, found))
+
+
+def seal_of(execute: Execute, part: str) -> str:
+    """The seal as it should be."""
+    rows = execute(f"SELECT checksum FROM {SEALED[part]} ORDER BY id").fetchall()
+    return seal(row[0] for row in rows)

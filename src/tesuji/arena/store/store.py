@@ -6,7 +6,6 @@ with the same command: stored pairs are not played again, and no game is counted
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,12 +15,30 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from tesuji.arena.store.checksums import (
+    chained,
+    conditions_checksum,
+    game_checksum,
+    imported_checksum,
+)
 from tesuji.arena.store.identity import identity_differences
-from tesuji.arena.store.schema import Execute, check_store_path, prepare, transaction
+from tesuji.arena.store.read_only import COPY_NAME, copy_if_read_only
+from tesuji.arena.store.schema import (
+    Execute,
+    check_store_path,
+    identity_key,
+    prepare,
+    set_chain,
+    set_seals,
+    transaction,
+)
+from tesuji.arena.store.verified import VerifiedRows
 from tesuji.errors import StoreError
 from tesuji.games.record import GameRecord
 
 __all__ = ["ImportedGame", "Store", "StoredMatch", "match_key"]
+
+_SELECT_MATCH = "SELECT id, name, identity, test, created, games, chain, checksum FROM experiment"
 
 Conditions = dict[str, Any]
 """Where and with what a game was played; empty if unknown."""
@@ -29,7 +46,7 @@ Conditions = dict[str, Any]
 
 def match_key(identity: dict[str, Any]) -> str:
     """A short key for the identity of a match, which exported games carry."""
-    return hashlib.sha256(_dumped(identity).encode()).hexdigest()[:16]
+    return identity_key(_dumped(identity))
 
 
 def _dumped(data: dict[str, Any]) -> str:
@@ -72,6 +89,17 @@ class StoredMatch:
     """Number of games in the store."""
 
 
+def _add_conditions(execute: Execute, text: str) -> int:
+    """The id of these conditions, which are stored once."""
+    found = execute("SELECT id FROM conditions WHERE content = ?", (text,)).fetchone()
+    if found is not None:
+        return int(found[0])
+    key = int(execute("INSERT INTO conditions (content) VALUES (?)", (text,)).lastrowid)
+    checksum = conditions_checksum((key, text))
+    execute("UPDATE conditions SET checksum = ? WHERE id = ?", (checksum, key))
+    return key
+
+
 class Store:
     """A file of matches and their games; ``Store(None)`` keeps them in memory.
 
@@ -80,12 +108,14 @@ class Store:
 
     def __init__(self, path: str | Path | None, *, create: bool = True) -> None:
         self.path = None if path is None else Path(path)
+        self._copy = None
         if self.path is not None:
             check_store_path(self.path, create=create)
+            self._copy = None if create else copy_if_read_only(self.path)
+        file = self.path if self._copy is None else Path(self._copy.name, COPY_NAME)
         with self._store_errors():
-            self._connection = sqlite3.connect(
-                ":memory:" if self.path is None else self.path, isolation_level=None
-            )
+            self._connection = sqlite3.connect(file or ":memory:", isolation_level=None)
+        self._verified = VerifiedRows(self._connection, self.path, self._name())
         try:
             with self._store_errors():
                 prepare(self._connection, self.path, create=create)
@@ -108,37 +138,42 @@ class Store:
     ) -> list[int]:
         """Begins several matches, each (name, identity): all of them or none."""
         with self._transaction() as execute:
-            return [self._begin(execute, *match, new) for match in matches]
+            stored = {row[1]: row for row in self._verified.matches()}
+            begun = [
+                self._begin(execute, stored.get(name), name, identity, new)
+                for name, identity in matches
+            ]
+            set_seals(execute, "matches")
+            return begun
 
-    def _begin(self, execute: Execute, name: str, identity: dict[str, Any], new: bool) -> int:
-        row = execute(
-            "SELECT id, identity, EXISTS (SELECT 1 FROM game WHERE experiment = id)"
-            " FROM experiment WHERE name = ?",
-            (name,),
-        ).fetchone()
-        if row is not None and row[1] == _dumped(identity) and not new:
-            return int(row[0])
-        if row is not None and row[2] and not new:
-            raise self._other_match(name, json.loads(row[1]), identity)
-        if row is not None:
-            execute("DELETE FROM game WHERE experiment = ?", (row[0],))
-            execute("DELETE FROM experiment WHERE id = ?", (row[0],))
+    def _begin(
+        self, execute: Execute, found: Any, name: str, identity: dict[str, Any], new: bool
+    ) -> int:
+        if found is not None and found[2] == _dumped(identity) and not new:
+            return int(found[0])
+        if found is not None and found[5] and not new:
+            raise self._other_match(name, json.loads(found[2]), identity)
+        if found is not None:
+            execute("DELETE FROM game WHERE experiment = ?", (found[0],))
+            execute("DELETE FROM experiment WHERE id = ?", (found[0],))
         insert = "INSERT INTO experiment (name, identity) VALUES (?, ?)"
-        return int(execute(insert, (name, _dumped(identity))).lastrowid)
+        match = int(execute(insert, (name, _dumped(identity))).lastrowid)
+        set_chain(execute, match, 0, "")
+        return match
 
     def set_sprt(self, match: int, sprt: dict[str, Any] | None) -> None:
         """Stores the test that decides which pairs of a match count; None counts all."""
         text = None if sprt is None else _dumped(sprt)
         with self._transaction() as execute:
+            games, chain = self._verified.chain(match)
             execute("UPDATE experiment SET test = ? WHERE id = ?", (text, match))
+            set_chain(execute, match, games, chain)
+            set_seals(execute, "matches")
 
     def matches(self) -> list[StoredMatch]:
         """All matches, oldest first."""
         with self._store_errors():
-            rows = self._connection.execute(
-                "SELECT id, name, identity, test, created,"
-                " (SELECT count(*) FROM game WHERE experiment = id) FROM experiment ORDER BY id"
-            ).fetchall()
+            rows = self._verified.matches()
         return [
             StoredMatch(
                 id=row[0],
@@ -162,44 +197,63 @@ class Store:
     ) -> None:
         """Stores both games of a pair in one transaction; a stored pair is not changed."""
         with self._transaction() as execute:
-            self._add_pair(execute, match, pair, records, conditions)
+            self._add(execute, match, pair, enumerate(records), conditions)
 
-    def _add_pair(
+    def add_games(
+        self, match: int, games: Iterable[tuple[int, int, GameRecord, Conditions | None]]
+    ) -> None:
+        """Stores games, each (pair, side, record, conditions), in one transaction."""
+        with self._transaction() as execute:
+            for pair, side, record, conditions in games:
+                self._add(execute, match, pair, [(side, record)], conditions)
+
+    def _add(
         self,
         execute: Execute,
         match: int,
         pair: int,
-        records: Iterable[GameRecord],
+        sides: Iterable[tuple[int, GameRecord]],
         conditions: Conditions | None,
     ) -> None:
-        where = None
-        if conditions is not None:
-            text = _dumped(conditions)
-            execute("INSERT OR IGNORE INTO conditions (content) VALUES (?)", (text,))
-            where = execute("SELECT id FROM conditions WHERE content = ?", (text,)).fetchone()[0]
-        for side, record in enumerate(records):
-            execute(
-                "INSERT OR IGNORE INTO game (experiment, pair, side, record, conditions)"
-                " VALUES (?, ?, ?, ?, ?)",
-                (match, pair, side, _record_text(record), where),
-            )
+        where = None if conditions is None else _add_conditions(execute, _dumped(conditions))
+        games, chain = self._verified.chain(match)
+        identity = "SELECT identity FROM experiment WHERE id = ?"
+        key = identity_key(execute(identity, (match,)).fetchone()[0])
+        for side, record in sides:
+            row = (match, pair, side, _record_text(record), where, games, key)
+            checksum = game_checksum(row)
+            added = execute(
+                "INSERT OR IGNORE INTO game"
+                " (experiment, pair, side, record, conditions, number, key, checksum)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, checksum),
+            ).rowcount
+            if added:
+                games, chain = games + 1, chained(chain, checksum)
+        set_chain(execute, match, games, chain)
+        set_seals(execute, "matches")
 
     def conditions(self, match: int) -> list[tuple[Conditions, set[int]]]:
         """The pairs played under each set of conditions, in the order of their first pair."""
         with self._store_errors():
+            self._verified.check_chain(match)
             rows = self._connection.execute(
-                "SELECT pair, content FROM game LEFT JOIN conditions ON game.conditions = id"
+                "SELECT pair, conditions.id, content, conditions.checksum"
+                " FROM game LEFT JOIN conditions ON game.conditions = conditions.id"
                 " WHERE experiment = ? AND side = 0 ORDER BY pair",
                 (match,),
             ).fetchall()
         found: dict[str | None, set[int]] = {}
-        for pair, content in rows:
+        for pair, key, content, checksum in rows:
+            if key is not None and conditions_checksum((key, content)) != checksum:
+                raise self._verified.damaged(f"the conditions of pair {pair} of match {match}")
             found.setdefault(content, set()).add(pair)
         return [(json.loads(text or "{}"), pairs) for text, pairs in found.items()]
 
     def pairs(self, match: int) -> set[int]:
         """The numbers of all stored pairs."""
         with self._store_errors():
+            self._verified.check_chain(match)
             rows = self._connection.execute(
                 "SELECT pair FROM game WHERE experiment = ? GROUP BY pair HAVING count(*) = 2",
                 (match,),
@@ -209,52 +263,47 @@ class Store:
     def pair(self, match: int, pair: int) -> list[GameRecord]:
         """Both games of a stored pair."""
         with self._store_errors():
-            rows = self._connection.execute(
-                "SELECT record FROM game WHERE experiment = ? AND pair = ? ORDER BY side",
-                (match, pair),
-            ).fetchall()
-        return [GameRecord.from_dict(json.loads(row[0])) for row in rows]
+            return list(self._verified.records(match, pair))
 
     def games(self, match: int) -> Iterator[GameRecord]:
         """All games of a match, in the order of the schedule."""
         with self._store_errors():
-            cursor = self._connection.execute(
-                "SELECT record FROM game WHERE experiment = ? ORDER BY pair, side", (match,)
-            )
-            for row in cursor:
-                yield GameRecord.from_dict(json.loads(row[0]))
+            self._verified.check_chain(match)
+            yield from self._verified.records(match)
 
     # Imported games, which do not count until a match claims them
 
     def add_imported(self, games: Iterable[ImportedGame]) -> int:
         """Adds games from a file and returns the number of new ones."""
+        new = 0
         with self._transaction() as execute:
-            return sum(
-                execute(
+            self._verified.check_seal("imported", "the imported games")
+            for game in games:
+                place = (game.digest, game.match, game.pair, game.side, game.source)
+                row = (*place, _record_text(game.record))
+                new += execute(
                     "INSERT OR IGNORE INTO imported"
-                    " (digest, experiment, pair, side, source, record) VALUES (?, ?, ?, ?, ?, ?)",
-                    (
-                        game.digest,
-                        game.match,
-                        game.pair,
-                        game.side,
-                        game.source,
-                        _record_text(game.record),
-                    ),
+                    " (digest, experiment, pair, side, source, record, checksum)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (*row, imported_checksum(row)),
                 ).rowcount
-                for game in games
-            )
+            set_seals(execute, "imported")
+        return new
 
     def imported(self, match: str | None = None) -> Iterator[ImportedGame]:
         """Imported games in order of arrival: all, or those that name the match of this key."""
         with self._store_errors():
+            self._verified.check_seal("imported", "the imported games")
             rows = self._connection.execute(
-                "SELECT digest, experiment, pair, side, source, record FROM imported"
+                "SELECT id, digest, experiment, pair, side, source, record, checksum FROM imported"
                 " WHERE ?1 IS NULL OR experiment = ?1 ORDER BY id",
                 (match,),
             )
-            for digest, key, pair, side, source, record in rows:
-                game = GameRecord.from_dict(json.loads(record))
+            for number, *row, checksum in rows:
+                if imported_checksum(tuple(row)) != checksum:
+                    raise self._verified.damaged(f"imported game {number}")
+                digest, key, pair, side, source, text = row
+                game = GameRecord.from_dict(json.loads(text))
                 yield ImportedGame(digest, key, pair, side, source, game)
 
     def claim_pair(
@@ -268,20 +317,49 @@ class Store:
         with self._transaction() as execute:
             for game in games:
                 execute("DELETE FROM imported WHERE digest = ?", (game.digest,))
+            set_seals(execute, "imported")
             records = [game.record for game in games]
-            self._add_pair(execute, match, pair, records, conditions)
+            self._add(execute, match, pair, enumerate(records), conditions)
 
-    def check(self) -> bool:
-        """Whether SQLite finds the file intact."""
+    # Maintenance
+
+    def structural_problems(self) -> list[str]:
+        """The problems that SQLite finds in the file; empty if it is intact."""
+        try:
+            found = self._connection.execute("PRAGMA integrity_check(20)").fetchall()
+        except sqlite3.Error as error:
+            return [str(error)]
+        return [] if found == [("ok",)] else [str(row[0]) for row in found]
+
+    def problems(self, match: int) -> Iterator[str]:
+        """All damage to the games of a match, as texts."""
         with self._store_errors():
-            found = self._connection.execute("PRAGMA integrity_check").fetchone()[0]
-        return bool(found == "ok")
+            yield from self._verified.problems(match)
+
+    def set_created(self, match: int, created: str) -> None:
+        """Sets the time at which a match began, for a copy."""
+        with self._transaction() as execute:
+            games, chain = self._verified.chain(match)
+            execute("UPDATE experiment SET created = ? WHERE id = ?", (created, match))
+            set_chain(execute, match, games, chain)
+            set_seals(execute, "matches")
+
+    def copy_to(self, path: Path) -> None:
+        """Copies the whole store, as it is at this moment, to a new file."""
+        with self._store_errors():
+            target = sqlite3.connect(path)
+            try:
+                self._connection.backup(target)
+            finally:
+                target.close()
 
     # Closing and errors
 
     def close(self) -> None:
         """Closes the file."""
         self._connection.close()
+        if self._copy is not None:
+            self._copy.cleanup()
 
     def __enter__(self) -> Store:
         return self
@@ -306,7 +384,7 @@ class Store:
     def _store_errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, json.JSONDecodeError, UnicodeError) as error:
             raise StoreError(f"{self._name()}: {error}", path=self.path) from error
 
     def _other_match(self, name: str, stored: dict[str, Any], given: dict[str, Any]) -> StoreError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,7 +12,9 @@ from typing import Any
 from tesuji.errors import DeclarationError, TesujiError
 from tesuji.specs import did_you_mean
 
-__all__ = ["TomlTable"]
+__all__ = ["TomlTable", "line_of"]
+
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 
 
 @dataclass(frozen=True)
@@ -21,6 +24,10 @@ class TomlTable:
     file: str
     data: dict[str, Any]
     path: str = ""
+    source: str = ""
+    """The text of the file; errors then name the line."""
+    keys: tuple[str | int, ...] = ()
+    """The place of the table in the file."""
 
     def __contains__(self, key: str) -> bool:
         return key in self.data
@@ -28,8 +35,10 @@ class TomlTable:
     def error(self, key: str, message: str, **details: Any) -> DeclarationError:
         """An error about a key of this table, or about the table itself."""
         where = ", ".join(part for part in (self.path, key) if part)
-        text = f"{self.file}: {where}: {message}" if where else f"{self.file}: {message}"
-        return DeclarationError(text, path=self.file, key=where, **details)
+        line = line_of(self.source, (*self.keys, key) if key else self.keys)
+        file = self.file if line is None else f"{self.file}, line {line}"
+        text = f"{file}: {where}: {message}" if where else f"{file}: {message}"
+        return DeclarationError(text, path=self.file, key=where, line=line, **details)
 
     @contextmanager
     def blaming(self, key: str) -> Iterator[None]:
@@ -95,6 +104,15 @@ class TomlTable:
                 raise self.error(key, f"expected a number or a list of numbers, not {each!r}")
         return found
 
+    def number(self, key: str, *, least: float, default: float | None = None) -> float:
+        """A finite number of at least ``least``."""
+        value = self.data.get(key, default)
+        fits = isinstance(value, int | float) and not isinstance(value, bool)
+        number = float(value) if fits and value is not None else math.nan
+        if math.isfinite(number) and number >= least:
+            return number
+        raise self.error(key, f"expected a number of at least {least:g}, not {value!r}")
+
     def integer(self, key: str, *, least: int, default: int | None = None) -> int:
         """An integer of at least ``least``."""
         value = self.data.get(key, default)
@@ -107,7 +125,8 @@ class TomlTable:
         value = self.data.get(key)
         if not isinstance(value, dict):
             raise self.error(key, f"expected a table, not {value!r}")
-        return TomlTable(self.file, value, ", ".join(part for part in (self.path, key) if part))
+        path = ", ".join(part for part in (self.path, key) if part)
+        return TomlTable(self.file, value, path, self.source, (*self.keys, key))
 
     def tables(self, key: str, *, least: int = 1) -> list[TomlTable]:
         """The tables under [[key]], called by their names or numbers."""
@@ -116,7 +135,13 @@ class TomlTable:
         if not fits or len(value) < least:
             raise self.error(key, f"expected one or more tables, each under [[{key}]]")
         return [
-            TomlTable(self.file, each, f"{key} {_called(each, number)}")
+            TomlTable(
+                self.file,
+                each,
+                f"{key} {_called(each, number)}",
+                self.source,
+                (*self.keys, key, number - 1),
+            )
             for number, each in enumerate(value, 1)
         ]
 
@@ -124,3 +149,29 @@ class TomlTable:
 def _called(table: dict[str, Any], number: int) -> str:
     name = table.get("name")
     return repr(name) if isinstance(name, str) else str(number)
+
+
+def line_of(source: str, keys: Sequence[str | int]) -> int | None:
+    """The line of a key in the text of a TOML file; of its table if the key is not there.
+
+    >>> line_of("[a]\\nb = 1\\n[[c]]\\nd = 2\\n[[c]]\\nd = 3\\n", ("c", 1, "d"))
+    6
+    """
+    inside: tuple[str | int, ...] = ()
+    counts: dict[str, int] = {}
+    found: dict[tuple[str | int, ...], int] = {}
+    for number, line in enumerate(source.splitlines(), 1):
+        if (header := _HEADER.match(line)) is not None:
+            name = header[2].strip().strip("\"'")
+            inside = (name,)
+            if header[1] == "[[":
+                inside = (name, counts.get(name, 0))
+                counts[name] = counts.get(name, 0) + 1
+            found.setdefault(inside, number)
+        elif "=" in line and not line.lstrip().startswith("#"):
+            key = line.partition("=")[0].strip().strip("\"'")
+            found.setdefault((*inside, key), number)
+    wanted = tuple(keys)
+    while wanted and wanted not in found:
+        wanted = wanted[:-1]
+    return found.get(wanted)

@@ -1,0 +1,92 @@
+"""The agent ``sandboxed("PATH")``: a file that defines ``choose``, contained in its own process.
+
+``PATH`` is the file, or a folder whose ``file`` (``tesuji_agent.py``) is the agent. Inside, the
+file sees Tesuji itself, read-only, and the folder. `tesuji.interop.function_runner` runs there.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import tesuji
+from tesuji.agents.budget import Budget
+from tesuji.errors import ParameterError
+from tesuji.games import Game, Position
+from tesuji.interop.foreign import START_SECONDS, Answer, Command, ForeignSearcher
+from tesuji.interop.process import AgentGarbage, AgentProcess
+from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from
+from tesuji.specs import Kind, Parameter, Plain
+
+__all__ = ["AGENT", "ENTRY_FILE"]
+
+ENTRY_FILE = "tesuji_agent.py"
+
+
+class FunctionSearcher(ForeignSearcher):
+    """Asks the function ``choose`` of a file."""
+
+    def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
+        super().__init__(spec, settings, game)
+        self._path = _checked_path(settings)
+
+    def command(self) -> Command:
+        python = python_from(self.settings) or Path(sys.executable)
+        shown = [Path(path) for path in tesuji.__path__]
+        in_folder = self._path.is_dir()
+        file = str(self.settings["file"] if in_folder else self._path)
+        return Command(
+            argv=[str(python), "-I", "-m", "tesuji.interop.function_runner", file],
+            folder=self._path if in_folder else None,
+            python=python,
+            readable=shown if in_folder else [*shown, self._path],
+        )
+
+    def begin(self, process: AgentProcess) -> None:
+        # A searcher does not know its seed before the first question.
+        self._request(process, {"game": self.game.spec, "seed": 0}, START_SECONDS)
+
+    def ask(
+        self, process: AgentProcess, position: Position, budget: Budget, seed: int, seconds: float
+    ) -> Answer:
+        limits = {name: value for name, value in budget.limits().items() if value is not None}
+        question = {"position": position.text, "budget": limits}
+        return Answer(move=str(self._request(process, question, seconds).get("move", "")))
+
+    def _request(self, process: AgentProcess, question: Mapping[str, Any], seconds: float) -> Any:
+        process.send(json.dumps(question))
+        line = process.receive(seconds)
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise AgentGarbage(f"{self.name} answered {line[:100]!r}", log=process.log)
+        return answer
+
+
+def _checked_path(settings: Mapping[str, Plain]) -> Path:
+    """The file or folder; the latter must hold the file of the agent."""
+    path = path_from(settings, "path")
+    file = None if path is None else path / str(settings["file"]) if path.is_dir() else path
+    if path is None or file is None or not file.is_file():
+        expected = f"a Python file, or a folder with {settings['file']}"
+        raise ParameterError.wrong_value("path", settings["path"], expected)
+    return path
+
+
+AGENT = Kind(
+    "sandboxed",
+    "A Python file that defines choose(position), in its own sandboxed process.",
+    (
+        Parameter("path", str, "", "The file, or the folder of the agent.", text=True),
+        Parameter("file", str, ENTRY_FILE, "The file in that folder.", text=True),
+        *PROCESS_PARAMETERS,
+    ),
+    positional="path",
+    make=FunctionSearcher,
+    wall=True,
+)

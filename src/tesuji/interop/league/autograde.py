@@ -1,0 +1,95 @@
+"""Grades one submission for Gradescope or GitHub Classroom: does it play, whom does it beat.
+
+Ratings need the other submissions, so grades that depend on them are decided by the ladder later.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from tesuji.arena.match.contest import Progress
+from tesuji.interop.ladder.run import Ladder, LadderResult
+from tesuji.interop.ladder.submissions import SpecOf
+from tesuji.interop.ladder.table import Row, table_rows
+from tesuji.interop.league.course import Course
+from tesuji.interop.league.grading import Grade, grade_row
+
+__all__ = ["Autograde", "autograde"]
+
+
+@dataclass(frozen=True)
+class Autograde:
+    """The result of one submission."""
+
+    course: Course
+    row: Row
+    grade: Grade
+    tests: Sequence[tuple[str, bool, str]]
+    """Name, whether it passed, and details."""
+
+    def gradescope(self) -> dict[str, Any]:
+        """The content of Gradescope's ``results.json``."""
+        return {
+            "score": self.grade.points,
+            "output": self._summary(),
+            "visibility": "visible",
+            "stdout_visibility": "hidden",
+            "tests": [
+                {"name": name, "status": "passed" if passed else "failed", "output": details}
+                for name, passed, details in self.tests
+            ],
+            "leaderboard": [{"name": "Baselines beaten", "value": self.row.beaten}],
+        }
+
+    def _summary(self) -> str:
+        note = f" ({self.grade.note})" if self.grade.note else ""
+        pending = any(band.needs_ladder for band in self.course.bands)
+        later = " The ladder can still raise it." if pending else ""
+        return f"Grade so far: {self.grade.name}, {self.grade.points:g} points{note}.{later}"
+
+
+def autograde(
+    course: Course,
+    submission: Path,
+    folder: Path,
+    *,
+    unsafe: bool = False,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    spec_of: SpecOf | None = None,
+) -> Autograde:
+    """Plays one submission against the baselines. ``folder`` keeps the games for the next call."""
+    inside = folder / "submission"
+    shutil.rmtree(inside, ignore_errors=True)
+    inside.mkdir(parents=True)
+    entry = inside / (submission.name if submission.is_file() else "submission")
+    if submission.is_dir():
+        shutil.copytree(submission, entry, symlinks=True)
+    else:
+        shutil.copyfile(submission, entry)
+    options = replace(course.options, check_positions=0)
+    ladder = Ladder(options, inside, folder / "ladder", unsafe=unsafe, spec_of=spec_of)
+    result = ladder.run(jobs=jobs, progress=progress, rounds=False)
+    row = next(row for row in table_rows(result) if row.status != "baseline")
+    only_gates = tuple(band for band in course.bands if not band.needs_ladder)
+    grade = grade_row(replace(course, bands=only_gates), row, rated=0)
+    return Autograde(course, row, grade, list(_tests(course, result, row)))
+
+
+def _tests(course: Course, result: LadderResult, row: Row) -> list[tuple[str, bool, str]]:
+    plays = row.status not in ("rejected", "does not play")
+    tests = [("plays a legal game", plays, row.problem or "It finished its first two games.")]
+    gates = result.gates.get(row.key, [])
+    for number, baseline in enumerate(course.options.baselines):
+        details = "Not tried: the baseline before it was not beaten."
+        passed = False
+        if number < len(gates):
+            found, passed = gates[number].result.pentanomial, gates[number].passed
+            low, high = found.interval
+            details = f"Score {found.score:.0%} [{low:.0%}, {high:.0%}] after {found.games} games."
+        tests.append((f"beats {baseline}", passed, details))
+    return tests

@@ -1,0 +1,181 @@
+"""Python files of users: how they are executed, and what identifies their code."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import runpy
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from tesuji.errors import LoadError
+
+__all__ = [
+    "current_file",
+    "execute",
+    "folder_digest",
+    "resolve_path",
+    "resolving_from",
+    "short_path",
+]
+
+MOST_FILES = 2_000
+MOST_BYTES = 32_000_000
+MOST_ENTRIES = 50_000
+"""Limits of a folder whose code is identified by a digest."""
+IGNORED = ("__pycache__", "node_modules", "site-packages", "venv")
+
+_executing: ContextVar[Path | None] = ContextVar("executing", default=None)
+_base: ContextVar[Path | None] = ContextVar("base", default=None)
+_seen: ContextVar[dict[Path, str] | None] = ContextVar("seen", default=None)
+_digests: dict[Path, tuple[object, str]] = {}
+_lock = RLock()
+
+
+def current_file() -> Path | None:
+    """The file that is being executed by `execute`, if there is one."""
+    return _executing.get()
+
+
+def execute(file: Path) -> dict[str, Any]:
+    """Executes a file and returns its namespace; it can import modules of its own folder.
+
+    Those modules are forgotten afterwards, so that files of different folders can have modules of
+    the same name. Errors in the file raise LoadError with the line.
+    """
+    path = file.resolve()
+    token = _executing.set(path)
+    try:
+        with _lock, _importing_from(path.parent):
+            return runpy.run_path(str(file), run_name=f"tesuji_loaded_{file.stem}")
+    except (Exception, SystemExit) as error:
+        line = _line_in(error, str(file))
+        raise LoadError(
+            f"{file}{line} could not be loaded: {type(error).__name__}: {error}", path=str(file)
+        ) from error
+    finally:
+        _executing.reset(token)
+
+
+@contextmanager
+def _importing_from(folder: Path) -> Iterator[None]:
+    if str(folder) in sys.path:
+        yield
+        return
+    before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for name in [name for name in sys.modules if name not in before]:
+            origin = getattr(sys.modules[name], "__file__", None)
+            if origin is not None and Path(origin).is_relative_to(folder):
+                del sys.modules[name]
+
+
+def _line_in(error: BaseException, file: str) -> str:
+    """The line of the file that an exception came from, as ``:LINE``."""
+    trace, line = error.__traceback__, ""
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            line = f":{trace.tb_lineno}"
+        trace = trace.tb_next
+    if isinstance(error, SyntaxError) and error.lineno is not None:
+        line = f":{error.lineno}"
+    return line
+
+
+# Paths in specs
+
+
+@contextmanager
+def resolving_from(folder: str) -> Iterator[None]:
+    """Resolves relative paths from another folder than the current one; "" for the current one.
+
+    Within it, the digest of a folder is found only once.
+    """
+    base, seen = _base.set(Path(folder) if folder else None), _seen.set({})
+    try:
+        yield
+    finally:
+        _base.reset(base)
+        _seen.reset(seen)
+
+
+def resolve_path(path: str) -> Path:
+    """The absolute path for a path in a spec."""
+    return ((_base.get() or Path.cwd()) / path).resolve()
+
+
+def short_path(path: Path) -> str:
+    """The path for a spec: relative to the current folder if it lies there."""
+    here = _base.get() or Path.cwd()
+    return path.relative_to(here).as_posix() if path.is_relative_to(here) else path.as_posix()
+
+
+# Digests
+
+
+def folder_digest(folder: Path) -> str:
+    """Identifies the code of a folder: a hash of the names and contents of its Python files.
+
+    Hidden folders, virtual environments and caches are left out. A folder that is too large
+    raises LoadError.
+    """
+    seen = _seen.get()
+    if seen is None:
+        return _digest(folder)
+    if folder not in seen:
+        seen[folder] = _digest(folder)
+    return seen[folder]
+
+
+def _digest(folder: Path) -> str:
+    files = sorted(_python_files(folder))
+    signature = [(path, stat.st_size, stat.st_mtime_ns) for path, stat in files]
+    with _lock:
+        known = _digests.get(folder)
+        if known is None or known[0] != signature:
+            known = _digests[folder] = signature, _hash([path for path, _ in files], folder)
+        return known[1]
+
+
+def _hash(files: list[Path], folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in files:
+        name, content = path.relative_to(folder).as_posix().encode(), path.read_bytes()
+        digest.update(b"%d %d " % (len(name), len(content)) + name + content)
+    return digest.hexdigest()[:16]
+
+
+def _python_files(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
+    entries = files = size = 0
+    for root, folders, names in os.walk(folder):
+        entries += len(folders) + len(names)
+        folders[:] = [name for name in folders if not _is_ignored(Path(root, name))]
+        for name in names:
+            if name.endswith(".py") and not name.startswith("."):
+                path = Path(root, name)
+                stat = path.stat()
+                files, size = files + 1, size + stat.st_size
+                yield path, stat
+        if files > MOST_FILES or size > MOST_BYTES or entries > MOST_ENTRIES:
+            expected = f"at most {MOST_FILES} Python files with {MOST_BYTES // 10**6} MB"
+            raise LoadError(
+                f"the folder {folder} is too large to identify an agent by its code: expected"
+                f" {expected}; move the agent to a folder of its own",
+                path=str(folder),
+                where=str(folder),
+                expected=expected,
+            )
+
+
+def _is_ignored(folder: Path) -> bool:
+    hidden = folder.name.startswith(".") or folder.name in IGNORED
+    return hidden or (folder / "pyvenv.cfg").exists()

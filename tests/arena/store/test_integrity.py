@@ -1,0 +1,269 @@
+"""No damage to a store goes unnoticed, and everything that is sound can be salvaged."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tesuji.arena.store.exchange import export_games
+from tesuji.arena.store.salvage import back_up, check_store, salvage
+from tesuji.arena.store.store import ImportedGame, Store
+from tesuji.errors import ParameterError, StoreError
+from tesuji.games.record import GameRecord, MoveRecord
+
+FLIPS = int(os.environ.get("TESUJI_BIT_FLIPS", "60"))
+"""Bits flipped in each store; `make torture` flips more."""
+
+
+def record(number: int, side: int, plies: int) -> GameRecord:
+    rng = random.Random(number * 2 + side)
+    moves = [MoveRecord(f"m{rng.getrandbits(60):x}", i % 2, 0.5, 10, 20, 0.1) for i in range(plies)]
+    return GameRecord(
+        game="avalam",
+        agents=("mcts", "random"),
+        start=f"start {rng.getrandbits(90):x}",
+        moves=tuple(moves),
+        winner=rng.choice([None, 0, 1]),
+        score=number,
+        reason="made up",
+        tags={"Pair": str(number), "Side": ("named", "swapped")[side]},
+    )
+
+
+def make_store(path: Path, matches: int, pairs: int, plies: int) -> None:
+    with Store(path) as store:
+        for number in range(matches):
+            match = store.begin(f"match {number}", {"game": "avalam", "seed": number})
+            store.set_sprt(match, {"elo0": 0, "elo1": number})
+            for pair in range(pairs):
+                conditions = {"processor": "made up", "half": pair % 2}
+                games = [record(pair + 1000 * number, side, plies) for side in (0, 1)]
+                store.add_pair(match, pair, games, conditions)
+        store.add_imported(
+            ImportedGame(f"digest {i}", None, None, None, "a file", record(i, 0, plies))
+            for i in range(3)
+        )
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+
+
+SIZES = {"small": (1, 1, 5), "medium": (3, 12, 40), "large": (2, 40, 60)}
+
+
+def everything(path: Path) -> Any:
+    """All that a store says about its games."""
+    with Store(path, create=False) as store:
+        matches = store.matches()
+        return (
+            matches,
+            [list(store.games(match.id)) for match in matches],
+            [sorted(store.pairs(match.id)) for match in matches],
+            [[store.pair(match.id, n) for n in store.pairs(match.id)] for match in matches],
+            [store.conditions(match.id) for match in matches],
+            [list(export_games(store, match)) for match in matches],
+            list(store.imported()),
+        )
+
+
+def flip(data: bytes, bit: int) -> bytes:
+    changed = bytearray(data)
+    changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
+
+
+def games_of(path: Path) -> set[str]:
+    """The text of every game, wherever the store keeps it."""
+    with Store(path, create=False) as store:
+        stored = [game for match in store.matches() for game in store.games(match.id)]
+        stored += [each.record for each in store.imported()]
+    return {json.dumps(game.to_dict(), separators=(",", ":")) for game in stored}
+
+
+def pages_of(text: str, data: bytes, page: int = 4096) -> set[int]:
+    """The pages that hold a part of a game, found by its text alone."""
+    slices = [text[i : i + 30].encode() for i in range(0, len(text) - 30, 15)]
+    return {at // page for each in slices if (at := data.find(each)) >= 0}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_flipped_bit_is_noticed_and_costs_only_the_games_on_its_page(
+    tmp_path: Path, size: str
+) -> None:
+    path = tmp_path / "store"
+    make_store(path, *SIZES[size])
+    data, truth = path.read_bytes(), everything(path)
+    places = {text: pages_of(text, data) for text in games_of(path)}
+    rng = random.Random(size)
+    noticed = 0
+    for number in range(FLIPS):
+        bit = rng.randrange(8 * len(data))
+        path.write_bytes(flip(data, bit))
+        try:
+            assert everything(path) == truth, f"bit {bit} changed something silently"
+        except StoreError:
+            noticed += 1
+        safe = {text for text, pages in places.items() if bit // 8 // 4096 not in pages}
+        into = tmp_path / f"salvaged {number}"
+        try:
+            salvage(path, into)
+        except StoreError:
+            # The header does not say that this is a store, and SQLite would not read it either.
+            assert bit // 8 < 100 or not safe
+            continue
+        assert safe <= games_of(into), f"bit {bit} costs games on other pages"
+        into.unlink()
+    assert noticed > 0
+
+
+def damage(path: Path, statement: str, *values: object) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement, values)
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("UPDATE game SET record = replace(record, '\"winner\":0', '\"winner\":1')", "pair"),
+        ("UPDATE game SET conditions = 1", "pair 1 of match 1"),
+        ("DELETE FROM game WHERE pair = 2 AND side = 1", "games of match 1"),
+        ("UPDATE game SET number = number + 1 WHERE pair = 3", "pair 3 of match 1"),
+        ("UPDATE experiment SET identity = '{}'", "match 1"),
+        ("UPDATE experiment SET test = NULL", "match 1"),
+        ("UPDATE conditions SET content = '{}' WHERE id = 1", "conditions of pair 0"),
+        ("DELETE FROM experiment WHERE id = 2", "list of matches"),
+        ("DELETE FROM imported WHERE id = 1", "imported games"),
+        ("UPDATE imported SET source = 'elsewhere'", "imported game 1"),
+        ("DELETE FROM seal", "list of matches"),
+    ],
+)
+def test_every_kind_of_damage_is_named(tmp_path: Path, statement: str, named: str) -> None:
+    path = tmp_path / "store"
+    make_store(path, 2, 5, 5)
+    assert check_store(path).problems == ()
+    damage(path, statement)
+    with pytest.raises(StoreError) as caught:
+        everything(path)
+    assert named in str(caught.value.where)
+    assert caught.value.path == path
+    assert any(named in problem for problem in check_store(path).problems)
+
+
+def test_one_damaged_game_leaves_the_others_readable(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    make_store(path, 2, 5, 5)
+    damage(path, "UPDATE game SET record = '{}' WHERE experiment = 1 AND pair = 2 AND side = 1")
+    with Store(path) as store:
+        assert len(list(store.games(2))) == 10
+        assert len(store.pair(1, 3)) == 2
+        with pytest.raises(StoreError):
+            store.pair(1, 2)
+    into = tmp_path / "new"
+    found = salvage(path, into)
+    assert (found.matches, found.games, found.apart, found.lost) == (2, 19, 0, 1)
+    assert check_store(into).problems == ()
+    with Store(into) as store:
+        assert store.pairs(1) == {0, 1, 3, 4}
+
+
+def test_games_of_a_lost_match_are_kept_apart(tmp_path: Path) -> None:
+    path, into = tmp_path / "store", tmp_path / "new"
+    make_store(path, 2, 3, 5)
+    before = games_of(path)
+    damage(path, "UPDATE experiment SET identity = '{}' WHERE id = 1")
+    found = salvage(path, into)
+    assert (found.matches, found.games, found.apart) == (1, 6, 6)
+    assert games_of(into) == before
+
+
+def test_deleted_games_do_not_come_back(tmp_path: Path) -> None:
+    path, into = tmp_path / "store", tmp_path / "new"
+    make_store(path, 1, 30, 40)
+    with Store(path) as store:
+        store.begin("match 0", {"game": "avalam", "seed": 99}, new=True)
+        store.add_pair(1, 0, [record(77, side, 5) for side in (0, 1)])
+    assert salvage(path, into).games == 2
+
+
+def test_what_is_still_in_the_log_is_salvaged(tmp_path: Path) -> None:
+    path, copy = tmp_path / "store", tmp_path / "copy"
+    with Store(path) as store:
+        match = store.begin("match", {"game": "avalam"})
+        store.add_pair(match, 0, [record(1, side, 5) for side in (0, 1)])
+        shutil.copy(path, copy)
+        shutil.copy(f"{path}-wal", f"{copy}-wal")
+    assert salvage(copy, tmp_path / "new").games == 2
+
+
+def test_a_backup_while_a_match_is_writing(tmp_path: Path) -> None:
+    path, into = tmp_path / "store", tmp_path / "backup"
+    make_store(path, 1, 5, 5)
+    with Store(path) as store:
+        store.add_pair(1, 5, [record(5, side, 5) for side in (0, 1)])
+        back_up(path, into)
+        store.add_pair(1, 6, [record(6, side, 5) for side in (0, 1)])
+    with Store(into) as copy:
+        assert copy.pairs(1) == {0, 1, 2, 3, 4, 5}
+    assert check_store(into).problems == ()
+
+
+@pytest.mark.parametrize("command", [salvage, back_up])
+def test_an_existing_file_is_never_overwritten(tmp_path: Path, command: Any) -> None:
+    path, into = tmp_path / "store", tmp_path / "new"
+    make_store(path, 1, 1, 5)
+    into.write_text("precious")
+    with pytest.raises((ParameterError, StoreError)):
+        command(path, into)
+    assert into.read_text() == "precious"
+
+
+@pytest.mark.parametrize("content", [b"x", b"x" * 511, b"x" * 5000, b"SQLite format 3\0" * 9])
+def test_another_file_is_never_overwritten(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    for create in (True, False):
+        with pytest.raises(StoreError):
+            Store(path, create=create)
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("version", [0, 1, 2, 9])
+def test_a_wrong_version_is_an_error(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "store"
+    make_store(path, 1, 1, 5)
+    damage(path, f"PRAGMA user_version = {version}")
+    with pytest.raises(StoreError):
+        Store(path)
+    assert salvage(path, tmp_path / "new").games == 2
+
+
+def test_a_device_is_refused() -> None:
+    with pytest.raises(StoreError):
+        Store("/dev/null")
+    assert not Path("/dev/null.lock").exists()
+
+
+def test_replaying_finds_a_game_that_was_not_played_by_the_rules(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    make_store(path, 1, 1, 5)
+    assert check_store(path).problems == ()
+    assert len(check_store(path, replay=True).problems) == 5
+
+
+def test_a_store_in_a_read_only_folder_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "store"
+    make_store(path, 1, 2, 5)
+    truth, before = everything(path), sorted(tmp_path.iterdir())
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda p, mode: Path(p) != tmp_path and access(p, mode))
+    assert everything(path) == truth
+    assert sorted(tmp_path.iterdir()) == before

@@ -1,0 +1,1 @@
+"""Tests of the engine protocol: its lines, our engine, and engines of others."""

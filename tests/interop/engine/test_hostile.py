@@ -1,0 +1,293 @@
+"""Engines that break a rule lose that game, with the reason, and leave nothing behind."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tesuji
+from tests.interop.engine.stubs import CONNECT_FOUR, engine_spec, misbehaves, processes_that_use
+from tesuji.agents.budget import Budget
+from tesuji.arena import report_html
+from tesuji.arena.match import pair
+from tesuji.arena.match.limits import Limits
+from tesuji.arena.match.pair import PairGame, PairTask, play_pair
+from tesuji.arena.run.stall_watch import StallWatch
+from tesuji.cli import run
+from tesuji.errors import AgentFailure
+from tesuji.games.record import GameRecord, record_text
+from tesuji.interop import foreign
+from tesuji.interop.engine import client
+from tesuji.interop.sandbox import Sandbox
+
+START = tesuji.game("avalam").start().text
+HUNG = 1.5
+"""Seconds given to engines that never answer."""
+
+
+def task(spec: str, **limits: Any) -> PairTask:
+    """A pair whose first game the engine begins."""
+    budget = Limits(per_move=Budget(**(limits or {"simulations": 1}), clock="wall")).to_dict()
+    return PairTask(
+        game="avalam",
+        agents=(spec, "random"),
+        limits=(budget, budget),
+        opening=START,
+        pair=0,
+        seed=1,
+    )
+
+
+DUPLICATE = """
+def answer(moves, first):
+    say("bestmove", moves[0])
+    if first:
+        say("bestmove", moves[0])
+"""
+EARLY = """
+def asked():
+    if len(moves) == FIRST:
+        say("bestmove", moves[0])
+"""
+LATER_DUPLICATE = """
+def answer(moves, first):
+    say("bestmove", moves[0])
+    if first:
+        time.sleep(0.02)
+        say("bestmove", moves[0])
+"""
+HOSTILE = {
+    "exit": (misbehaves("sys.exit(3)"), "crash", "exit status 3"),
+    "killed": (misbehaves("os.kill(os.getpid(), 9)"), "crash", "SIGKILL"),
+    "noise": (
+        misbehaves("os.write(1, bytes(range(128, 256)) + bytes([10])); sleep()"),
+        "crash",
+        "not UTF-8",
+    ),
+    "illegal move": (misbehaves('say("bestmove a1a1")'), "illegal", "a1a1"),
+    "no move": (misbehaves('say("bestmove")'), "illegal", "not a legal move"),
+    "resigns": (misbehaves('say("bestmove (none)")'), "illegal", "(none)"),
+    "early": (EARLY, "crash", "nobody had asked"),
+    "duplicate": (DUPLICATE, "crash", "nobody had asked"),
+    "later duplicate": (LATER_DUPLICATE, "crash", "nobody had asked"),
+    "endless line": (
+        misbehaves('\n        while True: sys.stdout.write("info " * 10_000)'),
+        "crash",
+        "wrote a line of over",
+    ),
+    "memory": (
+        misbehaves("x = [b'x' * (64 << 20) for _ in range(32)]; sleep()"),
+        "crash",
+        "used over 300 MB of memory",
+    ),
+    "memory of a child": (
+        misbehaves("""
+        if os.fork() == 0:
+            x = [b'x' * (64 << 20) for _ in range(32)]
+        sleep()"""),
+        "crash",
+        "used over 300 MB of memory",
+    ),
+    "processes": (
+        misbehaves("""
+        for _ in range(200):
+            try:
+                if os.fork() == 0:
+                    sleep()
+            except OSError:
+                pass
+        sleep()"""),
+        "crash",
+        "started over 16 processes",
+    ),
+    "endless lines": (
+        misbehaves('\n        while True: say("info depth 1")'),
+        "crash",
+        "wrote over",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_engine_loses_one_game(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "OUTPUT_BYTES", 1 << 20)
+    code, end, reason = HOSTILE[name]
+    spec = engine_spec(tmp_path, code, memory=300, processes=16, patience=60.0)
+    first, second = play_pair(task(spec))
+    assert (first["winner"], first["end"]) == (1, end)
+    assert reason in first["reason"]
+    assert second["end"] == "rules"
+    assert processes_that_use(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "what", ["sleep()", 'say("I think"); say("about it"); sleep()', 'say("info depth 1"); sleep()']
+)
+def test_an_engine_that_hangs_loses_on_time(what: str, tmp_path: Path) -> None:
+    spec = engine_spec(tmp_path, misbehaves(what), patience=HUNG)
+    first = PairGame(task(spec), swapped=False).play()
+    assert (first.winner, first.end) == (1, "time")
+    assert f"{HUNG:g} s" in first.reason
+    assert processes_that_use(tmp_path) == []
+
+
+def test_a_late_engine_loses_on_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foreign, "GRACE", 60.0)
+    spec = engine_spec(tmp_path, misbehaves('time.sleep(0.4); say("bestmove", moves[0])'))
+    first = PairGame(task(spec, seconds=0.1), swapped=False).play()
+    assert (first.winner, first.end) == (1, "time")
+    assert "of 0.1 s" in first.reason
+
+
+@pytest.mark.parametrize("code", ["def started(): sleep()", "def started(): sys.exit(1)"])
+def test_an_engine_that_does_not_start_loses(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "START_SECONDS", 0.5)
+    record = PairGame(task(engine_spec(tmp_path, code)), swapped=True).play()
+    assert (record.winner, record.moves) == (0, ())
+    assert record.end == ("time" if "sleep" in code else "crash")
+    assert processes_that_use(tmp_path) == []
+
+
+ONLY_ONCE = """
+def answer(moves, first):
+    if int(words[words.index("seed") + 1]) == 12345:
+        print("I hate this number", file=sys.stderr)
+        sys.exit(3)
+    say("bestmove", moves[0])
+"""
+
+
+@pytest.mark.parametrize("game", ["avalam", "connect-four"])
+def test_a_forfeit_can_be_repeated(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tesuji.load(CONNECT_FOUR)
+    spec = engine_spec(tmp_path, ONLY_ONCE)
+    position = tesuji.game(game).start()
+    with tesuji.agent(spec).player(position.game) as player:
+        player.search(position, simulations=1)
+        with pytest.raises(AgentFailure) as caught:
+            player.search(position, simulations=1, seed=12345)
+    assert "I hate this number" in caught.value.log
+    program, *arguments = shlex.split(caught.value.replay)
+    assert program == "tesuji"
+    assert ("--load" in caught.value.replay) == (game == "connect-four")
+    assert run(arguments) == 2
+    assert caught.value.reason in capsys.readouterr().err
+    assert run([word for word in arguments if "move-seed" not in word]) == 0
+    assert processes_that_use(tmp_path) == []
+
+
+def test_a_match_goes_on_after_forfeits(tmp_path: Path) -> None:
+    spec = engine_spec(tmp_path, misbehaves("sys.exit(3)"))
+    result = tesuji.match(
+        spec, "random", game="avalam", pairs=3, simulations=1, openings=[START], jobs=2, seed=2
+    )
+    ends = [record.end for record in result.games()]
+    assert sorted(ends) == ["crash"] * 3 + ["rules"] * 3
+    assert processes_that_use(tmp_path) == []
+
+
+ORPHAN = misbehaves("""
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                for each in (0, 1, 2):
+                    os.close(each)
+                sleep()
+            os._exit(0)
+        os.wait()
+        say("bestmove", moves[0])""")
+PROBES = misbehaves("""
+        import socket
+        def attempt(name, action):
+            try:
+                result = f"yes {action()}"
+            except Exception as error:
+                result = f"no {type(error).__name__}"
+            print(f"{name}: {result}", file=sys.stderr)
+        here = os.path.dirname(sys.argv[0])
+        others = os.path.join(os.path.dirname(here), "other")
+        attempt("secret", lambda: open(os.path.join(others, "secret.txt")).read())
+        attempt("write", lambda: open(os.path.join(here, "x"), "w"))
+        attempt("network", lambda: socket.create_connection(("192.0.2.1", 80), 1))
+        attempt("kill", lambda: [os.kill(p, 9) for p in range(2, 300) if p != os.getpid()])
+        print("processes:", sum(p.isdecimal() for p in os.listdir("/proc")) > 9, file=sys.stderr)
+        sys.exit(5)""")
+
+
+def test_an_orphan_does_not_outlive_the_game(tmp_path: Path) -> None:
+    first, second = play_pair(task(engine_spec(tmp_path, ORPHAN)))
+    assert (first["end"], second["end"]) == ("rules", "rules")
+    assert processes_that_use(tmp_path) == []
+
+
+@pytest.mark.skipif(not Sandbox.detect().is_safe, reason="needs bubblewrap")
+def test_an_engine_finds_nothing_outside_its_sandbox(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "secret.txt").write_text("another submission")
+    before = sorted(tmp_path.rglob("*"))
+    first, second = play_pair(task(engine_spec(folder, PROBES)))
+    log = first["tags"]["Log"]
+    assert "exit status 5" in first["reason"]
+    assert "secret: no " in log
+    assert "write: no " in log
+    assert "network: no " in log
+    assert "processes: False" in log
+    assert "kill: no " in log
+    assert second["end"] == "rules"
+    assert sorted(tmp_path.rglob("*")) == sorted([*before, folder / "engine.py"])
+
+
+def test_a_hostile_name_reaches_no_terminal_and_no_page(tmp_path: Path) -> None:
+    spec = engine_spec(
+        tmp_path,
+        misbehaves(r"""
+        print("\x1b[2J\x1b]0;owned\x07<script>alert(1)</script>\u202e", file=sys.stderr)
+        sys.exit(3)"""),
+    )
+    result = tesuji.match(
+        spec, "random", game="avalam", pairs=1, simulations=1, jobs=1, openings=[START]
+    )
+    page = report_html(result)
+    texts = [page, *(record_text(record) for record in result.games())]
+    assert any("alert(1)" in text for text in texts)
+    for text in texts:
+        assert "\x1b" not in text
+        assert "\u202e" not in text
+    assert "<script>alert" not in page
+
+
+@pytest.mark.parametrize("stalled", [0.0, 1.0])
+def test_a_game_is_void_if_the_referee_could_not_run(
+    stalled: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = []
+
+    class Counted(PairGame):
+        def play(self) -> GameRecord:
+            played.append(self.swapped)
+            return super().play()
+
+    monkeypatch.setattr(pair, "PairGame", Counted)
+    monkeypatch.setattr(StallWatch, "stalled", lambda self, begun: stalled)
+    spec = engine_spec(tmp_path, misbehaves("sleep()"), patience=0.3)
+    first, second = play_pair(task(spec))
+    assert (first["end"], second["end"]) == ("time", "rules")
+    assert played == ([False] * 4 if stalled else [False]) + [True]
+
+
+def test_a_move_ten_percent_late_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = engine_spec(tmp_path, misbehaves('time.sleep(1.1); say("bestmove", moves[0])'))
+    first = PairGame(task(spec, seconds=1.0), swapped=False).play()
+    assert (first.winner, first.end) == (1, "time")
+    assert "of 1 s" in first.reason

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from tesuji.web.app import make_app
 from tesuji.web.bounds import Bounds
 from tesuji.web.messages import PROTOCOL
+from tesuji.web.server import PageServer
 from tesuji.web.session import Delays
 from tesuji.web.sessions import Sessions
 
@@ -36,13 +36,8 @@ class Server:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.host = f"127.0.0.1:{self._listener.getsockname()[1]}"
         self.url = f"http://{self.host}/"
-        config = uvicorn.Config(
-            self.app,
-            log_level="error",
-            ws_max_size=bounds.message_bytes,
-            timeout_graceful_shutdown=1,
-        )
-        self._server = uvicorn.Server(config)
+        self._server = PageServer(self.app, bounds)
+        self.open_connections = self._server.open_connections
         self._thread = threading.Thread(target=self._server.run, args=([self._listener],))
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from tesuji.errors import ParameterError
+from tesuji.web.backlog import Backlog
 from tesuji.web.session import Services, Session
 
 __all__ = ["Sessions"]
@@ -15,6 +16,7 @@ class Sessions:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self.backlog = Backlog(services.bounds.all_backlogs_bytes)
         self._known: OrderedDict[str, Session] = OrderedDict()
 
     def __len__(self) -> int:

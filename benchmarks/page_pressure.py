@@ -17,7 +17,6 @@ import tempfile
 import threading
 import time
 import urllib.request
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +55,15 @@ def frame(**message: Any) -> bytes:
     return head + bytes(4) + data
 
 
-def open_socket(first: bytes) -> socket.socket | None:
-    """A connection that has sent something; None if the server refused it."""
+def open_socket(first: bytes, then: bytes = b"") -> socket.socket | None:
+    """A connection that has sent something, and more after an answer; None if it was refused."""
     try:
         made = socket.create_connection(("127.0.0.1", PORT), timeout=5)
         made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         made.sendall(first)
+        if then:
+            made.recv(4096)
+            made.sendall(then)
         made.setblocking(False)
     except OSError:
         return None
@@ -76,19 +78,17 @@ class Attack(threading.Thread):
         self.opened = 0
         self._counts = (half_open, never_reading)
         self._ends = threading.Event()
-        self._questions = b"".join(
-            frame(type="scene", ply=0, id=number) for number in range(200)
-        )
+        self._questions = b"".join(frame(type="scene", ply=0, id=number) for number in range(100))
 
     def run(self) -> None:
         hello = frame(type="hello", protocol=PROTOCOL, session="")
-        starts = (b"GET / HTTP/1.1\r\nHost: 127", HANDSHAKE + hello + self._questions)
+        starts = (b"GET / HTTP/1.1\r\nHost: 127",), (HANDSHAKE, hello + self._questions)
         kept: list[list[socket.socket]] = [[], []]
         while not self._ends.is_set():
             for group, count, first in zip(kept, self._counts, starts, strict=True):
                 group[:] = [each for each in group if self._is_open(each, group is kept[1])]
                 for _ in range(min(100, count - len(group))):
-                    if (made := open_socket(first)) is not None:
+                    if (made := open_socket(*first)) is not None:
                         group.append(made)
                         self.opened += 1
             time.sleep(0.05)
@@ -97,14 +97,13 @@ class Attack(threading.Thread):
 
     def _is_open(self, client: socket.socket, asks: bool) -> bool:
         """Sends a little more, without ever reading; False if the server has closed."""
-        with suppress(BlockingIOError):
-            try:
-                client.send(self._questions if asks else b"x")
-            except OSError as error:
-                if isinstance(error, BlockingIOError):
-                    return True
-                client.close()
-                return False
+        try:
+            client.send(self._questions if asks else b"x")
+        except BlockingIOError:
+            return True
+        except OSError:
+            client.close()
+            return False
         return True
 
     def stop(self) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from tesuji.web.app import make_app
 from tesuji.web.bounds import Bounds
 from tesuji.web.messages import PROTOCOL
-from tesuji.web.server import PageServer
+from tesuji.web.server import PageServer, _listen
 from tesuji.web.session import Delays
 from tesuji.web.sessions import Sessions
 
@@ -33,7 +33,7 @@ class Server:
     def __init__(self, **options: Any) -> None:
         bounds: Bounds = options.pop("bounds", None) or Bounds()
         self.app = make_app(bounds=bounds, **{"delays": AT_ONCE, "seed": SEED, **options})
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = _listen("127.0.0.1", 0)
         self.host = f"127.0.0.1:{self._listener.getsockname()[1]}"
         self.url = f"http://{self.host}/"
         self._server = PageServer(self.app, bounds)
@@ -46,6 +46,15 @@ class Server:
         sessions = self.app.state.sessions
         assert isinstance(sessions, Sessions)
         return sessions
+
+    def in_loop(self, call: Callable[[asyncio.AbstractEventLoop], Any]) -> Any:
+        """Calls something in the event loop of the server; returns its result."""
+        loop = self._server.servers[0].get_loop()
+
+        async def called() -> Any:
+            return call(loop)
+
+        return asyncio.run_coroutine_threadsafe(called(), loop).result(PATIENCE)
 
     def start(self) -> None:
         self._thread.start()

@@ -32,6 +32,9 @@ __all__ = ["Connection"]
 log = logging.getLogger(__name__)
 ALL_COMMANDS: dict[str, Command] = COMMANDS | ANALYSIS_COMMANDS
 
+UNREAD_ANSWERS = 4
+"""Unread answers of a page from which on its messages wait."""
+
 # Close codes of RFC 6455.
 POLICY = 1008
 TRY_AGAIN = 1013
@@ -52,6 +55,9 @@ class Connection:
         """When the answer that the page is to read next was sent; None if it has read all."""
         self._answers: asyncio.Queue[str | int] = asyncio.Queue()
         self._waiting_bytes = 0
+        self._may_ask = asyncio.Event()
+        """Cleared while so many answers are unread that no more messages are handled."""
+        self._may_ask.set()
         self._writer: asyncio.Task[None] | None = None
         self._questions: set[asyncio.Task[None]] = set()
         """Running tasks that find answers."""
@@ -78,6 +84,8 @@ class Connection:
             return
         self._waiting_bytes += len(text)
         self._answers.put_nowait(text)
+        if self._answers.qsize() >= UNREAD_ANSWERS:
+            self._may_ask.clear()
         self.sessions.backlog.add(self, len(text))
 
     def cut_off(self) -> None:
@@ -101,6 +109,8 @@ class Connection:
                 await self.socket.close(answer)
                 return
             self._waiting_bytes -= len(answer)
+            if self._answers.qsize() < UNREAD_ANSWERS:
+                self._may_ask.set()
             self._stalled_since = asyncio.get_running_loop().time()
             await self.socket.send_text(answer)
             self._stalled_since = None
@@ -121,7 +131,7 @@ class Connection:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             if self.session is not None:
-                self.session.leave(self)
+                self.sessions.leave(self.session, self)
 
     async def _read(self) -> None:
         while self.socket.application_state is WebSocketState.CONNECTED:
@@ -133,6 +143,8 @@ class Connection:
                 return
             if message["type"] == "websocket.disconnect":
                 return
+            await self._may_ask.wait()
+            await self.sessions.gate.pass_one(slow=self._stalled_since is not None)
             await self._hear(message.get("text"))
             if self._faults > self.bounds.faults:
                 self._answers.put_nowait(POLICY)

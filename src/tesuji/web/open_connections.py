@@ -14,6 +14,8 @@ __all__ = ["OpenConnections", "protocols"]
 
 WRITE_BUFFER = 16_384
 """Bytes that may wait in a transport before the writer waits too."""
+READ_BUFFER = 1_024
+"""Bytes read at a time. Short messages take ten times the memory once they are read."""
 RESERVED = 128
 """Descriptors that connections leave to files, agents and the event loop."""
 FEWEST = 8
@@ -29,6 +31,8 @@ class OpenConnections:
     def __init__(self, bounds: Bounds, descriptors: int | None = None) -> None:
         self.bounds = bounds
         self.limit = bounds.sockets
+        self.closed = 0
+        """Connections closed so far."""
         if descriptors is not None:
             self.limit = max(FEWEST, min(self.limit, descriptors - RESERVED))
         self._open: set[asyncio.Transport] = set()
@@ -52,6 +56,7 @@ class OpenConnections:
 
     def remove(self, transport: asyncio.Transport) -> None:
         """Forgets a connection."""
+        self.closed += transport in self._open
         self._open.discard(transport)
         self._idle.pop(transport, None)
 
@@ -99,6 +104,7 @@ class _Http(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=WRITE_BUFFER)
+        transport.max_size = READ_BUFFER  # type: ignore[attr-defined]  # of asyncio's transports
         self.connections_of_server.add(transport)
         self._note_request(begins=True)
 

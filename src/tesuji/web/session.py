@@ -72,7 +72,7 @@ class Session:
         self.services = services
         self.seeds = Seeds(services.seed)
         self.pages: set[Page] = set()
-        self.live = first_game(services)
+        self.live = self._first = first_game(services)
         self.paused = False
         self.warn = 0.0
         self.warning: dict[str, Any] | None = None
@@ -94,6 +94,11 @@ class Session:
     def is_watched(self) -> bool:
         """Whether any page is visible; everything stops while none is."""
         return any(page.visible for page in self.pages)
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether nobody looks at it and nothing has happened in it."""
+        return not self.pages and self.live is self._first and not self.live.ply
 
     def visibility_changed(self) -> None:
         """Starts or stops everything after a page came, went, was hidden or shown."""

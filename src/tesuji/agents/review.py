@@ -104,8 +104,8 @@ class Judge:
             return Estimate(value=outcome.value_for(0), proven=True)
         if position.is_chance:
             return self._expectation(position, share, search)
-        player = self.agent.player(position.game, seed=self.seed)
-        found = search(player, position, **self._budget(share))
+        with self.agent.player(position.game, seed=self.seed) as player:
+            found = search(player, position, **self._budget(share))
         return Estimate(
             value=found.value if position.next_player == 0 else 1 - found.value,
             proven=found.proven is not None,

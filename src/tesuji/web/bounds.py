@@ -50,6 +50,8 @@ class Bounds:
     """Threads of one search."""
     searches: int = field(default_factory=_cores)
     """Agents that search at the same time, and as many studies; others wait their turn."""
+    kept_searches: int = 32
+    """Searches that have begun and take turns, each with its tree; further ones wait."""
     players: int = 16
     """Agents that keep their trees from move to move; others search from scratch."""
     questions: int = 8

@@ -282,7 +282,12 @@ class Session:
         chance = self.seeds.agents
         player = self.services.searches.player(self.key, seat.agent, position.game, chance)
         analysis = await self.services.searches.search(
-            player, position, watch=self._send_thoughts(seat), **self._budget(seat, position)
+            player,
+            position,
+            owner=self.key,
+            watch=self._send_thoughts(seat),
+            waits=lambda before: self.send("waiting", what="move", before=before),
+            **self._budget(seat, position),
         )
         self._send_thoughts(seat)(analysis)
         return analysis.best, {
@@ -344,7 +349,7 @@ class Session:
             search = handle.search
             return judge.judge(before, search=search), judge.estimate(position, search=search)
 
-        best, after = await self.services.searches.run(compare, lane="play")
+        best, after = await self.services.searches.run(compare, owner=self.key, lane="play")
         gone = move_loss(best, after, player=entry.player, played=entry.move)
         self._checked = live.ply
         if gone >= self.warn:

@@ -27,8 +27,8 @@ class SearchHandle:
     def __init__(self) -> None:
         self._allowed = True
         self._player: Player | None = None
-        self._earlier: Analysis | None = None
-        """What the parts of the search before the last pause found."""
+        self.found: Analysis | None = None
+        """What the search had found before its last pause."""
         self._can_pause = False
         self._pauses = False
         self._lock = threading.Lock()
@@ -40,7 +40,7 @@ class SearchHandle:
     def search(self, player: Player, position: Position, **budget: Any) -> Analysis:
         """Searches, in the thread."""
         with self._lock:
-            self._earlier = None
+            self.found = None
             self._can_pause = "seconds" in budget and not any(each in budget for each in LIMITS)
         while True:
             self._wait_while_paused()
@@ -48,7 +48,7 @@ class SearchHandle:
                 raise ParameterError("the search was cancelled")
             self._player = player
             part = player.search(position, **budget)
-            found = self._earlier = self._total(part)
+            found = self.found = self._total(part)
             if not (self._can_pause and self._pauses):
                 return found
             budget["seconds"] -= part.seconds
@@ -63,14 +63,14 @@ class SearchHandle:
 
     def _total(self, part: Analysis) -> Analysis:
         """The analysis with the effort of the earlier parts."""
-        if self._earlier is None:
+        if self.found is None:
             return part
         return replace(
             part,
-            simulations=part.simulations + self._earlier.simulations,
-            nodes=part.nodes + self._earlier.nodes,
-            seconds=part.seconds + self._earlier.seconds,
-            reused=self._earlier.reused,
+            simulations=part.simulations + self.found.simulations,
+            nodes=part.nodes + self.found.nodes,
+            seconds=part.seconds + self.found.seconds,
+            reused=self.found.reused,
         )
 
     def progress(self) -> Analysis | None:

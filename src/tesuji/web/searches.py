@@ -26,7 +26,7 @@ WATCH = 0.2
 """Seconds between two progress reports of a running search."""
 PAUSING = 0.01
 """Seconds between two looks at a search that is to pause."""
-NICENESS = {"play": 5, "short": 5, "study": 15}
+NICENESS = {"play": 5, "short": 5, "study": 10}
 """The Unix niceness of search threads: a click comes before a move, a move before an analysis."""
 
 
@@ -165,6 +165,8 @@ class Searches:
             else:
                 handle.resume()
             if handle.is_paused:
+                if watch is not None and handle.found is not None:
+                    watch(handle.found)
                 turns.give_back(turn)
                 await turns.take(turn)
                 handle.resume()

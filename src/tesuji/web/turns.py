@@ -1,7 +1,7 @@
 """Turns: visitors share a few slots for their searches, in slices of time.
 
-The visitor who has had the least time comes first. A newcomer counts as having had as much as the
-visitor with the least, so that newcomers start quickly and nobody is kept out by them.
+The visitor who has had the least time comes first, but every second turn goes to a search that has
+not begun, if there is one. So newcomers start quickly, and a stream of them keeps nobody out.
 """
 
 from __future__ import annotations
@@ -60,6 +60,9 @@ class Turns:
         self._begun = 0
         self._used: dict[str, float] = {}
         """Seconds that each visitor has had; only differences matter."""
+        self._share = 0.0
+        """Seconds of a visitor who was here from the beginning and got a fair share."""
+        self._new_came_last = False
         self._arrivals = itertools.count()
 
     @property
@@ -69,7 +72,8 @@ class Turns:
 
     async def take(self, turn: Turn) -> None:
         """Waits until the search may run, for the first time or again."""
-        self._used[turn.owner] = max(self._used.get(turn.owner, 0.0), self._least())
+        least = self._share - SLICE
+        self._used[turn.owner] = max(self._used.get(turn.owner, least), least)
         turn._arrival = next(self._arrivals)
         called = turn._called = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
@@ -89,6 +93,8 @@ class Turns:
         had = self._clock() - turn.since
         turn.used += had
         self._used[turn.owner] += had
+        owners = {each.owner for each in (*self._running, *self._waiting)}
+        self._share += had / len(owners)
         turn.since = None
         self._running.discard(turn)
         self._call_next()
@@ -118,20 +124,23 @@ class Turns:
         crowded = self._begun >= self._kept and any(not each.begun for each in self._waiting)
         return crowded and self.seconds(turn) >= FAIR_SHARE
 
-    def _least(self) -> float:
-        active = [self._used[each.owner] for each in (*self._running, *self._waiting)]
-        return min(active, default=0.0)
+    def _order(self, turn: Turn) -> tuple[bool, float, int]:
+        return not self._is_new(turn), self._used[turn.owner], turn._arrival
 
-    def _order(self, turn: Turn) -> tuple[float, bool, int]:
-        return self._used[turn.owner], turn.begun, turn._arrival
+    def _is_new(self, turn: Turn) -> bool:
+        """Whether a search has not begun and its visitor has not had more than a fair share."""
+        return not turn.begun and self._used[turn.owner] <= self._share + SLICE
 
     def _next(self) -> Turn | None:
         may_begin = self._begun < self._kept
         able = [each for each in self._waiting if each.begun or may_begin]
+        if self._new_came_last and any(not self._is_new(each) for each in able):
+            able = [each for each in able if not self._is_new(each)]
         return min(able, key=self._order, default=None)
 
     def _call_next(self) -> None:
         while len(self._running) < self._slots and (turn := self._next()) is not None:
+            self._new_came_last = self._is_new(turn)
             self._waiting.remove(turn)
             self._begun += not turn.begun
             turn.begun, turn.since, turn.place = True, self._clock(), None

@@ -14,6 +14,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 
+from tesuji.agents.foreign_code import HangWatch
 from tesuji.errors import TesujiError
 from tesuji.games.svg import scene_to_svg
 from tesuji.web.admission import Admission
@@ -61,7 +62,8 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        yield
+        with HangWatch(bounds.hang_seconds):
+            yield
         sessions.close()
         services.searches.close()
 

@@ -44,6 +44,8 @@ class Bounds:
     """Longest search for a move."""
     analysis_seconds: float = 300.0
     """Longest analysis of one position."""
+    hang_seconds: float = 20.0
+    """Longest call of a game or evaluator written in Python."""
     memory: float = 64.0
     """Memory for the tree of one search."""
     threads: int = 1

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from tesuji.agents import Agent, Analysis, Player
+from tesuji.errors import HungCodeError
 from tesuji.games import Game, Position
 from tesuji.web.bounds import Bounds
 from tesuji.web.search_handle import SearchHandle
@@ -130,10 +131,12 @@ class Searches:
             await self._watch(handle, found, turns, turn, watch, self._longest(lane))
             return found.result()
         except asyncio.CancelledError:
-            while not found.done():
+            ends = asyncio.get_running_loop().time() + 2 * self.bounds.hang_seconds
+            while not found.done() and asyncio.get_running_loop().time() < ends:
                 handle.cancel()
                 await asyncio.wait([found], timeout=0.02)
-            found.exception()
+            if found.done():
+                found.exception()
             raise
         finally:
             turns.end(turn)
@@ -155,6 +158,8 @@ class Searches:
         while not (await asyncio.wait([found], timeout=PAUSING if pausing else WATCH))[0]:
             if watch is not None and not pausing and (known := handle.progress()) is not None:
                 watch(known)
+            if turns.seconds(turn) >= longest + 2 * self.bounds.hang_seconds:
+                raise _never_ended(turns.seconds(turn))
             if turns.seconds(turn) >= longest or turns.is_spent(turn):
                 # No search is longer, whatever a spec or a clock made of the budget.
                 handle.stop()
@@ -178,6 +183,12 @@ class Searches:
             player.stop()
             self.retire(player)
         self._players.clear()
+
+
+def _never_ended(seconds: float) -> HungCodeError:
+    return HungCodeError(
+        f"the search did not end {seconds:.0f} s after it began and was given up", seconds=seconds
+    )
 
 
 def _in_thread(work: Callable[[], T], niceness: int) -> asyncio.Future[T]:

@@ -46,7 +46,7 @@ from tesuji.errors import WorkerError
 if __name__ == "__main__":
     try:
         tesuji.load({file!r})
-        tesuji.match("random", "random", game="{name}", pairs=4, jobs=1, load=[{file!r}])
+        tesuji.match("random", "random", game="{name}", pairs=4, plies=0, jobs=1, load=[{file!r}])
     except WorkerError as error:
         print(type(error).__name__, error)
 """
@@ -161,7 +161,7 @@ def test_a_match_explains_what_a_game_did(tmp_path: Path, body: str, expected: s
         capture_output=True,
         text=True,
         env={**os.environ, "TESUJI_HANG_SECONDS": "1"},
-        timeout=300,
+        timeout=60,
     )
     assert done.stdout.startswith("WorkerError"), done.stderr[-2000:]
     assert expected in done.stdout

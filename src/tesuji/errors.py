@@ -148,7 +148,7 @@ class HungCodeError(TesujiError):
     arguments as far as they have a short text; ``where`` is its file and line."""
 
     call: str = ""
-    seconds: float = 0.0
+    seconds: float | None = None
 
 
 class DeclarationError(TesujiError):

@@ -78,7 +78,7 @@ def death_of(workers: Iterable[BaseProcess]) -> Death:
     """Why the first of these workers died; a pool ends the others with SIGTERM or SIGKILL."""
     codes = [code for code in map(_exit_code, workers) if code is not None]
     own = [code for code in codes if code not in (-signal.SIGTERM, -signal.SIGKILL)]
-    code = (own or codes or [None])[0]
+    code = next(iter(own or codes), None)
     if code == STUCK:
         return Death(code, "a game or evaluator hung; its stack is above", is_final=True)
     if code is None or code == -signal.SIGKILL:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 
 import tesuji
 from tests.web.live import PERSON, Client, agent, serving
+from tesuji.agents import foreign_code
 from tesuji.agents.foreign_code import HangWatch, foreign_files
 from tesuji.arena.run.local_pool import Death, death_of
 from tesuji.arena.run.worker import STUCK
@@ -78,37 +80,46 @@ def test_a_call_that_hangs_is_stopped_and_named(looping: str) -> None:
     assert "looping_nim.py" in str(caught.value.where)
 
 
-def test_a_search_over_many_short_calls_does_not_hang() -> None:
-    from tests.games.python_games import Coin
-
-    if "coin-nim" not in tesuji.games():
-        tesuji.register(Coin)
-    position = tesuji.game("coin-nim").start()
-    with HangWatch(0.1):
-        assert tesuji.agent("mcts").search(position, seconds=0.6).simulations > 0
+def busy(seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        pass
 
 
-def test_code_that_blocks_outside_python_is_reported() -> None:
+def sleeps(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+@pytest.fixture
+def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes the two functions above foreign code."""
+    monkeypatch.setattr(foreign_code, "foreign_files", lambda: {__file__})
+    monkeypatch.setattr(
+        foreign_code, "_outermost", lambda frame, _: _named(frame, "busy", "sleeps")
+    )
+
+
+@pytest.mark.usefixtures("foreign")
+def test_many_short_calls_are_no_hang() -> None:
+    with HangWatch(0.4):
+        for _ in range(30):
+            busy(0.04)
+    with HangWatch(0.4), pytest.raises(HungCodeError):
+        busy(60.0)
+
+
+@pytest.mark.usefixtures("foreign")
+def test_code_that_blocks_outside_python_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     reported: list[HungCodeError] = []
-
-    from tesuji.agents import foreign_code
-
-    def sleeps(seconds: float) -> None:
-        time.sleep(seconds)
-
-    found = {sleeps.__code__.co_filename}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(foreign_code, "foreign_files", lambda: found)
-        patch.setattr(foreign_code, "_raise_in", lambda *_: None)
-        patch.setattr(foreign_code, "_outermost", lambda frame, _: _named(frame, "sleeps"))
-        with HangWatch(0.1, stuck=reported.append):
-            sleeps(1.0)
+    monkeypatch.setattr(foreign_code, "_raise_in", lambda *_: None)
+    with HangWatch(0.1, stuck=reported.append):
+        sleeps(1.0)
     assert reported
     assert reported[0].call == "sleeps(1.0)"
 
 
-def _named(frame: Any, name: str) -> Any:
-    while frame is not None and frame.f_code.co_name != name:
+def _named(frame: Any, *names: str) -> Any:
+    while frame is not None and frame.f_code.co_name not in names:
         frame = frame.f_back
     return frame
 
@@ -133,8 +144,6 @@ def test_the_page_survives_a_game_that_hangs(looping: str) -> None:
 
 
 def _next(client: Client) -> dict[str, Any]:
-    import json
-
     heard: dict[str, Any] = json.loads(client.socket.recv(timeout=60))
     return heard
 

@@ -168,9 +168,7 @@ class Player:
             check_seed(seed)
         limits = Budget.given(budget)
         settings = self.agent._settings
-        # A search that continues an interrupted one is not another turn.
-        turns = self._turns - (position == self._position)
-        number = move_number(position, turns)
+        number = move_number(position, self._turns)
         if remaining is not None:
             _check_clock(limits, remaining, increment)
             limits = self._share(limits, number, remaining, increment)
@@ -184,7 +182,7 @@ class Player:
             if seed is None:
                 seed = derive_seed(self._seed, self._asked)
             self._asked += 1
-            self._turns = turns + 1
+            self._turns += 1
             return self._searcher.search(position, limits, seed)
         finally:
             self._busy.release()

@@ -17,6 +17,12 @@ LEAST_SECONDS = 0.01
 LIMITS = ("simulations", "nodes", "depth")
 
 
+def _can_pause(player: Player, budget: dict[str, Any]) -> bool:
+    """Whether a search may continue as a second one: only time ends it, and no limit counts it."""
+    counts = player.agent.settings.get("horizon") == "steps"
+    return "seconds" in budget and not any(each in budget for each in LIMITS) and not counts
+
+
 class SearchHandle:
     """Runs searches in a thread; the event loop can watch, pause, resume and end them.
 
@@ -41,7 +47,7 @@ class SearchHandle:
         """Searches, in the thread."""
         with self._lock:
             self.found = None
-            self._can_pause = "seconds" in budget and not any(each in budget for each in LIMITS)
+            self._can_pause = _can_pause(player, budget)
         while True:
             self._wait_while_paused()
             if not self._allowed:

@@ -33,7 +33,7 @@ BACKLOG = 128
 """Connections that the system accepts before the server does."""
 SEND_BUFFER = 65_536
 """Bytes of unread answers that the system keeps for each connection."""
-TIDY_TICKS = 30
+TIDY_TICKS = 10
 """Ticks of uvicorn, ten in a second, between two looks at whether memory can be returned."""
 TIDY_CLOSED = 50
 """Connections that have closed since memory was returned."""
@@ -93,6 +93,7 @@ class PageServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().set_exception_handler(self._handle_exception)
         await super().startup(sockets)
+        gc.freeze()  # what lives as long as the server need not be looked at again
 
     async def on_tick(self, counter: int) -> bool:
         if counter % TIDY_TICKS == 0 and self.open_connections.closed - self._tidied >= TIDY_CLOSED:

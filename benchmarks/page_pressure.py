@@ -192,7 +192,11 @@ def main() -> int:
     print(f"every visit within {MOST_SECONDS:g} s        {mark(quick)}")
     print(f"within {MOST_MEGABYTES:g} MB of the start  {mark(grown <= MOST_MEGABYTES)}")
     if options.write:
-        command = "python benchmarks/page_pressure.py --write"
+        command = (
+            f"python benchmarks/page_pressure.py --half-open {options.half_open}"
+            f" --never-reading {options.never_reading} --seconds {options.seconds:g}"
+            f" --rest {options.rest:g} --write"
+        )
         write_report(RESULTS, command, {**found, "load_average": load_average()})
     return 0 if quick and grown <= MOST_MEGABYTES else 1
 

@@ -20,7 +20,7 @@ class Bounds:
     """Games kept in memory; the least recently used are dropped first."""
     connections: int = 600
     """Pages that are open at the same time."""
-    sockets: int = 4_000
+    sockets: int = 1_200
     """TCP connections, with those of pages; fewer if the system allows fewer descriptors."""
     request_seconds: float = 10.0
     """Time to send a request, and after it to send the next or to greet as a page."""
@@ -35,7 +35,7 @@ class Bounds:
     """Unread answers after which a connection is cut."""
     backlog_bytes: int = 4_000_000
     """The same in bytes; a single answer may be longer."""
-    all_backlogs_bytes: int = 16_000_000
+    all_backlogs_bytes: int = 8_000_000
     """Unread answers of all pages together; above it, the page with the most is cut."""
     spec_length: int = 1_000
     text_length: int = 4_000

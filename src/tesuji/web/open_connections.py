@@ -14,7 +14,7 @@ __all__ = ["OpenConnections", "protocols"]
 
 WRITE_BUFFER = 16_384
 """Bytes that may wait in a transport before the writer waits too."""
-READ_BUFFER = 1_024
+READ_BUFFER = 256
 """Bytes read at a time. Short messages take ten times the memory once they are read."""
 RESERVED = 128
 """Descriptors that connections leave to files, agents and the event loop."""

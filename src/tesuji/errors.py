@@ -10,6 +10,7 @@
     ├── RecordError           a game record cannot be read
     ├── StoreError            a store cannot be used, or holds another match of that name
     ├── WorkerError           a worker could not play a pair of games
+    ├── HungCodeError         a game or evaluator written in Python did not return
     ├── DeclarationError      a file of experiments or of a course is invalid
     ├── RulesTextError        a rules page has a broken example
     ├── SpecError             a spec such as ``colosseum(size=8)`` cannot be parsed
@@ -39,6 +40,7 @@ __all__ = [
     "DeclarationError",
     "GameDefinitionError",
     "GameOverError",
+    "HungCodeError",
     "IllegalMoveError",
     "LoadError",
     "NotationError",
@@ -141,6 +143,14 @@ class WorkerError(TesujiError):
     """A worker that could not play a pair. ``pairs`` are the pairs that were not finished."""
 
     pairs: Sequence[int] = ()
+
+
+class HungCodeError(TesujiError):
+    """A game or evaluator written in Python that did not return. ``call`` is the call, with its
+    arguments as far as they have a short text; ``where`` is its file and line."""
+
+    call: str = ""
+    seconds: float | None = None
 
 
 class DeclarationError(TesujiError):

@@ -338,7 +338,13 @@ def test_the_command_serves_until_it_is_interrupted() -> None:
         "--port",
         "0",
     ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    # Where the tests run in the background, the shell has them ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with server:
         assert server.stdout is not None
         said = server.stdout.readline()
         assert said.startswith("random plays Avalam at http://127.0.0.1:")

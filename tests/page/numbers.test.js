@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clockText, decimal, percent, thousands } from "../../src/tesuji/web/page/numbers.js";
+import {
+  clockText,
+  decimal,
+  percent,
+  thousands,
+  waitingText,
+} from "../../src/tesuji/web/page/numbers.js";
 
 test("numbers are short", () => {
   assert.equal(decimal(0.12345), "0.123");
@@ -25,4 +31,8 @@ test("clocks show tenths in the last ten seconds", () => {
     "0:00.0",
     "10:00",
   ]);
+});
+
+test("a search that waits says how many come before it", () => {
+  assert.deepEqual([0, 3].map(waitingText), ["Waiting, you are next …", "Waiting, 3 before you …"]);
 });

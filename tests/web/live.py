@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from tesuji.web.app import make_app
 from tesuji.web.bounds import Bounds
 from tesuji.web.messages import PROTOCOL
+from tesuji.web.server import PageServer, _listen
 from tesuji.web.session import Delays
 from tesuji.web.sessions import Sessions
 
@@ -33,16 +33,11 @@ class Server:
     def __init__(self, **options: Any) -> None:
         bounds: Bounds = options.pop("bounds", None) or Bounds()
         self.app = make_app(bounds=bounds, **{"delays": AT_ONCE, "seed": SEED, **options})
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = _listen("127.0.0.1", 0)
         self.host = f"127.0.0.1:{self._listener.getsockname()[1]}"
         self.url = f"http://{self.host}/"
-        config = uvicorn.Config(
-            self.app,
-            log_level="error",
-            ws_max_size=bounds.message_bytes,
-            timeout_graceful_shutdown=1,
-        )
-        self._server = uvicorn.Server(config)
+        self._server = PageServer(self.app, bounds)
+        self.open_connections = self._server.open_connections
         self._thread = threading.Thread(target=self._server.run, args=([self._listener],))
 
     @property
@@ -51,6 +46,15 @@ class Server:
         sessions = self.app.state.sessions
         assert isinstance(sessions, Sessions)
         return sessions
+
+    def in_loop(self, call: Callable[[asyncio.AbstractEventLoop], Any]) -> Any:
+        """Calls something in the event loop of the server; returns its result."""
+        loop = self._server.servers[0].get_loop()
+
+        async def called() -> Any:
+            return call(loop)
+
+        return asyncio.run_coroutine_threadsafe(called(), loop).result(PATIENCE)
 
     def start(self) -> None:
         self._thread.start()

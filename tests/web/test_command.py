@@ -83,6 +83,7 @@ def test_the_usual_port_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_missing_package_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.delitem(sys.modules, "tesuji.web.server", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert run(["play", "--no-browser"]) == 2
     assert "pip install 'tesuji[web]'" in capsys.readouterr().err

@@ -374,7 +374,7 @@ def test_sessions_and_connections_are_bounded() -> None:
 
 
 def test_a_page_that_reads_nothing_is_cut_off() -> None:
-    bounds = Bounds(backlog=100_000, backlog_bytes=500_000)
+    bounds = Bounds(unread_seconds=0.5)
     with serving(bounds=bounds) as server, Client(server) as client:
         session = server.sessions.enter(client.welcome["session"])[0]
         assert session.pages

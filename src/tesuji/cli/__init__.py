@@ -45,7 +45,9 @@ def run(arguments: list[str]) -> int:
         return exit_status(STOPPED)
     except Exception as error:
         if not isinstance(error, usage_error):
-            raise
+            if (failed := _foreign_failure(error)) is None:
+                raise
+            return failed
         return _complain(str(getattr(error, "format_message", error.__str__)()))
     return exit_status(result) if isinstance(result, int) else 0
 
@@ -53,6 +55,19 @@ def run(arguments: list[str]) -> int:
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
     """Prints a warning as people read it, without the line of code that gave it."""
     print(f"tesuji: warning: {' '.join(str(message).split())}", file=sys.stderr)
+
+
+def _foreign_failure(error: Exception) -> int | None:
+    """Prints the failure of a game or evaluator of the user; None if our own code failed."""
+    from tesuji.agents.foreign_code import foreign_traceback
+
+    told = foreign_traceback(error)
+    if told is None:
+        return None
+    shown = "".join(each if each.isprintable() or each == "\n" else "?" for each in told)
+    print(shown, end="", file=sys.stderr)
+    said = f"{type(error).__name__}: {error}"
+    return _complain(f"a game or evaluator failed, as shown above: {said}")
 
 
 def _complain(*lines: str) -> int:

@@ -33,13 +33,27 @@ async def analyse(session: Session, page: Page, message: messages.Analyse) -> No
 
     async def work() -> None:
         # A new player each time: work that is paused must not keep a search tree.
-        with agent.player(live.game) as player:
+        player = agent.player(live.game)
+        try:
             found = await searches.search(
-                player, position, lane="study", watch=send, seconds=message.seconds
+                player,
+                position,
+                owner=session.key,
+                lane="study",
+                watch=send,
+                waits=_waits(page, "analysis"),
+                seconds=message.seconds,
             )
+        finally:
+            searches.retire(player)
         send(found, running=False)
 
     session.study.begin(work, owner=page)
+
+
+def _waits(page: Page, what: str) -> Callable[[int], None]:
+    """Shows a page how many others come before its search."""
+    return lambda before: page.send("waiting", what=what, before=before)
 
 
 def _decision(session: Session, message: messages.Scene) -> Position:
@@ -102,7 +116,7 @@ def _later(
     """An answer that a thread finds while the page may send other messages."""
 
     async def later() -> Answer:
-        found = await session.services.searches.run(find)
+        found = await session.services.searches.run(find, owner=session.key)
         return kind, {"ply": message.ply, "line": message.moves, **found}
 
     return later
@@ -135,7 +149,10 @@ async def _review(session: Session, judge: Judge, known: dict[int, Judgement], l
 
 async def _judge(session: Session, judge: Judge, position: Position) -> Judgement:
     return await session.services.searches.run(
-        lambda handle: judge.judge(position, search=handle.search), lane="study"
+        lambda handle: judge.judge(position, search=handle.search),
+        owner=session.key,
+        lane="study",
+        waits=lambda before: session.send("waiting", what="review", before=before),
     )
 
 
@@ -152,7 +169,9 @@ async def retry(session: Session, page: Page, message: messages.Retry) -> None:
         return judge.judge(position, search=search), judge.estimate(after, search=search)
 
     async def work() -> None:
-        best, got = await session.services.searches.run(compare, lane="study")
+        best, got = await session.services.searches.run(
+            compare, owner=session.key, lane="study", waits=_waits(page, "retry")
+        )
         lost = move_loss(best, got, player=position.next_player, played=played)
         page.send(
             "retry",

@@ -14,6 +14,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 
+from tesuji.agents.foreign_code import HangWatch
 from tesuji.errors import TesujiError
 from tesuji.games.svg import scene_to_svg
 from tesuji.web.admission import Admission
@@ -26,6 +27,8 @@ from tesuji.web.sessions import Sessions
 
 __all__ = ["make_app"]
 
+STALLED = 0.5
+"""Seconds without reading after which a page may be cut off to make room for another."""
 PAGE = Path(__file__).parent / "page"
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self';"
@@ -59,7 +62,8 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        yield
+        with HangWatch(bounds.hang_seconds):
+            yield
         sessions.close()
         services.searches.close()
 
@@ -132,7 +136,7 @@ def _serve_sockets(app: FastAPI, sessions: Sessions, names: frozenset[str]) -> N
             await socket.close(POLICY)
             return
         await socket.accept()
-        if len(open_sockets) >= sessions.services.bounds.connections:
+        if not _has_room(open_sockets, sessions.services.bounds.connections):
             await socket.close(TRY_AGAIN)
             return
         connection = Connection(socket, sessions)
@@ -141,6 +145,18 @@ def _serve_sockets(app: FastAPI, sessions: Sessions, names: frozenset[str]) -> N
             await connection.run()
         finally:
             open_sockets.discard(connection)
+
+
+def _has_room(open_sockets: set[Connection], most: int) -> bool:
+    """Whether another page may connect; if not, a page that has stopped reading makes room."""
+    if len(open_sockets) < most:
+        return True
+    slowest = max(open_sockets, key=lambda each: each.stalled_seconds)
+    if slowest.stalled_seconds < STALLED:
+        return False
+    open_sockets.discard(slowest)
+    slowest.cut_off()
+    return True
 
 
 def _serve_pictures(app: FastAPI, admission: Admission) -> None:

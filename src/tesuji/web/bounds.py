@@ -16,16 +16,27 @@ def _cores() -> int:
 class Bounds:
     """Limits of a server. Memory is in megabytes, time in seconds."""
 
-    sessions: int = 400
+    sessions: int = 600
     """Games kept in memory; the least recently used are dropped first."""
-    connections: int = 400
+    connections: int = 600
+    """Pages that are open at the same time."""
+    sockets: int = 1_200
+    """TCP connections, with those of pages; fewer if the system allows fewer descriptors."""
+    request_seconds: float = 10.0
+    """Time to send a request, and after it to send the next or to greet as a page."""
+    unread_seconds: float = 15.0
+    """Time that a client may read nothing while answers wait."""
+    close_seconds: float = 2.0
+    """Time to read the last answers when the server closes a connection."""
     message_bytes: int = 65_536
     faults: int = 500
     """Invalid messages after which a connection is closed."""
     backlog: int = 400
     """Unread answers after which a connection is cut."""
-    backlog_bytes: int = 8_000_000
+    backlog_bytes: int = 4_000_000
     """The same in bytes; a single answer may be longer."""
+    all_backlogs_bytes: int = 8_000_000
+    """Unread answers of all pages together; above it, the page with the most is cut."""
     spec_length: int = 1_000
     text_length: int = 4_000
     plies: int = 2_000
@@ -33,12 +44,16 @@ class Bounds:
     """Longest search for a move."""
     analysis_seconds: float = 300.0
     """Longest analysis of one position."""
+    hang_seconds: float = 20.0
+    """Longest call of a game or evaluator written in Python."""
     memory: float = 64.0
     """Memory for the tree of one search."""
     threads: int = 1
     """Threads of one search."""
     searches: int = field(default_factory=_cores)
     """Agents that search at the same time, and as many studies; others wait their turn."""
+    kept_searches: int = 32
+    """Searches that have begun and take turns, each with its tree; further ones wait."""
     players: int = 16
     """Agents that keep their trees from move to move; others search from scratch."""
     questions: int = 8

@@ -39,7 +39,9 @@ async def agents(session: Session, page: Page, message: messages.Agents) -> Answ
     admission = session.services.admission
     game, given = admission.game(message.game), parse_spec(message.game).arguments
     # Trying every agent takes long enough for other pages to notice, so a thread does it.
-    found = await session.services.searches.run(lambda handle: agents_data(admission, game))
+    found = await session.services.searches.run(
+        lambda handle: agents_data(admission, game), owner=session.key
+    )
     return "agents", {
         "game": game.spec,
         "name": page_name(game),
@@ -184,7 +186,9 @@ async def export_game(session: Session, page: Page, message: messages.Export) ->
     if message.kind == "record":
         return "export", {"kind": "record", **export.record_file(session.live)}
     live, review = session.live.copy(), dict(session.review)
-    file = await session.services.searches.run(lambda handle: export.html_file(live, review))
+    file = await session.services.searches.run(
+        lambda handle: export.html_file(live, review), owner=session.key
+    )
     return "export", {"kind": "html", **file}
 
 

@@ -32,6 +32,9 @@ __all__ = ["Connection"]
 log = logging.getLogger(__name__)
 ALL_COMMANDS: dict[str, Command] = COMMANDS | ANALYSIS_COMMANDS
 
+UNREAD_ANSWERS = 4
+"""Unread answers of a page from which on its messages wait."""
+
 # Close codes of RFC 6455.
 POLICY = 1008
 TRY_AGAIN = 1013
@@ -48,14 +51,26 @@ class Connection:
         self.session: Session | None = None
         self._faults = 0
         self._closed = False
+        self._stalled_since: float | None = None
+        """When the answer that the page is to read next was sent; None if it has read all."""
         self._answers: asyncio.Queue[str | int] = asyncio.Queue()
         self._waiting_bytes = 0
+        self._may_ask = asyncio.Event()
+        """Cleared while so many answers are unread that no more messages are handled."""
+        self._may_ask.set()
         self._writer: asyncio.Task[None] | None = None
         self._questions: set[asyncio.Task[None]] = set()
         """Running tasks that find answers."""
         self._one_question = asyncio.Lock()
 
     # Sending
+
+    @property
+    def stalled_seconds(self) -> float:
+        """How long the page has not read the answer that it is to read next."""
+        if self._stalled_since is None:
+            return 0.0
+        return asyncio.get_running_loop().time() - self._stalled_since
 
     def send(self, kind: str, /, **data: Any) -> None:
         """Queues a message; a page that does not read its messages is cut off."""
@@ -65,16 +80,27 @@ class Connection:
         waits = self._answers.qsize()
         full = self._waiting_bytes + len(text) > self.bounds.backlog_bytes
         if waits >= self.bounds.backlog or (waits and full):
-            self._cut_off()
+            self.cut_off()
             return
         self._waiting_bytes += len(text)
         self._answers.put_nowait(text)
+        if self._answers.qsize() >= UNREAD_ANSWERS:
+            self._may_ask.clear()
+        self.sessions.backlog.add(self, len(text))
 
-    def _cut_off(self) -> None:
+    def cut_off(self) -> None:
         """Ends the connection at once; the writer would wait forever for the page to read."""
-        self._closed = True
+        self._drop_answers()
         if self._writer is not None:
             self._writer.cancel()
+
+    def _drop_answers(self) -> None:
+        """Takes no more answers and forgets those that wait."""
+        self._closed = True
+        self._waiting_bytes = 0
+        while not self._answers.empty():
+            self._answers.get_nowait()
+        self.sessions.backlog.clear(self)
 
     async def _write(self) -> None:
         while True:
@@ -83,7 +109,12 @@ class Connection:
                 await self.socket.close(answer)
                 return
             self._waiting_bytes -= len(answer)
+            if self._answers.qsize() < UNREAD_ANSWERS:
+                self._may_ask.set()
+            self._stalled_since = asyncio.get_running_loop().time()
             await self.socket.send_text(answer)
+            self._stalled_since = None
+            self.sessions.backlog.remove(self, len(answer))
 
     # Receiving
 
@@ -94,22 +125,26 @@ class Connection:
         try:
             await asyncio.wait([writer, reader], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._closed = True
+            self._drop_answers()
             tasks = (writer, reader, *self._questions)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             if self.session is not None:
-                self.session.leave(self)
+                self.sessions.leave(self.session, self)
 
     async def _read(self) -> None:
         while self.socket.application_state is WebSocketState.CONNECTED:
+            patience = self.bounds.request_seconds if self.session is None else None
             try:
-                message = await self.socket.receive()
-            except (WebSocketDisconnect, RuntimeError):
+                async with asyncio.timeout(patience):
+                    message = await self.socket.receive()
+            except (WebSocketDisconnect, RuntimeError, TimeoutError):
                 return
             if message["type"] == "websocket.disconnect":
                 return
+            await self._may_ask.wait()
+            await self.sessions.gate.pass_one(slow=self._stalled_since is not None)
             await self._hear(message.get("text"))
             if self._faults > self.bounds.faults:
                 self._answers.put_nowait(POLICY)

@@ -38,9 +38,9 @@ def tree_data(
 ) -> dict[str, Any]:
     """The tree of a search with the most visited moves of each node; ``more`` counts the rest."""
     _refuse_no_decision(position)
-    player = agent.player(position.game, seed=seed)
-    analysis = search(player, position, simulations=simulations, seconds=LONGEST, memory=memory)
-    tree = _pruned(_tree(analysis.tree(depth, visits)), 0, _rule(agent))
+    with agent.player(position.game, seed=seed) as player:
+        analysis = search(player, position, simulations=simulations, seconds=LONGEST, memory=memory)
+        tree = _pruned(_tree(analysis.tree(depth, visits)), 0, _rule(agent))
     return {"simulations": simulations, "depth": depth, "visits": visits, "tree": tree}
 
 
@@ -60,8 +60,8 @@ def simulation_data(
     _refuse_no_decision(position)
 
     def grown(simulations: int) -> Analysis:
-        player = agent.player(position.game, seed=seed)
-        return search(player, position, simulations=simulations, seconds=LONGEST, memory=memory)
+        with agent.player(position.game, seed=seed) as player:
+            return search(player, position, simulations=simulations, seconds=LONGEST, memory=memory)
 
     found = grown(number)
     after = _tree(found.tree(DEEPEST, 1))

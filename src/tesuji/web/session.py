@@ -72,7 +72,7 @@ class Session:
         self.services = services
         self.seeds = Seeds(services.seed)
         self.pages: set[Page] = set()
-        self.live = first_game(services)
+        self.live = self._first = first_game(services)
         self.paused = False
         self.warn = 0.0
         self.warning: dict[str, Any] | None = None
@@ -94,6 +94,11 @@ class Session:
     def is_watched(self) -> bool:
         """Whether any page is visible; everything stops while none is."""
         return any(page.visible for page in self.pages)
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether nobody looks at it and nothing has happened in it."""
+        return not self.pages and self.live is self._first and not self.live.ply
 
     def visibility_changed(self) -> None:
         """Starts or stops everything after a page came, went, was hidden or shown."""
@@ -277,7 +282,12 @@ class Session:
         draw = self.seeds.agent_seed
         player = self.services.searches.player(self.key, seat.agent, position.game, draw)
         analysis = await self.services.searches.search(
-            player, position, watch=self._send_thoughts(seat), **self._budget(seat, position)
+            player,
+            position,
+            owner=self.key,
+            watch=self._send_thoughts(seat),
+            waits=lambda before: self.send("waiting", what="move", before=before),
+            **self._budget(seat, position),
         )
         self._send_thoughts(seat)(analysis)
         return analysis.best, {
@@ -339,7 +349,7 @@ class Session:
             search = handle.search
             return judge.judge(before, search=search), judge.estimate(position, search=search)
 
-        best, after = await self.services.searches.run(compare, lane="play")
+        best, after = await self.services.searches.run(compare, owner=self.key, lane="play")
         gone = move_loss(best, after, player=entry.player, played=entry.move)
         self._checked = live.ply
         if gone >= self.warn:

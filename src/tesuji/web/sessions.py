@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from tesuji.errors import ParameterError
-from tesuji.web.session import Services, Session
+from tesuji.web.backlog import Backlog
+from tesuji.web.message_gate import MessageGate
+from tesuji.web.session import Page, Services, Session
 
 __all__ = ["Sessions"]
 
@@ -15,6 +17,8 @@ class Sessions:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self.backlog = Backlog(services.bounds.all_backlogs_bytes)
+        self.gate = MessageGate()
         self._known: OrderedDict[str, Session] = OrderedDict()
 
     def __len__(self) -> int:
@@ -34,6 +38,13 @@ class Sessions:
     def touch(self, session: Session) -> None:
         """Marks the session as just used."""
         self._known.move_to_end(session.key)
+
+    def leave(self, session: Session, page: Page) -> None:
+        """Removes a page from its session, and the session if nothing happened in it."""
+        session.leave(page)
+        if session.is_unused and self._known.get(session.key) is session:
+            session.close()
+            del self._known[session.key]
 
     def close(self) -> None:
         """Stops everything."""

@@ -130,7 +130,9 @@ def test_processes_of_others_are_told_of_the_guard(tmp_path: Path) -> None:
 
 
 def test_games_of_its_own_make_workers_run_the_script() -> None:
-    assert not local_pool._has_own_registrations()
+    code = "from tesuji.arena.run import local_pool; print(local_pool._has_own_registrations())"
+    fresh = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert fresh.stdout == "False\n"
     tesuji.load(EXAMPLE)
     assert local_pool._has_own_registrations()
 

@@ -22,7 +22,13 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from tesuji.arena.match.pair import PairTask
-from tesuji.arena.run.local_pool import check_jobs, check_main_guard, local_executor
+from tesuji.arena.run.local_pool import (
+    Death,
+    check_jobs,
+    check_main_guard,
+    death_of,
+    local_executor,
+)
 from tesuji.arena.run.worker import RESUMES, work
 from tesuji.errors import ParameterError, TesujiError, WorkerError
 
@@ -171,9 +177,9 @@ def run_tasks(
                     waiting += [task, *running.values()]
                     running.clear()
                     deaths += 1
-                    if deaths == _DEATHS:
-                        raise _workers_keep_dying(waiting) from error
-                    pool.renew()
+                    why = pool.renew()
+                    if deaths == _DEATHS or why.is_final:
+                        raise _workers_died(deaths, waiting, why) from error
                     break
                 deaths = 0
                 yield task, answer
@@ -200,11 +206,13 @@ def _answer(future: Future[Any], task: PairTask) -> Any:
         ) from error
 
 
-def _workers_keep_dying(tasks: list[PairTask]) -> WorkerError:
+def _workers_died(deaths: int, tasks: list[PairTask], why: Death) -> WorkerError:
     pairs = sorted({task.pair for task in tasks})
+    times = "once" if deaths == 1 else f"{deaths} times in a row"
     return WorkerError(
-        f"workers died {_DEATHS} times in a row while playing pairs {', '.join(map(str, pairs))};"
-        " is there enough memory?",
+        f"workers died {times} while playing pairs {', '.join(map(str, pairs))} of"
+        f" {tasks[0].game}: {why.reason}",
+        given=why.exit_code,
         pairs=pairs,
     )
 
@@ -221,14 +229,20 @@ class _Pool:
             self.renew()
             return self._executor.submit(function, task)
 
-    def renew(self) -> None:
-        """Starts new workers, unless the old ones died because of the script."""
-        check_main_guard(self.close())
+    def renew(self) -> Death:
+        """Starts new workers, unless the old ones died because of the script; returns why."""
+        ended = [each for each in self._workers() if not each.is_alive()]
+        workers = self.close()
+        check_main_guard(workers)
         self._executor = self._make()
+        return death_of(ended or workers)
+
+    def _workers(self) -> list[BaseProcess]:
+        return list((getattr(self._executor, "_processes", None) or {}).values())
 
     def close(self) -> list[BaseProcess]:
         """Ends the workers at once, even in the middle of a pair."""
-        workers = list((getattr(self._executor, "_processes", None) or {}).values())
+        workers = self._workers()
         self._executor.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
             worker.kill()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import sys
 import threading
 import time
@@ -12,14 +13,22 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import Any, NamedTuple
 
 from tesuji.agents.evaluators import evaluators
+from tesuji.arena.run.worker import STUCK
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.games.registry import game_types
 from tesuji.python_files import current_file
 
-__all__ = ["check_jobs", "check_main_guard", "check_not_loading", "local_executor"]
+__all__ = [
+    "Death",
+    "check_jobs",
+    "check_main_guard",
+    "check_not_loading",
+    "death_of",
+    "local_executor",
+]
 
 PATIENCE = 10.0
 """Seconds to wait for the exit code of a killed worker."""
@@ -74,6 +83,29 @@ def check_main_guard(workers: Iterable[BaseProcess]) -> None:
             where=script,
             expected=MAIN_GUARD,
         ) from None
+
+
+class Death(NamedTuple):
+    """Why a worker died. A final one would come again, so the match ends."""
+
+    exit_code: int | None
+    reason: str
+    is_final: bool = False
+
+
+def death_of(workers: Iterable[BaseProcess]) -> Death:
+    """Why the first of these workers died; a pool ends the others with SIGTERM or SIGKILL."""
+    codes = [code for code in map(_exit_code, workers) if code is not None]
+    own = [code for code in codes if code not in (-signal.SIGTERM, -signal.SIGKILL)]
+    code = next(iter(own or codes), None)
+    if code == STUCK:
+        return Death(code, "a game or evaluator hung; its stack is above", is_final=True)
+    if code is None or code == -signal.SIGKILL:
+        return Death(code, "the system killed them; is there enough memory?")
+    if code < 0:
+        name = signal.Signals(-code).name
+        return Death(code, f"native code crashed ({name}); is a game or evaluator to blame?")
+    return Death(code, f"they exited with code {code}; does a game or evaluator call os._exit?")
 
 
 def _exit_code(worker: BaseProcess) -> int | None:
@@ -134,8 +166,6 @@ def _hidden_main_module() -> Iterator[None]:
 
 def _begin_worker(parent: int) -> None:
     """Makes the worker ignore Ctrl-C, and end when the process that started it ends."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_without_parent, args=(parent,), daemon=True).start()
 

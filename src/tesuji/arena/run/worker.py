@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import faulthandler
+import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import tesuji
+from tesuji.agents.foreign_code import HangWatch, foreign_files
 from tesuji.agents.functions import Function
 from tesuji.agents.registry import register_function
 from tesuji.arena.match.pair import FunctionTask, PairTask, play_pair
 from tesuji.arena.run.conditions import conditions_here, versions_here, worker_name
-from tesuji.errors import TesujiError, WorkerError
+from tesuji.errors import HungCodeError, TesujiError, WorkerError
 from tesuji.games.record import GameRecord
 from tesuji.python_files import resolving_from
 
 __all__ = ["PlayedPair", "read_answer", "work"]
 
+HANG_SECONDS = 120.0
+"""A call of a game or evaluator that takes longer hangs; TESUJI_HANG_SECONDS changes it."""
+STUCK = 86
+"""Exit code of a worker whose game or evaluator blocks outside Python."""
 RESUMES = "finished pairs are kept, and the same command resumes the match"
 
 
@@ -47,7 +55,7 @@ def work(task: PairTask) -> dict[str, Any]:
             _load_functions(task)
         except TesujiError as error:
             return {**answer, "unfit": str(error)}
-        return {**answer, "conditions": conditions_here(), "games": play_pair(task)}
+        return {**answer, "conditions": conditions_here(), "games": _play(task)}
 
 
 def _load_functions(task: PairTask) -> None:
@@ -64,6 +72,33 @@ def _register(function: FunctionTask) -> None:
     else:
         found = Function.in_file(Path(function.file), function.name, function.version)
         register_function(function.agent, found)
+
+
+def _play(task: PairTask) -> Any:
+    """Plays a pair; stops games and evaluators written in Python that hang."""
+    if not foreign_files():
+        return play_pair(task)
+    try:
+        with HangWatch(hang_seconds(), stuck=_exit_stuck):
+            return play_pair(task)
+    except HungCodeError as error:
+        raise WorkerError(
+            f"{task.game}, pair {task.pair}: {error}; {RESUMES}",
+            where=error.where,
+            given=error.call,
+            pairs=[task.pair],
+        ) from None
+
+
+def hang_seconds() -> float:
+    """Seconds after which a call of a game or evaluator counts as hanging."""
+    return float(os.environ.get("TESUJI_HANG_SECONDS", HANG_SECONDS))
+
+
+def _exit_stuck(error: HungCodeError) -> None:
+    """Ends a worker that nothing else can stop; the process that started it explains why."""
+    faulthandler.dump_traceback(sys.__stderr__ or 2, all_threads=True)
+    os._exit(STUCK)
 
 
 def read_answer(task: PairTask, answer: Any) -> PlayedPair:

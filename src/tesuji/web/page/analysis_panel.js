@@ -1,7 +1,7 @@
 // The analysis panel: the analysing agent, its findings, the position as text, and the microscope.
 
 import { h } from "./dom.js";
-import { percent, thousands } from "./numbers.js";
+import { percent, thousands, waitingText } from "./numbers.js";
 import { read, write } from "./storage.js";
 import { Microscope } from "./microscope.js";
 
@@ -141,7 +141,7 @@ export class AnalysisPanel {
   // Findings
 
   showFound() {
-    const { found, on, running, failure } = this.analyst;
+    const { found, on, running, failure, before } = this.analyst;
     const { shown } = this.model;
     this.figures.classList.toggle("running", running === true);
     if (shown?.chance || shown?.over || !on) {
@@ -166,7 +166,7 @@ export class AnalysisPanel {
       this.figures.replaceChildren(
         failure
           ? h("p", { class: "failure", role: "alert" }, `No analysis: ${failure.message}`)
-          : h("p", { class: "soft" }, "Thinking …"),
+          : h("p", { class: "soft" }, before === null ? "Thinking …" : waitingText(before)),
       );
       return;
     }

@@ -13,8 +13,11 @@ export class LiveAnalysis extends EventTarget {
     this.found = null;
     this.failure = null;
     this.thoughts = null;
+    this.before = null; // searches of others before the analysis, while it waits
+    this.moveWaits = null; // the same for the move of the agent that is playing
     connection.on("analysis", (message) => this.hear(message));
     connection.on("thoughts", (message) => this.think(message));
+    connection.on("waiting", (message) => this.wait(message));
     connection.on("close", () => this.rest());
     model.addEventListener("state", () => this.follow());
     model.addEventListener("place", () => this.follow());
@@ -42,6 +45,7 @@ export class LiveAnalysis extends EventTarget {
     this.at = at;
     this.found = null;
     this.failure = null;
+    this.before = null;
     this.running = false;
     const decides = model.shown && model.shown.to_move !== null && !model.shown.over;
     if (this.on && decides) {
@@ -80,12 +84,24 @@ export class LiveAnalysis extends EventTarget {
       return;
     if (message.position !== this.model.shown?.scene.position) return;
     this.found = message;
+    this.before = null;
     this.running = message.running;
     this.dispatchEvent(new Event("change"));
   }
 
+  wait({ what, before }) {
+    if (what === "analysis" && this.running && !this.found) {
+      this.before = before;
+      this.dispatchEvent(new Event("change"));
+    } else if (what === "move") {
+      this.moveWaits = before;
+      this.dispatchEvent(new Event("thoughts"));
+    }
+  }
+
   think(message) {
     this.thoughts = message;
+    this.moveWaits = null;
     this.dispatchEvent(new Event("thoughts"));
   }
 }

@@ -18,3 +18,7 @@ export function clockText(seconds) {
     seconds < 10 ? rest.toFixed(1).padStart(4, "0") : String(Math.floor(rest)).padStart(2, "0");
   return `${minutes}:${text}`;
 }
+
+// What a search that waits for its turn says of the line.
+export const waitingText = (before) =>
+  before === 0 ? "Waiting, you are next …" : `Waiting, ${before} before you …`;

@@ -1,7 +1,7 @@
 // The play panel: the moves, the actions of a player, and the agent's thoughts.
 
 import { h, setText } from "./dom.js";
-import { percent, thousands } from "./numbers.js";
+import { percent, thousands, waitingText } from "./numbers.js";
 import { read, write } from "./storage.js";
 import { MoveList } from "./move_list.js";
 import { BoardText } from "./board_text.js";
@@ -103,7 +103,11 @@ export class PlayPanel {
   }
 
   showThoughts() {
-    const found = this.analyst.thoughts;
+    const { thoughts: found, moveWaits } = this.analyst;
+    if (moveWaits !== null) {
+      this.thinking.replaceChildren(h("p", {}, waitingText(moveWaits)));
+      return;
+    }
     if (!found) return;
     const side = this.model.state.players[found.to_move];
     this.thinking.replaceChildren(

@@ -75,7 +75,8 @@ class BotSearcher:
         endless = DEFAULT_SIMULATIONS if budget.seconds is None else UNLIMITED
         most = max(1, min(counts, default=endless))
         if isinstance(self.game, OpenSpielGame):
-            return self._mcts(state, most, budget.seconds, seed)
+            # The search in C++ keeps to one limit: given a time, it ignores the number.
+            return self._mcts(state, most, None if counts else budget.seconds, seed)
         return self._python_mcts(state, most, budget.seconds, seed)
 
     def _mcts(self, state: Any, most: int, seconds: float | None, seed: int) -> tuple[int, int]:

@@ -25,7 +25,7 @@ __all__ = ["AgentIllegalMove", "Answer", "Command", "ForeignSearcher"]
 
 GRACE = 0.3
 """Seconds after its limit at which an agent without an answer is ended."""
-START_SECONDS = 20.0
+START_SECONDS = 10.0
 """Seconds that an agent may take for each answer while it gets ready."""
 
 

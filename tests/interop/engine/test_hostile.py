@@ -152,6 +152,7 @@ def test_an_engine_that_does_not_start_loses(
     record = PairGame(task(engine_spec(tmp_path, code)), swapped=True).play()
     assert (record.winner, record.moves) == (0, ())
     assert record.end == ("time" if "sleep" in code else "crash")
+    assert ("'tesujiok'" in record.reason) == ("sleep" in code)
     assert processes_that_use(tmp_path) == []
 
 

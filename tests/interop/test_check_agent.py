@@ -13,7 +13,7 @@ from tests.interop.engine.stubs import ANY_MOVE, engine_spec, processes_that_use
 from tests.interop.planted_agents import BUGS, SOUND
 from tesuji.cli import run
 from tesuji.errors import ParameterError
-from tesuji.interop.check_agent import AgentReport, check_agent
+from tesuji.interop.check_agent import MOST_FAILURES, AgentReport, check_agent
 from tesuji.interop.checking.positions import draw_questions, variants
 from tesuji.specs import quoted
 
@@ -78,6 +78,13 @@ def test_it_finds_bugs_of_engines(tmp_path: Path, code: str, kind: str) -> None:
     assert report.counts == {kind: 3}, report.faults
     assert all(spec in shlex.split(fault.command) for fault in report.faults)
     assert not processes_that_use(tmp_path)
+
+
+def test_an_agent_that_keeps_failing_is_not_asked_on(tmp_path: Path) -> None:
+    spec = engine_spec(tmp_path, "def answer(moves, first): sys.exit(3)")
+    report = check_agent(spec, game="avalam", positions=40, seconds=5.0)
+    assert report.asked == MOST_FAILURES
+    assert any(note.startswith(f"{40 - MOST_FAILURES} positions") for note in report.notes)
 
 
 def test_it_finds_no_fault_of_protocol_in_a_sound_engine() -> None:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -59,7 +59,7 @@ class Answer:
 
 def ask_all(
     agent: Agent, questions: Sequence[Question], *, budget: dict[str, Any], setup: dict[str, Any]
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     """Asks all questions in order, in a new process for which ``setup`` describes the agent.
 
     An agent that exists in this process only is asked here.

@@ -216,16 +216,22 @@ def thread_limit(limits: Limits) -> int:
 
 
 def _interpreter_folders(python: Path | None) -> list[Path]:
-    """What a Python needs to start: the folders of its own and of its base installation."""
+    """What a Python needs to start: the folders of its own and of its base installation.
+
+    An interpreter other than ours runs here, outside the sandbox, to name them. The person who runs
+    Tesuji must have chosen it; an agent's command or files must not.
+    """
     if python is None:
         return []
+    if not python.is_absolute():
+        raise OSError(f"{python} is not an absolute path of an interpreter")
     here = Path(sys.executable)
     if python.absolute() == here.absolute():
         prefixes = [sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix]
     else:
         code = "import sys; print(sys.prefix, sys.base_prefix, sys.exec_prefix, sep='\\n')"
         found = subprocess.run(
-            [python, "-I", "-c", code], capture_output=True, text=True, check=True
+            [python, "-I", "-c", code], cwd="/", capture_output=True, text=True, check=True
         )
         prefixes = found.stdout.splitlines()
     folders = [Path(prefix) for prefix in dict.fromkeys(prefixes)]

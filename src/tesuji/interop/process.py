@@ -107,7 +107,7 @@ class AgentProcess:
         self._written = 0
         self._broken: AgentFailure | None = None
         self._private = private_folder()
-        self._group = ControlGroup.create(self.limits.memory_mb, thread_limit(self.limits))
+        self._group = ControlGroup.create(self.limits.memory_mb, thread_limit(self.limits), core)
         try:
             copy = None if folder is None else _private_copy(folder, Path(self._private.name))
             command = self._sandbox.command(

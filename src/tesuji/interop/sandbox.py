@@ -53,6 +53,7 @@ while True:
 _HOSTS = Path(__file__).with_name("hosts")
 """The only host name that an agent can look up: its own loopback interface."""
 _WATCHED = "memory is watched, not limited: a short burst or memory files can exceed the limit"
+_UNBOUND = "an agent starts on its own core, but can move to others"
 _USER_IDS = range(60_100, 64_900)
 """Between the ids that Debian gives to people and its reserved ones."""
 
@@ -173,7 +174,8 @@ class Sandbox:
 
 def _missing() -> tuple[str, ...]:
     """What bubblewrap alone cannot enforce here."""
-    return () if ControlGroup.is_available() else (_WATCHED,)
+    enforced = {_WATCHED: ControlGroup.is_available(), _UNBOUND: ControlGroup.can_bind_cores()}
+    return tuple(text for text, is_enforced in enforced.items() if not is_enforced)
 
 
 def _parents(paths: Iterable[Path]) -> list[Path]:

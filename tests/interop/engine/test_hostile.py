@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +19,14 @@ from tesuji.arena.match.limits import Limits
 from tesuji.arena.match.pair import PairGame, PairTask, play_pair
 from tesuji.arena.run.stall_watch import StallWatch
 from tesuji.cli import run
-from tesuji.errors import AgentFailure
+from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games.record import GameRecord, record_text
 from tesuji.interop import foreign
 from tesuji.interop.engine import client
+from tesuji.interop.engine.command import engine_command
+from tesuji.interop.ladder.submissions import SubmissionOptions, submission_spec
 from tesuji.interop.sandbox import Sandbox
+from tesuji.specs import quoted
 
 START = tesuji.game("avalam").start().text
 HUNG = 1.5
@@ -247,6 +252,104 @@ def test_an_engine_finds_nothing_outside_its_sandbox(tmp_path: Path) -> None:
     assert "kill: no " in log
     assert second["end"] == "rules"
     assert sorted(tmp_path.rglob("*")) == sorted([*before, folder / "engine.py"])
+
+
+# A submission that pretends to be an interpreter
+
+
+def pretend_python(file: Path, marker: Path) -> Path:
+    """A program that leaves a marker if it runs outside the sandbox."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"#!/bin/sh\necho ran > {marker}\necho /\n")
+    file.chmod(0o755)
+    return file
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["{outside}", "{folder}/python-evil", "~/python-evil", "../python-evil", "x/../../python-evil"],
+)
+def test_a_submission_cannot_name_a_program_outside(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    folder, marker = tmp_path / "kept" / "mine", tmp_path / "marker"
+    outside = pretend_python(tmp_path / "python-evil", marker)
+    for file in (folder / "python-evil", folder / "x" / "python", folder.parent / "python-evil"):
+        pretend_python(file, marker)
+    given = command.format(outside=outside, folder=folder)
+    (folder / "engine.toml").write_text(f'command = "{given}"')
+    spec = submission_spec(folder, "avalam", SubmissionOptions())
+    with pytest.raises(ParameterError) as caught:
+        play_pair(task(spec))
+    assert (caught.value.where, caught.value.given) == ("command", given)
+    assert not marker.exists()
+
+
+@pytest.mark.skipif(not Sandbox.detect().is_safe, reason="needs bubblewrap")
+@pytest.mark.parametrize("program", ["./python-evil", "python-evil", "sub/python3", "./python"])
+def test_a_program_named_like_python_runs_only_inside(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, marker = tmp_path / "mine", tmp_path / "marker"
+    pretend_python(folder / program, marker)
+    monkeypatch.chdir(folder)
+    (folder / "engine.toml").write_text(f'command = "{program}"')
+    spec = submission_spec(folder, "avalam", SubmissionOptions())
+    first, _ = play_pair(task(spec))
+    assert first["end"] == "crash"
+    assert not marker.exists()
+
+
+@pytest.mark.skipif(not Sandbox.detect().is_safe, reason="needs bubblewrap")
+@pytest.mark.parametrize("has_folder", [True, False])
+def test_the_first_line_of_a_script_names_no_interpreter(has_folder: bool, tmp_path: Path) -> None:
+    folder, marker = tmp_path / "mine", tmp_path / "marker"
+    evil = pretend_python(folder / "python3", marker)
+    script = folder / "engine"
+    script.write_text(f"#!{evil}\n")
+    script.chmod(0o755)
+    more = f", folder={quoted(str(folder))}" if has_folder else ""
+    command = "./engine" if has_folder else str(script)
+    first, _ = play_pair(task(f"exec({quoted(command)}{more})"))
+    assert first["end"] == "crash"
+    assert not marker.exists()
+
+
+def test_an_interpreter_is_given_only_by_the_user(tmp_path: Path) -> None:
+    marker = tmp_path / "marker"
+    program = str(pretend_python(tmp_path / "python3", marker))
+    with pytest.raises(ParameterError) as caught:
+        engine_command(program, None, None)
+    assert caught.value.given == program
+    mine = tmp_path / "my-python"
+    for folder in (tmp_path, None):
+        found = engine_command("python3 x.py", folder, mine)
+        assert (found.argv[0], found.python) == (str(mine), mine)
+        assert engine_command("python3 x.py", folder, None).python == Path(sys.executable)
+    assert not marker.exists()
+
+
+@pytest.mark.skipif(not Sandbox.detect().is_safe, reason="needs bubblewrap")
+def test_a_graded_submission_runs_nothing_outside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    marker = tmp_path / "marker"
+    course = '[course]\nname = "Games"\ngame = "ewn"\n[limits]\nseconds = 5\n[[baseline]]\n'
+    grade = 'agent = "random"\n[[grade]]\nname = "A"\npoints = 1\nbeats = "random"\n'
+    Path("course.toml").write_text(course + grade)
+    # The grader's copy of "pythonx" has this path too, seen from the current folder.
+    program = ".grading/submission/submission/pythonx"
+    for file in ("pythonx", program):
+        pretend_python(Path("mine", file), marker)
+    Path("mine", "engine.toml").write_text(f'command = "{program}"')
+    given = ["--grade", "mine", "--out", ".grading", "--jobs", "1", "--results", "results.json"]
+    assert run(["league", "course.toml", *given]) in (0, 1)
+    assert Path(program).is_file()
+    assert json.loads(Path("results.json").read_text())["score"] == 0
+    assert not marker.exists()
 
 
 def test_a_hostile_name_reaches_no_terminal_and_no_page(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from tesuji.clean_text import clean
 from tesuji.errors import ParameterError
 from tesuji.interop.checking.positions import Question
 from tesuji.interop.checking.worker import Asker
+from tesuji.interop.course.student import LOAD_SECONDS
 from tesuji.interop.process_tree import (
     children_tree,
     descendants,
@@ -32,8 +33,11 @@ __all__ = ["Answer", "ask_all"]
 
 PATIENCE = 2.0
 """Seconds to wait for a move, besides twice its limit."""
-START_SECONDS = 30.0
-"""How long a process may take to start and to begin a game."""
+START_SECONDS = LOAD_SECONDS + 30.0
+"""How long a process may take to start and to begin a game.
+
+The agent's own limits end before, so that a slow agent is reported with its own failure.
+"""
 END_SECONDS = 2.0
 """How long a process may take to end by itself."""
 MOST_ENDS = 5

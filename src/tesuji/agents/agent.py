@@ -158,6 +158,11 @@ class Player:
         """The moves of an agent outside that a random one replaced, each with its reason."""
         return tuple(getattr(self._searcher, "replaced", ()))
 
+    @property
+    def grace(self) -> float:
+        """Seconds after its limit at which an agent outside without an answer is ended."""
+        return float(getattr(self._searcher, "grace", math.inf))
+
     def close(self) -> None:
         """Ends the player; an agent outside ends its process. A search closes nothing by itself."""
         self._searcher.close()

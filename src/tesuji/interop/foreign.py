@@ -84,6 +84,11 @@ class ForeignSearcher:
         """The name of the agent in failures."""
         return self.spec.partition("(")[0]
 
+    @property
+    def grace(self) -> float:
+        """Seconds after its limit at which the agent is ended if it has not answered."""
+        return GRACE
+
     @abstractmethod
     def command(self) -> Command:
         """How to start the agent."""

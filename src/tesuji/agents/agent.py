@@ -85,6 +85,11 @@ class Agent(Frozen):
         return self._kind.strict_time
 
     @property
+    def has_own_time_rule(self) -> bool:
+        """Whether its searcher decides which moves exceed a limit per move."""
+        return self._kind.own_time_rule
+
+    @property
     def keeps_late_moves(self) -> bool:
         """Whether its late moves are played and only reported, instead of losing on time."""
         return self._kind.keeps_late_moves

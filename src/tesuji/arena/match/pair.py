@@ -176,6 +176,7 @@ class PairGame:
         self.skips_forced = [agent.settings.get("time.forced", False) for agent in agents]
         """Whether each player plays a single legal move without a search."""
         self.keeps_late_moves = [agent.keeps_late_moves for agent in agents]
+        self.own_time_rule = [agent.has_own_time_rule for agent in agents]
         self.strict_time = [agent.has_strict_time for agent in agents]
         outside = any(agent.uses_wall_clock for agent in agents)
         self.watch = StallWatch() if outside and may_be_void else None
@@ -251,6 +252,9 @@ class PairGame:
         mover = position.next_player
         begun_wall, begun_cpu = time.perf_counter(), time.thread_time()
         try:
+            # An agent that must start again after a late move does so off the clock.
+            self.players[mover].prepare()
+            begun_wall, begun_cpu = time.perf_counter(), time.thread_time()
             found = self._forced_move(position) or self._search(position)
         except Exception as error:
             forfeit = self._failed(mover, error)
@@ -311,7 +315,7 @@ class PairGame:
             what = f"exceeded its clock by {over:.3f} s"
             return _Late(over - GRACE, what) if over > GRACE else None
         seconds = limit.per_move.seconds
-        if seconds is None:
+        if seconds is None or self.own_time_rule[mover]:
             return None
         over = spent - seconds
         # A busy machine delays a move too, which is not the agent's fault.

@@ -266,4 +266,5 @@ AGENT = Kind(
     positional="path",
     make=_make,
     wall=True,
+    own_time_rule=True,
 )

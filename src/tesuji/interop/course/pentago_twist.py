@@ -146,4 +146,5 @@ AGENT = Kind(
     positional="command",
     make=TwistSearcher,
     wall=True,
+    own_time_rule=True,
 )

@@ -1,4 +1,4 @@
-"""A match keeps to each course's own rule for late moves: it allows, replaces or loses them."""
+"""Matches and late moves of agents in other processes: courses have rules, others lose."""
 
 from __future__ import annotations
 
@@ -25,6 +25,13 @@ pytestmark = pytest.mark.filterwarnings("ignore::tesuji.interop.process_options.
 SMALL = "colosseum(size=4)"
 NAME = "student_agent.py"
 HANGS = "while True: pass"
+SLEEPS = """
+import time
+
+def choose(position):
+    time.sleep(1.2)
+    return position.legal_moves[0]
+"""
 
 
 def play(agent: str, game: str, seconds: float) -> list[dict[str, Any]]:
@@ -115,3 +122,28 @@ def test_a_remote_player_that_never_answers(errors: str, monkeypatch: pytest.Mon
     for game in games:
         assert game["end"] == ("rules" if errors == "random" else "time")
         assert ("did not answer" in replaced(game)) == (errors == "random")
+
+
+@pytest.mark.parametrize(
+    ("name", "own_rule"),
+    [
+        ("exec", False),
+        ("sandboxed", False),
+        ("course.ewn", False),
+        ("course.avalam", True),
+        ("course.colosseum", True),
+        ("course.pentago-twist", True),
+    ],
+)
+def test_a_process_has_a_course_rule_or_strict_time(name: str, own_rule: bool) -> None:
+    agent = tesuji.agent(f'{name}("x")')
+    assert agent.uses_wall_clock
+    assert (agent.has_own_time_rule, agent.has_strict_time) == (own_rule, not own_rule)
+
+
+def test_a_sandboxed_move_twenty_percent_late_loses(tmp_path: Path) -> None:
+    file = tmp_path / "agent.py"
+    file.write_text(SLEEPS)
+    agent = spec("sandboxed", file)
+    for own, game in enumerate(play(agent, "avalam", 1.0)):
+        assert (game["end"], game["winner"]) == ("time", 1 - own)

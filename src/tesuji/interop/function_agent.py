@@ -89,4 +89,5 @@ AGENT = Kind(
     positional="path",
     make=FunctionSearcher,
     wall=True,
+    strict_time=True,
 )

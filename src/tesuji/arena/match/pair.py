@@ -305,7 +305,10 @@ class PairGame:
         return player.search(position, remaining=remaining, increment=increment, **given)
 
     def _late(self, mover: int, spent: float) -> _Late | None:
-        """Takes the seconds off the mover's clock; says by how much it was late, if it was."""
+        """Takes the seconds off the mover's clock; says by how much it was too late, if it was.
+
+        Late moves that are tolerated are counted.
+        """
         limit = self.limits[mover]
         remaining = self.left[mover]
         if remaining is not None:
@@ -320,8 +323,10 @@ class PairGame:
         over = spent - seconds
         # A busy machine delays a move too, which is not the agent's fault.
         tolerated = GRACE if self.strict_time[mover] else max(GRACE, 0.5 * seconds)
-        what = f"took {spent:.3f} s of {seconds:g} s"
-        return _Late(over - tolerated, what) if over > tolerated else None
+        if over > tolerated:
+            return _Late(over - tolerated, f"took {spent:.3f} s of {seconds:g} s")
+        self.late[mover] += over > GRACE
+        return None
 
     def _adjudicate(self, mover: int, analysis: Analysis) -> None:
         """Decides by a proof of the mover, or by values on which both players keep agreeing."""

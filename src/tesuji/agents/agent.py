@@ -12,7 +12,6 @@ from tesuji.agents.budget import Budget, allotted_seconds
 from tesuji.agents.compatibility import check_game
 from tesuji.agents.depth_limit import depth_limit, move_number
 from tesuji.agents.evaluators import check_evaluator
-from tesuji.agents.function_searcher import FunctionSearcher
 from tesuji.agents.functions import Function
 from tesuji.agents.presets import Preset
 from tesuji.agents.searchers import Searcher, make_searcher
@@ -151,8 +150,7 @@ class Player:
         self._busy = threading.Lock()
         self._known_limits: tuple[tuple[dict[str, Any], int | None], Budget] | None = None
         self._searcher: Searcher = make_searcher(agent.spec, agent._kind, agent._settings, game)
-        if isinstance(self._searcher, FunctionSearcher):
-            self._searcher.seed = seed
+        self._searcher.seed = seed
 
     def prepare(self) -> None:
         """Gets ready before the clock starts; an agent outside starts its process."""

@@ -15,7 +15,7 @@ from tesuji.clean_text import clean
 from tesuji.errors import AgentFailure, TesujiError
 from tesuji.games import Game, Move, Position
 
-__all__ = ["FunctionCrashed", "FunctionIllegal", "FunctionSearcher"]
+__all__ = ["FunctionCrashed", "FunctionIllegal", "FunctionSearcher", "takes_budget"]
 
 LOG_LENGTH = 6_000
 """Characters of a traceback that are kept."""
@@ -58,7 +58,7 @@ class FunctionSearcher:
             if begin is not None:
                 begin(self.game, self.seed)
         choose = getattr(player, "choose", player)
-        self._takes_budget = _takes_two(choose)
+        self._takes_budget = takes_budget(choose)
         self._choose = choose
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
@@ -110,7 +110,7 @@ class FunctionSearcher:
         self._choose = None
 
 
-def _takes_two(choose: Callable[..., Any]) -> bool:
+def takes_budget(choose: Callable[..., Any]) -> bool:
     """Whether ``choose`` takes a budget after the position."""
     try:
         parameters = inspect.signature(choose).parameters.values()

@@ -73,6 +73,7 @@ class ForeignSearcher:
         self.spec = spec
         self.settings = settings
         self.game = game
+        self.seed = 0
         self._process: AgentProcess | None = None
         self._failure: AgentFailure | None = None
         self._peak_memory_mb = 0.0
@@ -230,7 +231,7 @@ class ForeignSearcher:
         self, position: Position | None = None, budget: Budget | None = None, seed: int = 0
     ) -> str:
         """The command that asks the agent the same question; any question if it did not start."""
-        options: dict[str, object] = {}
+        options: dict[str, object] = {"search-seed": self.seed or None}
         if position is not None and budget is not None:
             options |= {"position": position.text, **budget.limits(), "move-seed": seed}
             options["memory"] = budget.memory

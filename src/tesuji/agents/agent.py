@@ -12,7 +12,6 @@ from tesuji.agents.budget import Budget, allotted_seconds
 from tesuji.agents.compatibility import check_game
 from tesuji.agents.depth_limit import depth_limit, move_number
 from tesuji.agents.evaluators import check_evaluator
-from tesuji.agents.function_searcher import FunctionSearcher
 from tesuji.agents.functions import Function
 from tesuji.agents.presets import Preset
 from tesuji.agents.searchers import Searcher, make_searcher
@@ -85,6 +84,11 @@ class Agent(Frozen):
         return self._kind.strict_time
 
     @property
+    def has_own_time_rule(self) -> bool:
+        """Whether its searcher decides which moves exceed a limit per move."""
+        return self._kind.own_time_rule
+
+    @property
     def keeps_late_moves(self) -> bool:
         """Whether its late moves are played and only reported, instead of losing on time."""
         return self._kind.keeps_late_moves
@@ -146,8 +150,7 @@ class Player:
         self._busy = threading.Lock()
         self._known_limits: tuple[tuple[dict[str, Any], int | None], Budget] | None = None
         self._searcher: Searcher = make_searcher(agent.spec, agent._kind, agent._settings, game)
-        if isinstance(self._searcher, FunctionSearcher):
-            self._searcher.seed = seed
+        self._searcher.seed = seed
 
     def prepare(self) -> None:
         """Gets ready before the clock starts; an agent outside starts its process."""
@@ -157,6 +160,11 @@ class Player:
     def replaced_moves(self) -> tuple[str, ...]:
         """The moves of an agent outside that a random one replaced, each with its reason."""
         return tuple(getattr(self._searcher, "replaced", ()))
+
+    @property
+    def grace(self) -> float:
+        """Seconds after its limit at which an agent outside without an answer is ended."""
+        return float(getattr(self._searcher, "grace", math.inf))
 
     def close(self) -> None:
         """Ends the player; an agent outside ends its process. A search closes nothing by itself."""

@@ -27,6 +27,9 @@ __all__ = ["Searcher", "make_searcher"]
 class Searcher(Protocol):
     """Searches positions of one game; may keep its tree between searches."""
 
+    seed: int
+    """The seed of the player, which sets it before `prepare`; each search has its own as well."""
+
     def prepare(self) -> None:
         """Gets ready before the clock starts; an agent outside starts its process."""
 
@@ -47,6 +50,8 @@ class Searcher(Protocol):
 
 class CoreSearcher:
     """A search of the compiled core."""
+
+    seed = 0
 
     def prepare(self) -> None:
         """Nothing to prepare: the constructor does it."""
@@ -134,6 +139,8 @@ class CoreSearcher:
 
 class RandomSearcher:
     """Answers with a random move, without a search."""
+
+    seed = 0
 
     def prepare(self) -> None:
         """Nothing to prepare."""

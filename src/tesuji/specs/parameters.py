@@ -166,6 +166,9 @@ class Kind:
     """Whether it may think outside the thread that asks it, so that only wall time is fair."""
     keeps_late_moves: bool = False
     """Whether a late move is played and only reported, instead of losing on time."""
+    own_time_rule: bool = False
+    """Whether its searcher decides which moves are late for a limit per move, and what follows. A
+    clock for the whole game is kept in any case."""
     strict_time: bool = False
     """Whether a move is late as soon as its limit is over. Others get half of it on top, since a
     busy machine delays them too."""

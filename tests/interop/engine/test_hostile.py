@@ -371,11 +371,9 @@ def test_a_hostile_name_reaches_no_terminal_and_no_page(tmp_path: Path) -> None:
     assert "<script>alert" not in page
 
 
-@pytest.mark.parametrize("stalled", [0.0, 1.0])
-def test_a_game_is_void_if_the_referee_could_not_run(
-    stalled: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    played = []
+def games_played(monkeypatch: pytest.MonkeyPatch, stalled: float) -> list[bool]:
+    """Notes each game of a pair that starts, by a referee that stalls during each move."""
+    played: list[bool] = []
 
     class Counted(PairGame):
         def play(self) -> GameRecord:
@@ -384,10 +382,34 @@ def test_a_game_is_void_if_the_referee_could_not_run(
 
     monkeypatch.setattr(pair, "PairGame", Counted)
     monkeypatch.setattr(StallWatch, "stalled", lambda self, begun: stalled)
+    return played
+
+
+@pytest.mark.parametrize(("stalled", "void"), [(0.0, False), (0.25, False), (1.0, True)])
+def test_a_game_without_an_answer_is_void_if_the_referee_stalled_beyond_the_grace(
+    stalled: float, void: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = games_played(monkeypatch, stalled)
     spec = engine_spec(tmp_path, misbehaves("sleep()"), patience=0.3)
     first, second = play_pair(task(spec))
     assert (first["end"], second["end"]) == ("time", "rules")
-    assert played == ([False] * 4 if stalled else [False]) + [True]
+    assert played == [False] * (1 + void) + [True]
+    assert ("stalled for 1.000 s" in first["tags"].get("Voided", "")) == void
+    assert "Voided" not in second["tags"]
+
+
+@pytest.mark.parametrize(("stalled", "void"), [(0.2, False), (120.0, True)])
+def test_a_game_is_void_only_if_the_move_was_in_time_without_the_stall(
+    stalled: float, void: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(foreign, "GRACE", 60.0)
+    played = games_played(monkeypatch, stalled)
+    spec = engine_spec(tmp_path, misbehaves('time.sleep(0.6); say("bestmove", moves[0])'))
+    first, _ = play_pair(task(spec, seconds=0.1))
+    assert (first["winner"], first["end"]) == (1, "time")
+    assert played[: 1 + void] == [False] * (1 + void)
+    assert played.count(False) == 1 + void
+    assert ("of 0.1 s" in first["tags"].get("Voided", "")) == void
 
 
 def test_a_move_ten_percent_late_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

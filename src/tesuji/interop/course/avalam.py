@@ -14,7 +14,7 @@ from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.drawing.avalam import COLUMNS, SIZE
 from tesuji.games.randomness import RandomStream
-from tesuji.interop.course.avalam_rpc import RemotePlayer
+from tesuji.interop.course.avalam_rpc import GRACE, RemotePlayer
 from tesuji.interop.course.student import StudentSearcher, student_parameters
 from tesuji.interop.foreign import AgentIllegalMove
 from tesuji.specs import Kind, Parameter, Plain
@@ -172,6 +172,8 @@ class AvalamSearcher(StudentSearcher):
 class RemoteSearcher:
     """Asks a player that runs already, over XML-RPC. Nothing contains it."""
 
+    grace = GRACE
+
     def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
         self.spec = spec
         self.settings = settings
@@ -264,4 +266,5 @@ AGENT = Kind(
     positional="path",
     make=_make,
     wall=True,
+    own_time_rule=True,
 )

@@ -158,4 +158,5 @@ AGENT = Kind(
     positional="path",
     make=ColosseumSearcher,
     wall=True,
+    own_time_rule=True,
 )

@@ -168,4 +168,5 @@ AGENT = Kind(
     positional="command",
     make=_make,
     wall=True,
+    strict_time=True,
 )

@@ -55,6 +55,10 @@ class TwistSearcher(ForeignSearcher):
         self._move: Move | None = None
         """That move, which the client has not yet been sent."""
 
+    @property
+    def grace(self) -> float:
+        return LATE_SECONDS
+
     def command(self) -> Command:
         program = self._program
         python = program.python or Path(sys.executable)
@@ -142,4 +146,5 @@ AGENT = Kind(
     positional="command",
     make=TwistSearcher,
     wall=True,
+    own_time_rule=True,
 )

@@ -9,14 +9,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tesuji.agents.analysis import Analysis
 from tesuji.agents.budget import Budget
 from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games import Game, Move, Position
@@ -62,7 +60,7 @@ class StudentSearcher(ForeignSearcher):
     """Asks a student's agent. Subclasses translate positions and moves.
 
     `replaced` lists the moves that a random one replaced, with the reasons. After a late move the
-    process is started again, and the agent's next move pays for it.
+    process is started again before its next move, off the clock.
     """
 
     course: str
@@ -116,16 +114,11 @@ class StudentSearcher(ForeignSearcher):
         if "ready" not in reply:
             raise self._garbage(process, reply)
 
-    def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
+    def prepare(self) -> None:
         if self._late:
-            begun = time.monotonic()
             self._late = False
             self.close()
-            self.prepare()
-            if budget.seconds is not None:
-                left = max(0.0, budget.seconds - (time.monotonic() - begun))
-                budget = replace(budget, seconds=left)
-        return super().search(position, budget, seed)
+        super().prepare()
 
     def ask(
         self, process: AgentProcess, position: Position, budget: Budget, seed: int, seconds: float
@@ -134,7 +127,7 @@ class StudentSearcher(ForeignSearcher):
         self._asked += 1
         process.send(json.dumps({"number": self._asked, **self.question(position, budget)}))
         try:
-            reply = self._reply(process, _patience(budget) if forgiving else seconds)
+            reply = self._reply(process, seconds if budget.seconds is None else _patience(budget))
             if reply.get("number") != self._asked:  # an answer to an earlier question
                 raise self._garbage(process, reply)
             return Answer(move=self._move(process, reply, position))

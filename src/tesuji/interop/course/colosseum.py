@@ -157,5 +157,6 @@ AGENT = Kind(
     games=("colosseum",),
     positional="path",
     make=ColosseumSearcher,
+    content=ColosseumSearcher.content,
     wall=True,
 )

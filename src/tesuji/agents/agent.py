@@ -100,6 +100,15 @@ class Agent(Frozen):
             return None
         return replace(self._kind.make, version=str(self._settings["version"]))
 
+    def code_digest(self) -> str:
+        """A digest of the files of code outside Tesuji; empty if there are none or no file.
+
+        It is read again by each call, since files change while the agent does not.
+        """
+        if (function := self.function) is not None:
+            return function.digest
+        return "" if self._kind.content is None else self._kind.content(self._settings)
+
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
         """Searches a position with a new tree, which is not kept."""
         with self.player(position.game, seed=seed) as player:

@@ -17,6 +17,7 @@ import tesuji
 from tesuji.agents.budget import TIME_SLOT, Budget, allotted_seconds
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Position
+from tesuji.interop.content import content_of_path
 from tesuji.interop.foreign import START_SECONDS, Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentGarbage, AgentProcess
 from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from
@@ -96,6 +97,7 @@ AGENT = Kind(
     ),
     positional="path",
     make=FunctionSearcher,
+    content=lambda settings: content_of_path(_checked_path(settings)),
     wall=True,
     strict_time=True,
 )

@@ -162,6 +162,9 @@ class Kind:
     make: Callable[[str, dict[str, Plain], Any], Any] | None = None
     """For agents from outside the core: makes their searcher from the spec, the settings and the
     game. It must be cheap; the searcher starts processes in `prepare`."""
+    content: Callable[[Mapping[str, Plain]], str] | None = None
+    """For agents whose code lies outside: a digest of their files, from the settings. Stores and
+    workers refuse another one. It may be empty if there is nothing to read."""
     wall: bool = False
     """Whether it may think outside the thread that asks it, so that only wall time is fair."""
     keeps_late_moves: bool = False

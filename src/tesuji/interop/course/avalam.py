@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import tesuji
@@ -240,6 +240,11 @@ def _make(spec: str, settings: dict[str, Plain], game: Game) -> AvalamSearcher |
     return AvalamSearcher(spec, settings, game)
 
 
+def _content(settings: Mapping[str, Plain]) -> str:
+    """The digest of the agent's folder; a running player elsewhere has none."""
+    return "" if "://" in str(settings["path"]) else AvalamSearcher.content(settings)
+
+
 AGENT = Kind(
     "course.avalam",
     "A student's agent for the framework of INF8215 (Polytechnique Montréal).",
@@ -265,6 +270,7 @@ AGENT = Kind(
     games=("avalam",),
     positional="path",
     make=_make,
+    content=_content,
     wall=True,
     own_time_rule=True,
 )

@@ -16,6 +16,7 @@ from tesuji.agents.budget import Budget
 from tesuji.errors import NotationError
 from tesuji.games import Game, Move, Position
 from tesuji.games.randomness import RandomStream
+from tesuji.interop.content import content_of_program
 from tesuji.interop.course.pentago_twist_notation import (
     JOIN_SECONDS,
     LATE_SECONDS,
@@ -145,6 +146,7 @@ AGENT = Kind(
     games=("pentago-twist",),
     positional="command",
     make=TwistSearcher,
+    content=content_of_program,
     wall=True,
     own_time_rule=True,
 )

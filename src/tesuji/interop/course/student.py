@@ -10,7 +10,7 @@ import json
 import os
 import sys
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from tesuji.agents.budget import Budget
 from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.randomness import RandomStream
+from tesuji.interop.content import content_of_folder
 from tesuji.interop.foreign import Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentCrashed, AgentGarbage, AgentProcess, AgentTimeout
 from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from
@@ -75,6 +76,11 @@ class StudentSearcher(ForeignSearcher):
         self._asked = 0
         self._folder, self._file = find_file(settings, self.files)
         check_size(self._folder)
+
+    @classmethod
+    def content(cls, settings: Mapping[str, Plain]) -> str:
+        """The digest of the agent's folder, which every game copies."""
+        return content_of_folder(find_file(settings, cls.files)[0])
 
     # For subclasses
 
@@ -180,7 +186,7 @@ class AgentRaised(AgentFailure):
     """The student's code raised an exception; its process goes on."""
 
 
-def find_file(settings: dict[str, Plain], names: Sequence[str]) -> tuple[Path, str]:
+def find_file(settings: Mapping[str, Plain], names: Sequence[str]) -> tuple[Path, str]:
     """The folder of an agent, and the path of its file in there."""
     path = path_from(settings, "path")
     if path is not None and path.is_file():

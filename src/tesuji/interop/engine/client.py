@@ -12,6 +12,7 @@ from tesuji.agents import Analysis
 from tesuji.agents.budget import Budget
 from tesuji.errors import AgentFailure, ParameterError, TesujiError
 from tesuji.games import Game, Move, Position
+from tesuji.interop.content import content_of_program
 from tesuji.interop.engine.command import engine_command
 from tesuji.interop.engine.protocol import (
     BestMove,
@@ -260,6 +261,7 @@ AGENT = Kind(
     ),
     positional="command",
     make=EngineSearcher,
+    content=content_of_program,
     wall=True,
     strict_time=True,
 )

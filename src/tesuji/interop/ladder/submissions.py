@@ -64,10 +64,19 @@ class SubmissionOptions:
     memory: int = 500
     processes: int = 32
     sandbox: bool = True
+    python: Path | None = None
+    """The interpreter of Python agents; None for the one that runs Tesuji."""
 
     def arguments(self) -> dict[str, Value]:
         """As arguments of a spec."""
-        return {"memory": self.memory, "processes": self.processes, "sandbox": self.sandbox}
+        # A link to an interpreter is not followed: it may belong to a virtual environment.
+        python = {} if self.python is None else {"python": str(self.python.absolute())}
+        return {
+            **python,
+            "memory": self.memory,
+            "processes": self.processes,
+            "sandbox": self.sandbox,
+        }
 
 
 SpecOf = Callable[[Path, str, SubmissionOptions], str]

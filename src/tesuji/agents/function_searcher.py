@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from tesuji.agents.analysis import Analysis, MoveAnalysis
+from tesuji.agents.analysis import Analysis, analysis_of_move
 from tesuji.agents.budget import Budget
 from tesuji.clean_text import clean
 from tesuji.errors import AgentFailure, TesujiError
@@ -84,19 +84,7 @@ class FunctionSearcher:
             move = _legal_move(position, answer)
         except AgentFailure as error:
             raise self._with_replay(error, position) from error.__cause__
-        return Analysis(
-            position=position,
-            agent=self.spec,
-            best=move,
-            value=0.5,
-            proven=None,
-            pv=(move,),
-            moves=(MoveAnalysis(move, 1, 0.5, None, 0.0),),
-            simulations=1,
-            nodes=1,
-            depth=1,
-            seconds=seconds,
-        )
+        return analysis_of_move(position, self.spec, move, seconds=seconds)
 
     def _with_replay(self, error: AgentFailure, position: Position) -> AgentFailure:
         """Adds the command that asks the same question again."""

@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import tesuji
-from tesuji.agents.analysis import Analysis, MoveAnalysis
+from tesuji.agents.analysis import Analysis, analysis_of_move
 from tesuji.agents.budget import Budget
 from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.drawing.avalam import COLUMNS, SIZE
+from tesuji.games.game_loop import random_move
 from tesuji.games.randomness import RandomStream
 from tesuji.interop.course.avalam_rpc import GRACE, RemotePlayer
 from tesuji.interop.course.student import StudentSearcher, student_parameters
@@ -190,22 +191,10 @@ class RemoteSearcher:
         except AgentFailure as failure:
             if self.settings["errors"] == "loss":
                 raise
-            moves = position.legal_moves
-            move = moves[RandomStream(seed).below(len(moves))]
+            move = random_move(position, RandomStream(seed))
             self.replaced.append(f"{position.text}: {failure.reason}; random played {move}")
-        return Analysis(
-            position=position,
-            agent=self.spec,
-            best=move,
-            value=0.5,
-            proven=None,
-            pv=(move,),
-            moves=(MoveAnalysis(move, 0, 0.5, None, 0.0),),
-            simulations=0,
-            nodes=0,
-            depth=0,
-            seconds=time.perf_counter() - begun,
-        )
+        seconds = time.perf_counter() - begun
+        return analysis_of_move(position, self.spec, move, seconds=seconds, simulations=0)
 
     def _ask(self, position: Position, budget: Budget) -> Move:
         asked = _question(position, budget)

@@ -18,6 +18,7 @@ from typing import Any
 from tesuji.agents.budget import Budget
 from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games import Game, Move, Position
+from tesuji.games.game_loop import random_move
 from tesuji.games.randomness import RandomStream
 from tesuji.interop.content import content_of_folder
 from tesuji.interop.foreign import Answer, Command, ForeignSearcher
@@ -163,8 +164,7 @@ class StudentSearcher(ForeignSearcher):
         if rule == "random-walk":
             move = self.random_walk(position, seed)
         else:
-            moves = position.legal_moves
-            move = moves[RandomStream(seed).below(len(moves))]
+            move = random_move(position, RandomStream(seed))
         self.replaced.append(f"{position.text}: {failure.reason}; {rule} played {move}")
         return Answer(move=move)
 

@@ -7,10 +7,12 @@ import os
 import runpy
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
+from itertools import islice
 from pathlib import Path
 from threading import RLock
+from types import ModuleType
 from typing import Any
 
 from tesuji.errors import LoadError
@@ -19,6 +21,7 @@ __all__ = [
     "current_file",
     "execute",
     "folder_digest",
+    "imports_of",
     "resolve_path",
     "resolving_from",
     "short_path",
@@ -35,6 +38,15 @@ _base: ContextVar[Path | None] = ContextVar("base", default=None)
 _seen: ContextVar[dict[Path, str] | None] = ContextVar("seen", default=None)
 _digests: dict[Path, tuple[object, str]] = {}
 _lock = RLock()
+_modules: dict[Path, dict[str, ModuleType]] = {}
+"""The modules that files of a folder have imported from it."""
+_in_use: list[Path] = []
+"""The folders whose code runs, the innermost last."""
+_hidden: dict[str, ModuleType] = {}
+"""Other modules of the same names as the folder in use has."""
+_shown = 0
+"""The number of all modules when those of the folder in use were shown."""
+_importing = RLock()
 
 
 def current_file() -> Path | None:
@@ -45,13 +57,15 @@ def current_file() -> Path | None:
 def execute(file: Path) -> dict[str, Any]:
     """Executes a file and returns its namespace; it can import modules of its own folder.
 
-    Those modules are forgotten afterwards, so that files of different folders can have modules of
-    the same name. Errors in the file raise LoadError with the line.
+    Other code does not see those modules; see `imports_of`. Errors in the file raise LoadError with
+    the line.
     """
     path = file.resolve()
+    folder = path.parent
+    always = str(folder) in sys.path and folder not in _modules
     token = _executing.set(path)
     try:
-        with _lock, _importing_from(path.parent):
+        with _lock, nullcontext() if always else importing_from(folder, fresh=True):
             return runpy.run_path(str(file), run_name=f"tesuji_loaded_{file.stem}")
     except (Exception, SystemExit) as error:
         line = _line_in(error, str(file))
@@ -62,21 +76,80 @@ def execute(file: Path) -> dict[str, Any]:
         _executing.reset(token)
 
 
-@contextmanager
-def _importing_from(folder: Path) -> Iterator[None]:
-    if str(folder) in sys.path:
-        yield
+class importing_from:
+    """Lets code import modules of its folder while it runs.
+
+    The modules are kept, but other code does not see them, so that files of different folders can
+    have modules of the same name. Of nested uses, the modules of the innermost are seen. A class,
+    because a generator would slow down every move.
+    """
+
+    __slots__ = ("_folder", "_fresh")
+
+    def __init__(self, folder: Path, *, fresh: bool = False) -> None:
+        self._folder = folder
+        self._fresh = fresh
+        """Whether to forget the modules that were imported before."""
+
+    def __enter__(self) -> None:
+        with _importing:
+            _withdraw()
+            if self._fresh:
+                _modules[self._folder] = {}
+            _in_use.append(self._folder)
+            sys.path.insert(0, str(self._folder))
+            _offer()
+
+    def __exit__(self, *_: object) -> None:
+        with _importing:
+            _withdraw()
+            _in_use.reverse()
+            _in_use.remove(self._folder)
+            _in_use.reverse()
+            sys.path.remove(str(self._folder))
+            _offer()
+
+
+def imports_of(folder: Path | None) -> AbstractContextManager[None]:
+    """Where functions of a folder can import its modules; nothing to do if they always can."""
+    return importing_from(folder) if folder in _modules else nullcontext()
+
+
+def _offer() -> None:
+    """Shows the modules of the folder in use."""
+    global _shown
+    names = _modules[_in_use[-1]] if _in_use else {}
+    _hidden.update((name, sys.modules[name]) for name in names if name in sys.modules)
+    sys.modules.update(names)
+    _shown = len(sys.modules)
+
+
+def _withdraw() -> None:
+    """Keeps the modules that were imported from the folders in use, and hides them again."""
+    if not _in_use:
         return
-    before = set(sys.modules)
-    sys.path.insert(0, str(folder))
-    try:
-        yield
-    finally:
-        sys.path.remove(str(folder))
-        for name in [name for name in sys.modules if name not in before]:
-            origin = getattr(sys.modules[name], "__file__", None)
-            if origin is not None and Path(origin).is_relative_to(folder):
+    # The latest modules come last.
+    for name in list(islice(reversed(sys.modules), max(0, len(sys.modules) - _shown))):
+        if (owner := _owner(sys.modules[name])) is not None:
+            _modules[owner][name] = sys.modules[name]
+    for folder in _in_use:
+        for name, module in _modules[folder].items():
+            if sys.modules.get(name) is module:
                 del sys.modules[name]
+    sys.modules.update(_hidden)
+    _hidden.clear()
+
+
+def _owner(module: ModuleType) -> Path | None:
+    """The folder in use that a module comes from, unless it is an installed one."""
+    paths = [getattr(module, "__file__", None) or "", *getattr(module, "__path__", ())]
+    path = next((Path(path) for path in paths if path), None)
+    for folder in reversed(_in_use):
+        if path is not None and path.is_relative_to(folder):
+            inside = path.relative_to(folder).parts[:-1]
+            installed = any(part.startswith(".") or part in IGNORED for part in inside)
+            return None if installed else folder
+    return None
 
 
 def _line_in(error: BaseException, file: str) -> str:

@@ -18,6 +18,8 @@ AGENTS = ("mcts", "alphabeta", "flat", "greedy", "random")
 class Recorder:
     """A searcher that writes down what it is given and answers with the first move."""
 
+    seed = 0
+
     def __init__(self) -> None:
         self.budgets: list[Budget] = []
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tesuji.interop import archive
-from tesuji.interop.archive import ArchiveError, unpack
+from tesuji.interop.archive import ArchiveError, has_permissions, unpack
 
 CENTRAL = b"PK\1\2"
 LOCAL = b"PK\3\4"
@@ -80,7 +80,25 @@ def test_a_sound_submission_is_unpacked(zip_path: Path, target: Path) -> None:
 def test_special_permissions_are_not_unpacked(zip_path: Path, target: Path) -> None:
     write_zip(zip_path, ("agent", b"#!/bin/sh\n"), mode=stat.S_IFREG | 0o6777)
     (file,) = unpack(zip_path, target)
-    assert not file.stat().st_mode & (stat.S_ISUID | stat.S_ISGID | stat.S_IXUSR)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o755
+
+
+@pytest.mark.parametrize(("mode", "unpacked"), [(0o600, 0o644), (0o677, 0o644), (0o700, 0o755)])
+def test_only_the_owner_decides_whether_a_file_is_executable(
+    zip_path: Path, target: Path, mode: int, unpacked: int
+) -> None:
+    write_zip(zip_path, ("agent", b"#!/bin/sh\n"), mode=stat.S_IFREG | mode)
+    (file,) = unpack(zip_path, target)
+    assert stat.S_IMODE(file.stat().st_mode) == unpacked
+
+
+@pytest.mark.parametrize(("system", "expected"), [(0, False), (3, True), (19, True)])
+def test_zip_files_of_windows_have_no_permissions(
+    zip_path: Path, system: int, expected: bool
+) -> None:
+    write_zip(zip_path, ("agent", b"x"))
+    patch(zip_path, CENTRAL, 5, bytes([system]))
+    assert has_permissions(zip_path) is expected
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,12 @@ from tests.interop.engine.stubs import ANY_MOVE, engine_spec, processes_that_use
 from tests.interop.planted_agents import BUGS, SOUND
 from tesuji.cli import run
 from tesuji.errors import ParameterError
-from tesuji.interop.check_agent import AgentReport, check_agent
+from tesuji.interop import foreign
+from tesuji.interop.check_agent import MOST_FAILURES, AgentReport, check_agent
+from tesuji.interop.checking import asking
 from tesuji.interop.checking.positions import draw_questions, variants
+from tesuji.interop.course.pentago_twist_notation import JOIN_SECONDS
+from tesuji.interop.course.student import LOAD_SECONDS
 from tesuji.specs import quoted
 
 AGENTS = Path(__file__).with_name("planted_agents.py")
@@ -80,6 +84,13 @@ def test_it_finds_bugs_of_engines(tmp_path: Path, code: str, kind: str) -> None:
     assert not processes_that_use(tmp_path)
 
 
+def test_an_agent_that_keeps_failing_is_not_asked_on(tmp_path: Path) -> None:
+    spec = engine_spec(tmp_path, "def answer(moves, first): sys.exit(3)")
+    report = check_agent(spec, game="avalam", positions=40, seconds=5.0)
+    assert report.asked == MOST_FAILURES
+    assert any(note.startswith(f"{40 - MOST_FAILURES} positions") for note in report.notes)
+
+
 def test_it_finds_no_fault_of_protocol_in_a_sound_engine() -> None:
     spec = f"exec({quoted(f'python3 {ANY_MOVE}')})"
     report = check_agent(spec, game="avalam", positions=10, simulations=100)
@@ -129,6 +140,12 @@ def test_an_agent_that_cannot_be_loaded_is_an_error(tmp_path: Path) -> None:
     assert "nowhere_at_all" in report.faults[0].reason
     with pytest.raises(ParameterError):
         check_agent("random-walk", game="ewn")
+
+
+def test_an_agent_is_given_up_after_its_own_limits() -> None:
+    """A slow agent is reported with its own failure, not as a hang."""
+    engine = 2 * foreign.START_SECONDS  # its options, then readyok
+    assert max(LOAD_SECONDS, JOIN_SECONDS, engine) + 20 <= asking.START_SECONDS
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

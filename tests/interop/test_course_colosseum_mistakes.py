@@ -115,7 +115,7 @@ def test_or_a_late_move_loses(tmp_path: Path) -> None:
             player.choose(wall_beside_the_mover(), seconds=0.1)
 
 
-def test_the_restart_costs_the_agent_its_own_time(
+def test_the_restart_costs_the_agent_no_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     budgets: list[Budget] = []
@@ -130,9 +130,7 @@ def test_the_restart_costs_the_agent_its_own_time(
     with playing(spec("course.colosseum", folder), GAME) as player:
         player.choose(wall_beside_the_mover(), seconds=0.1)
         player.choose(tesuji.game(GAME).position("a1 f6 v c3r,c4d,c5d"), seconds=AMPLE)
-    assert budgets[0].seconds == 0.1
-    assert budgets[1].seconds is not None
-    assert budgets[1].seconds < AMPLE
+    assert [budget.seconds for budget in budgets] == [0.1, AMPLE]
 
 
 @pytest.mark.parametrize(

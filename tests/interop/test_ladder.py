@@ -20,8 +20,9 @@ from tesuji.arena.store.lock import StoreLock
 from tesuji.cli import run
 from tesuji.errors import ParameterError, StoreError
 from tesuji.interop.ladder import Ladder, LadderError, LadderOptions, LadderResult
-from tesuji.interop.ladder.cost import estimate
+from tesuji.interop.ladder.cost import Cost, Share, estimate
 from tesuji.interop.ladder.pages import write_results
+from tesuji.interop.ladder.plan import CHECK, GATE, ROUND
 from tesuji.interop.ladder.private import SecretSeed, read_aliases
 from tesuji.interop.ladder.table import table_rows
 from tesuji.interop.sandbox import Sandbox
@@ -133,6 +134,52 @@ def test_after_a_resubmission_only_its_own_pairings_are_played(
     assert own <= changed.played <= own + 2 * result.options.gate_pairs
     kept = {row.name: row.key for row in table_rows(result) if row.name != best}
     assert kept == {row.name: row.key for row in table_rows(changed) if row.name != best}
+
+
+def test_the_maximum_holds_after_a_change_of_the_options(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    fix_seed(tmp_path / "out")
+    for name, spec in (("ann", "greedy"), ("bob", "mcts(simulations=20)"), ("cat", "random")):
+        write_stub(tmp_path / "in", name, spec)
+    stub_ladder(tmp_path, gate=0, gate_pairs=3, pairs=3, rounds=3).run(jobs=1)
+    write_stub(tmp_path / "in", "ann", "flat(simulations=8)")
+    ladder = stub_ladder(tmp_path, gate=0, gate_pairs=1, pairs=1, rounds=1)
+    announced = ladder.costs().most.games
+    played = ladder.run(jobs=1).played
+    assert 0 < played <= announced
+    # The check and the gate of the new agent, and at most its meeting and that of a freed agent.
+    assert announced <= 2 * (1 + 1 + 2)
+    assert stub_ladder(tmp_path, gate=0, gate_pairs=1, pairs=1, rounds=1).costs().most.games == 0
+
+
+def test_the_maximum_holds_when_agents_leave_the_rounds(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    fix_seed(tmp_path / "out")
+    for number in range(5):
+        write_stub(tmp_path / "in", f"s{number}", "greedy" if number % 2 else "random")
+    stub_ladder(tmp_path, gate=0, gate_pairs=2, pairs=2, rounds=2).run(jobs=1)
+    # Agents that do not pass the gate leave the rounds, and their opponents meet each other.
+    for gate_pairs in (4, 2, 1):
+        ladder = stub_ladder(tmp_path, gate=1, gate_pairs=gate_pairs, pairs=2, rounds=2)
+        announced = ladder.costs().most.games
+        result = ladder.run(jobs=1)
+        assert result.complete
+        assert result.played <= announced
+        assert ladder.run(jobs=1).played == 0
+
+
+def test_a_run_refuses_to_exceed_its_maximum(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "in").mkdir()
+    write_stub(tmp_path / "in", "ann", "greedy")
+    ladder = stub_ladder(tmp_path, gate=0, gate_pairs=1, rounds=1)
+    costs = replace(ladder.costs(), most=Cost(5, 0.0))
+    monkeypatch.setattr(ladder, "_costs", lambda remaining: costs)
+    with pytest.raises(LadderError) as caught:
+        ladder.run(jobs=1)
+    assert (caught.value.given, caught.value.expected) == (6, "5")
+    assert len(game_keys(tmp_path / "out" / "games.db")) == 4
 
 
 def test_two_runs_at_a_time_are_refused(tmp_path: Path) -> None:
@@ -311,7 +358,12 @@ def test_costs_before_anything_is_played() -> None:
     assert costs.expected.seconds < costs.most.seconds
     clock = estimate(LadderOptions(game="avalam", limits={"time": "60+1"}), 10)
     assert clock.expected.seconds == pytest.approx(clock.expected.games * (120 + 34.6), rel=0.05)
-    assert estimate(options, 400, stored=100).most.games == costs.most.games - 200
+    shares = {CHECK: Share(100, 300), GATE: Share(9000, 10), ROUND: Share(0, rounds)}
+    resumed = estimate(options, 400, shares=shares)
+    assert resumed.most.games == 2 * (300 + 10 + rounds)
+    # More stored games of one stage than expected do not count for another one.
+    assert resumed.expected.games == 2 * (300 + rounds)
+    assert resumed.stored == 2 * 9100
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import zipfile
 from pathlib import Path
 
@@ -63,6 +64,17 @@ def write_zip(path: Path, files: dict[str, str]) -> None:
             archive.writestr(name, content)
 
 
+def write_engine_zip(path: Path, program: Path, name: str, *, mode: int, **files: str) -> None:
+    """A zip file with a program; mode 0 is what Windows writes."""
+    with zipfile.ZipFile(path, "w") as archive:
+        contents = {each: content.encode() for each, content in files.items()}
+        for each, content in {**contents, name: program.read_bytes()}.items():
+            info = zipfile.ZipInfo(f"mine/{each.replace('__', '.')}")
+            info.create_system = 3 if mode else 0
+            info.external_attr = (mode if each == name else mode & 0o666) << 16
+            archive.writestr(info, content)
+
+
 def test_a_file_a_folder_and_a_zip_with_the_same_content_are_equal(root: Path) -> None:
     (root / "in" / "ann.py").write_text(FIRST_MOVE)
     write(root / "in" / "bob", tesuji_agent__py=FIRST_MOVE)
@@ -109,6 +121,55 @@ def test_an_executable_named_engine_is_an_engine(root: Path) -> None:
     assert parse_spec(submission_spec(folder, "ewn", OPTIONS)).arguments[""] == "./engine"
 
 
+def test_a_compiled_engine_in_a_zip_plays_a_ladder(root: Path) -> None:
+    contained_sandbox()
+    compiler = shutil.which("g++") or shutil.which("c++")
+    if compiler is None:
+        pytest.skip("there is no C++ compiler")
+    program, declared = root / "program", 'command = "./bin/mine --fast"'
+    source = ENGINES / "any_move.cpp"
+    subprocess.run([compiler, "-std=c++17", "-o", program, source], check=True)
+    inside = root / "in"
+    for system, mode in (("unix", 0o100755), ("windows", 0)):
+        write_engine_zip(inside / f"{system}.zip", program, "engine", mode=mode)
+        write_engine_zip(
+            inside / f"{system}-toml.zip", program, "bin/mine", mode=mode, engine__toml=declared
+        )
+    found = find(root)
+    assert {name: each.problem for name, each in found.items()} == dict.fromkeys(found, "")
+    assert found["unix"].digest == found["windows"].digest
+    assert found["unix-toml"].digest == found["windows-toml"].digest
+    for name in ("unix-toml.zip", "windows.zip"):
+        (inside / name).unlink()
+    options = LadderOptions(
+        game="ewn", limits={"seconds": 30.0}, gate=0, gate_pairs=1, pairs=1, rounds=1,
+        submissions=OPTIONS,
+    )  # fmt: skip
+    result = Ladder(options, inside, root / "out").run(jobs=2)
+    rows = {row.name: row for row in table_rows(result)}
+    for name in ("unix", "windows-toml"):
+        assert (rows[name].status, rows[name].spent.forfeits) == ("rated", {})
+
+
+@pytest.mark.parametrize(
+    "command", ["{outside}", "../../outside", "'open", "''", "python3 x.py", "missing"]
+)
+def test_a_zip_makes_nothing_outside_executable(root: Path, command: str) -> None:
+    outside = root / "outside"
+    outside.write_text("#!/bin/sh\n")
+    declared = f'command = "{command.format(outside=outside)}"'
+    write_engine_zip(root / "in" / "a.zip", outside, "engine", mode=0, engine__toml=declared)
+    found = find(root)["a"]
+    assert bool(found.problem) == (command != "python3 x.py")
+    assert not any(path.stat().st_mode & 0o111 for path in root.rglob("*") if path.is_file())
+
+
+def test_a_unix_zip_decides_which_file_is_executable(root: Path) -> None:
+    (root / "program").write_text("#!/bin/sh\n")
+    write_engine_zip(root / "in" / "a.zip", root / "program", "engine", mode=0o100644)
+    assert "no file defines choose" in find(root)["a"].problem
+
+
 @pytest.mark.parametrize(
     ("files", "part"),
     [
@@ -117,6 +178,7 @@ def test_an_executable_named_engine_is_an_engine(root: Path) -> None:
         ({"a__py": "def choose(:"}, "no file defines choose"),
         ({"engine__toml": "command = "}, "not valid TOML"),
         ({"engine__toml": "command = 3"}, "no command"),
+        ({"engine__toml": "command = " + "[" * 100_000}, "not valid TOML"),
         ({"engine__toml": 'command = "x"\nprotocol = "uci"'}, "'uci'"),
     ],
 )

@@ -242,6 +242,40 @@ def test_one_submission_is_graded(
     assert json.loads(json.dumps(data)) == data
 
 
+@pytest.mark.parametrize("out", [".", "submission", "submission/games", "other/.."])
+@pytest.mark.parametrize("given", ["submission", "link", "./submission/../submission"])
+def test_grading_never_touches_the_submission(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, given: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    course = course_of(tmp_path)
+    Path("submission", "deep").mkdir(parents=True)
+    Path("submission", "stub.txt").write_text("random")
+    Path("submission", "deep", "notes.txt").write_text("my work")
+    Path("link").symlink_to("submission")
+    Path("other").mkdir()
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(ParameterError) as caught:
+        autograde(course, Path(given), Path(out), unsafe=True, spec_of=stub_spec)
+    assert (caught.value.where, caught.value.given) == ("folder", str(Path(out)))
+    assert sorted(tmp_path.rglob("*")) == before
+    assert run(["league", "course.toml", "--grade", given, "--out", out, "--unsafe"]) == 2
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_grading_leaves_other_files_of_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "stub.txt").write_text("no-such-agent")
+    kept = tmp_path / "out" / "submission" / "work.py"
+    kept.parent.mkdir(parents=True)
+    kept.write_text("my work")
+    course, out = course_of(tmp_path), tmp_path / "out"
+    graded = autograde(course, tmp_path / "mine", out, unsafe=True, spec_of=stub_spec)
+    assert graded.row.name == "submission"
+    assert kept.read_text() == "my work"
+    assert sorted(each.name for each in out.iterdir()) == ["ladder", "submission"]
+
+
 def test_the_whole_course_from_the_command_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.interop.stage import AMPLE, ECHO, Stage
+from tests.interop.stage import AMPLE, ECHO, HEAD, Stage
+from tesuji.interop import sandbox
+from tesuji.interop.control_group import ControlGroup
 from tesuji.interop.process import AgentProcess
 from tesuji.interop.sandbox import Limits, Sandbox
 
@@ -171,6 +173,44 @@ def test_an_agent_can_be_bound_to_one_core(stage: Stage) -> None:
         assert agent.receive(AMPLE) == f"{{{core}}}"
 
 
+@pytest.mark.skipif(
+    not ControlGroup.can_bind_cores(), reason="the cpuset controller is not writable here"
+)
+def test_an_agent_cannot_leave_its_core(sealed: Stage) -> None:
+    cores = sorted(os.sched_getaffinity(0))
+    code = (
+        HEAD
+        + f"""
+for wanted in {[cores, *([each] for each in cores)]}:
+    attempt(lambda: os.sched_setaffinity(0, wanted))
+    print(os.sched_getaffinity(0), flush=True)
+wait_forever()
+"""
+    )
+    for core in cores:
+        with AgentProcess(
+            [sys.executable, "-c", code],
+            name="stub",
+            sandbox=sealed.sandbox,
+            python=Path(sys.executable),
+            core=core,
+        ) as agent:
+            for _ in range(len(cores) + 1):
+                assert agent.receive(AMPLE) == f"{{{core}}}"
+
+
+@pytest.mark.parametrize("memory", [True, False])
+@pytest.mark.parametrize("cores", [True, False])
+def test_what_control_groups_cannot_enforce_is_listed(
+    memory: bool, cores: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ControlGroup, "is_available", lambda: memory)
+    monkeypatch.setattr(ControlGroup, "can_bind_cores", lambda: cores)
+    missing = sandbox._missing()
+    assert any("memory" in text for text in missing) is not memory
+    assert any("core" in text for text in missing) is not cores
+
+
 def test_two_agents_do_not_see_each_other(sealed: Stage) -> None:
     write = "open('/tmp/note', 'w').write('psst')\nprint('written', flush=True)\n"
     with sealed.start(write + ECHO) as first:
@@ -211,6 +251,6 @@ def test_a_bubblewrap_that_does_not_work_is_not_used(
 
 def test_an_interpreter_in_the_root_folder_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "prefix", "/")
-    sandbox = Sandbox(bubblewrap="/usr/bin/bwrap")
+    found = Sandbox(bubblewrap="/usr/bin/bwrap")
     with pytest.raises(OSError, match=sys.executable):
-        sandbox.command(["true"], limits=Limits(), python=Path(sys.executable))
+        found.command(["true"], limits=Limits(), python=Path(sys.executable))

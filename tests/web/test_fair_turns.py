@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import tesuji
+from tests.web.async_runs import run_async
 from tests.web.live import PATIENCE, PERSON, Client, eventually, serving
 from tesuji.agents import Player
 from tesuji.web.bounds import Bounds
@@ -57,7 +58,7 @@ async def settle() -> None:
 
 
 def run(main: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(main, PATIENCE))
+    run_async(asyncio.wait_for(main, PATIENCE))
 
 
 # Turns

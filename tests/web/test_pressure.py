@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.async_runs import run_async
 from tests.web.live import PATIENCE, PERSON, Client, Server, agent, eventually, serving
 from tesuji.web.backlog import Backlog
 from tesuji.web.bounds import Bounds
@@ -214,7 +215,7 @@ def test_messages_pass_the_gate_one_per_round() -> None:
         assert passed.count("slow") == 60
         return seen
 
-    seen = asyncio.run(main())
+    seen = run_async(main())
     assert seen.count("prompt") == 3
     assert seen.count("slow") < 15, "a page that reads does not wait for the flood to end"
 

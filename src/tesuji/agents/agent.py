@@ -13,7 +13,6 @@ from tesuji.agents.compatibility import check_game
 from tesuji.agents.defaults import with_game_defaults
 from tesuji.agents.depth_limit import depth_limit, move_number
 from tesuji.agents.evaluators import check_evaluator
-from tesuji.agents.function_searcher import FunctionSearcher
 from tesuji.agents.functions import Function
 from tesuji.agents.presets import Preset
 from tesuji.agents.searchers import Searcher, make_searcher
@@ -96,6 +95,11 @@ class Agent(Frozen):
         return self._kind.strict_time
 
     @property
+    def has_own_time_rule(self) -> bool:
+        """Whether its searcher decides which moves exceed a limit per move."""
+        return self._kind.own_time_rule
+
+    @property
     def keeps_late_moves(self) -> bool:
         """Whether its late moves are played and only reported, instead of losing on time."""
         return self._kind.keeps_late_moves
@@ -106,6 +110,15 @@ class Agent(Frozen):
         if not isinstance(self._kind.make, Function):
             return None
         return replace(self._kind.make, version=str(self._settings["version"]))
+
+    def code_digest(self) -> str:
+        """A digest of the files of code outside Tesuji; empty if there are none or no file.
+
+        It is read again by each call, since files change while the agent does not.
+        """
+        if (function := self.function) is not None:
+            return function.digest
+        return "" if self._kind.content is None else self._kind.content(self._settings)
 
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
         """Searches a position with a new tree, which is not kept."""
@@ -172,8 +185,7 @@ class Player:
         self._searcher: Searcher = make_searcher(
             agent.spec, agent._kind, flatten(agent._kind, agent._on(game)), game
         )
-        if isinstance(self._searcher, FunctionSearcher):
-            self._searcher.seed = seed
+        self._searcher.seed = seed
 
     def prepare(self) -> None:
         """Gets ready before the clock starts; an agent outside starts its process."""
@@ -183,6 +195,11 @@ class Player:
     def replaced_moves(self) -> tuple[str, ...]:
         """The moves of an agent outside that a random one replaced, each with its reason."""
         return tuple(getattr(self._searcher, "replaced", ()))
+
+    @property
+    def grace(self) -> float:
+        """Seconds after its limit at which an agent outside without an answer is ended."""
+        return float(getattr(self._searcher, "grace", math.inf))
 
     def close(self) -> None:
         """Ends the player; an agent outside ends its process. A search closes nothing by itself."""

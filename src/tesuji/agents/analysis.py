@@ -10,7 +10,7 @@ from typing import Any
 from tesuji.agents.simulation import Simulation
 from tesuji.games import Move, Position
 
-__all__ = ["Analysis", "MoveAnalysis"]
+__all__ = ["Analysis", "MoveAnalysis", "analysis_of_move"]
 
 PROOFS = (None, "loss", "draw", "win")
 """Proven results, by the core's numbers for them."""
@@ -119,6 +119,25 @@ class Analysis:
             "<table><tr><th>move</th><th>visits</th><th>value</th><th>proven</th></tr>"
             f"{rows}</table>"
         )
+
+
+def analysis_of_move(
+    position: Position, agent: str, move: Move, *, seconds: float = 0.0, simulations: int = 1
+) -> Analysis:
+    """The analysis of an agent that names a move and says nothing about its value."""
+    return Analysis(
+        position=position,
+        agent=agent,
+        best=move,
+        value=0.5,
+        proven=None,
+        pv=(move,),
+        moves=(MoveAnalysis(move, simulations, 0.5, None, 0.0),),
+        simulations=simulations,
+        nodes=simulations,
+        depth=1,
+        seconds=seconds,
+    )
 
 
 def analysis_from_report(

@@ -7,15 +7,18 @@ import shlex
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import Any
 
-from tesuji.agents.analysis import Analysis, MoveAnalysis
+from tesuji.agents.analysis import Analysis, analysis_of_move
 from tesuji.agents.budget import Budget
 from tesuji.clean_text import clean
 from tesuji.errors import AgentFailure, TesujiError
 from tesuji.games import Game, Move, Position
+from tesuji.python_files import imports_of
 
-__all__ = ["FunctionCrashed", "FunctionIllegal", "FunctionSearcher"]
+__all__ = ["FunctionCrashed", "FunctionIllegal", "FunctionSearcher", "takes_budget"]
 
 LOG_LENGTH = 6_000
 """Characters of a traceback that are kept."""
@@ -35,7 +38,12 @@ class FunctionSearcher:
     """A player of one game: a function, or a new object of a class with ``choose``."""
 
     def __init__(
-        self, spec: str, find: Callable[[], Any], game: Game, options: Sequence[str] = ()
+        self,
+        spec: str,
+        find: Callable[[], Any],
+        game: Game,
+        options: Sequence[str] = (),
+        folder: Path | None = None,
     ) -> None:
         self.spec = spec
         self.options = options
@@ -44,6 +52,8 @@ class FunctionSearcher:
         self.seed = 0
         """Given to ``begin``; the player sets it."""
         self._find = find
+        self._folder = folder
+        self._imports: AbstractContextManager[None] = nullcontext()
         self._choose: Callable[..., Any] | None = None
         self._takes_budget = False
 
@@ -52,13 +62,14 @@ class FunctionSearcher:
         if self._choose is not None:
             return
         found = self._find()
-        with _reporting():
+        self._imports = imports_of(self._folder)
+        with _reporting(), self._imports:
             player = found() if isinstance(found, type) else found
             begin = getattr(player, "begin", None)
             if begin is not None:
                 begin(self.game, self.seed)
         choose = getattr(player, "choose", player)
-        self._takes_budget = _takes_two(choose)
+        self._takes_budget = takes_budget(choose)
         self._choose = choose
 
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
@@ -67,25 +78,13 @@ class FunctionSearcher:
         assert choose is not None
         begun = time.perf_counter()
         try:
-            with _reporting():
+            with _reporting(), self._imports:
                 answer = choose(position, budget) if self._takes_budget else choose(position)
             seconds = time.perf_counter() - begun
             move = _legal_move(position, answer)
         except AgentFailure as error:
             raise self._with_replay(error, position) from error.__cause__
-        return Analysis(
-            position=position,
-            agent=self.spec,
-            best=move,
-            value=0.5,
-            proven=None,
-            pv=(move,),
-            moves=(MoveAnalysis(move, 1, 0.5, None, 0.0),),
-            simulations=1,
-            nodes=1,
-            depth=1,
-            seconds=seconds,
-        )
+        return analysis_of_move(position, self.spec, move, seconds=seconds)
 
     def _with_replay(self, error: AgentFailure, position: Position) -> AgentFailure:
         """Adds the command that asks the same question again."""
@@ -110,7 +109,7 @@ class FunctionSearcher:
         self._choose = None
 
 
-def _takes_two(choose: Callable[..., Any]) -> bool:
+def takes_budget(choose: Callable[..., Any]) -> bool:
     """Whether ``choose`` takes a budget after the position."""
     try:
         parameters = inspect.signature(choose).parameters.values()

@@ -74,7 +74,8 @@ class Function:
         return _load(self.file, self.name, self.digest)
 
     def __call__(self, spec: str, settings: dict[str, Plain], game: Game) -> FunctionSearcher:
-        return FunctionSearcher(spec, self.find, game, self.options(spec))
+        folder = None if self.file is None else self.file.parent
+        return FunctionSearcher(spec, self.find, game, self.options(spec), folder)
 
     def options(self, spec: str) -> tuple[str, ...]:
         """The options that name it on the command line; none if it exists in this process only."""

@@ -7,8 +7,8 @@ from typing import Any, Protocol
 
 from tesuji.agents.analysis import (
     Analysis,
-    MoveAnalysis,
     analysis_from_report,
+    analysis_of_move,
     decode_simulation,
     decode_tree,
 )
@@ -18,6 +18,7 @@ from tesuji.agents.evaluators import python_evaluator
 from tesuji.agents.simulation import Simulation
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Move, Position
+from tesuji.games.game_loop import random_move
 from tesuji.games.randomness import RandomStream
 from tesuji.specs import Kind, Plain
 
@@ -26,6 +27,9 @@ __all__ = ["Searcher", "make_searcher"]
 
 class Searcher(Protocol):
     """Searches positions of one game; may keep its tree between searches."""
+
+    seed: int
+    """The seed of the player, which sets it before `prepare`; each search has its own as well."""
 
     def prepare(self) -> None:
         """Gets ready before the clock starts: takes memory, or starts a process outside."""
@@ -47,6 +51,8 @@ class Searcher(Protocol):
 
 class CoreSearcher:
     """A search of the compiled core."""
+
+    seed = 0
 
     def close(self) -> None:
         """Nothing to close: memory is freed with the object."""
@@ -139,31 +145,21 @@ class CoreSearcher:
 class RandomSearcher:
     """Answers with a random move, without a search."""
 
+    seed = 0
+
+    def __init__(self, spec: str, draw: Callable[[Position, int], Move]) -> None:
+        self.spec = spec
+        self.draw = draw
+
     def prepare(self) -> None:
         """Nothing to prepare."""
 
     def close(self) -> None:
         """Nothing to close."""
 
-    def __init__(self, spec: str, draw: Callable[[Position, int], Move]) -> None:
-        self.spec = spec
-        self.draw = draw
-
     def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         move = self.draw(position, seed)
-        return Analysis(
-            position=position,
-            agent=self.spec,
-            best=move,
-            value=0.5,
-            proven=None,
-            pv=(move,),
-            moves=(MoveAnalysis(move, 1, 0.5, None, 0.0),),
-            simulations=1,
-            nodes=1,
-            depth=1,
-            seconds=0.0,
-        )
+        return analysis_of_move(position, self.spec, move)
 
     def stop(self) -> None:
         """Nothing to stop: the answer is immediate."""
@@ -176,8 +172,7 @@ class RandomSearcher:
 
 
 def _random_move(position: Position, seed: int) -> Move:
-    moves = position.legal_moves
-    return moves[RandomStream(seed).below(len(moves))]
+    return random_move(position, RandomStream(seed))
 
 
 def _random_walk(position: Position, seed: int) -> Move:

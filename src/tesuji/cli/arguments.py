@@ -19,6 +19,7 @@ __all__ = [
     "LoadOption",
     "MovesOption",
     "PositionOption",
+    "PythonOption",
     "ReportOption",
     "SeedOption",
     "StoreOption",
@@ -52,6 +53,16 @@ LoadOption = Annotated[
     list[Path] | None,
     typer.Option(
         "--load", metavar="FILE", help="Python file that registers games, agents or evaluators."
+    ),
+]
+PythonOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--python",
+        metavar="PATH",
+        exists=True,
+        dir_okay=False,
+        help="Python that runs submissions. Default: the one that runs Tesuji.",
     ),
 ]
 

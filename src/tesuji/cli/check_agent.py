@@ -12,8 +12,9 @@ import typer
 from rich.console import Console
 
 from tesuji.clean_text import clean
-from tesuji.cli.arguments import LoadOption
+from tesuji.cli.arguments import LoadOption, PythonOption
 from tesuji.cli.terminal import board_text, make_console
+from tesuji.specs import parse_spec
 
 if TYPE_CHECKING:
     from tesuji.interop.check_agent import AgentReport, Fault, Progress, WorstMove
@@ -37,10 +38,13 @@ def check_agent(
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed for the positions.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
     load: LoadOption = None,
+    python: PythonOption = None,
 ) -> int:
     """Ask an agent about many positions and report its mistakes; exit status 1 if it has any."""
     from tesuji.interop.check_agent import check_agent as check
 
+    if python is not None:
+        agent = str(parse_spec(agent).replaced("python", str(python.absolute())))
     console = make_console()
     with _progress(console, quiet=json) as progress:
         report = check(

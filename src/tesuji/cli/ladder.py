@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tesuji.cli.arguments import GameArgument, JobsOption, LoadOption, load_files
+from tesuji.cli.arguments import (
+    GameArgument,
+    JobsOption,
+    LoadOption,
+    PythonOption,
+    load_files,
+)
 from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.stopping import STOPPED, how_to_resume
@@ -40,6 +46,7 @@ class RunOptions:
     unsafe: Annotated[
         bool, typer.Option("--unsafe", help="Run submissions without a sandbox if there is none.")
     ] = False
+    python: PythonOption = None
     feedback: Annotated[
         int, typer.Option("--feedback", metavar="N", help="Lost games to review per student.")
     ] = 2
@@ -88,7 +95,9 @@ class PlayOptions:
         int, typer.Option("--pairs", metavar="N", help="Pairs of each match in the rounds.")
     ] = 4
 
-    def options(self, game: str, load: list[Path], *, sandbox: bool) -> LadderOptions:
+    def options(
+        self, game: str, load: list[Path], *, sandbox: bool, python: Path | None
+    ) -> LadderOptions:
         """The options of the ladder."""
         from tesuji.arena.stats.sprt import Sprt
         from tesuji.interop.ladder import LadderOptions, SubmissionOptions
@@ -107,7 +116,7 @@ class PlayOptions:
             rounds=self.rounds,
             pairs=self.pairs,
             submissions=SubmissionOptions(
-                memory=self.memory, processes=self.processes, sandbox=sandbox
+                memory=self.memory, processes=self.processes, sandbox=sandbox, python=python
             ),
             load=tuple(str(file) for file in load),
         )
@@ -123,7 +132,8 @@ def ladder(
 ) -> int:
     """Check, gate and rate a folder of submissions, with feedback for each student."""
     load_files(load)
-    options = play.options(game, load or [], sandbox=not runs_unsafe(run.unsafe))
+    sandbox = not runs_unsafe(run.unsafe)
+    options = play.options(game, load or [], sandbox=sandbox, python=run.python)
     out = run.out or Path("ladder")
     result = play_ladder(options, agents, out, run)
     if result is None:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import tesuji
+from tesuji.cli.arguments import AllowOption, LoadOption, load_files
 from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.ladder import RunOptions, play_ladder, runs_unsafe
 from tesuji.cli.option_groups import takes_groups
@@ -45,13 +47,19 @@ def league(
         int | None,
         typer.Option("--need", metavar="N", help="With --grade: fail below N beaten baselines."),
     ] = None,
+    load: LoadOption = None,
+    allow: AllowOption = None,
 ) -> int:
     """Make the starter kit, autograders and leaderboard of a course, or grade a submission."""
     from tesuji.interop.league import read_course
 
+    load_files(load)
+    tesuji.allow(*(allow or ()))
     found = read_course(course)
-    limits = replace(found.options.submissions, sandbox=not runs_unsafe(run.unsafe))
-    found = replace(found, options=replace(found.options, submissions=limits))
+    sandbox = not runs_unsafe(run.unsafe)
+    limits = replace(found.options.submissions, sandbox=sandbox, python=run.python)
+    files = tuple(str(file) for file in load or ())
+    found = replace(found, options=replace(found.options, submissions=limits, load=files))
     if grade is not None:
         return _grade(found, grade, run, results, need)
     return _make(found, run, agents, submitted)

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from tesuji.cli.arguments import LoadOption, load_files
+import tesuji
+from tesuji.cli.arguments import AllowOption, LoadOption, load_files
 from tesuji.wording import counted
 
 app = typer.Typer(help="Check, salvage and back up stores.", no_args_is_help=True)
@@ -23,11 +24,13 @@ def check(
         bool, typer.Option("--replay", help="Also play each game by the rules.")
     ] = False,
     load: LoadOption = None,
+    allow: AllowOption = None,
 ) -> None:
     """Verify that a store holds what was played; exit with 1 if it is damaged."""
     from tesuji.arena.store.salvage import check_store
 
     load_files(load)
+    tesuji.allow(*(allow or ()))
     found = check_store(store, replay=replay)
     for problem in found.problems:
         print(f"damaged: {problem}")

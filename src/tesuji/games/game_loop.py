@@ -10,7 +10,7 @@ from tesuji.games.move import Move
 from tesuji.games.position import Position
 from tesuji.games.randomness import RandomStream
 
-__all__ = ["Choose", "Turn", "play_game", "random_mover"]
+__all__ = ["Choose", "Turn", "play_game", "random_move", "random_mover"]
 
 Choose = Callable[[Position], Move | None]
 """Chooses the move of the player to move, or returns None to stop the game there."""
@@ -49,11 +49,12 @@ def play_game(start: Position, choose: Choose, dice: Dice) -> Iterator[Turn]:
         yield Turn(player, move, position)
 
 
+def random_move(position: Position, stream: RandomStream) -> Move:
+    """A legal move, each with equal probability."""
+    moves = position.legal_moves
+    return moves[stream.below(len(moves))]
+
+
 def random_mover(stream: RandomStream) -> Choose:
     """Chooses uniformly among the legal moves."""
-
-    def choose(position: Position) -> Move:
-        moves = position.legal_moves
-        return moves[stream.below(len(moves))]
-
-    return choose
+    return lambda position: random_move(position, stream)

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from tesuji.errors import TesujiError
 
-__all__ = ["ArchiveError", "unpack"]
+__all__ = ["ArchiveError", "has_permissions", "unpack"]
 
 MOST_ENTRIES = 2_000
 MOST_BYTES = 100 << 20
@@ -21,6 +21,8 @@ DEEPEST = 12
 LONGEST_NAME = 200
 _MOST_DIRECTORY_BYTES = MOST_ENTRIES * 512
 """The list of entries: 46 bytes each, the name, and dates or user ids."""
+_UNIX_SYSTEMS = (3, 19)
+"""Unix and macOS, as zip files number the system that made an entry."""
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
@@ -36,7 +38,8 @@ def unpack(archive: str | Path, target: str | Path) -> list[Path]:
 
     Refuses absolute paths, ``..``, links, devices, encryption, duplicate names and names that
     differ only in case, and whatever exceeds the limits. The folder must not exist, its parent
-    must. It appears only after every file was unpacked.
+    must. It appears only after every file was unpacked. Executable files stay executable; other
+    permissions are not kept.
     """
     path, folder = Path(archive), Path(target)
     try:
@@ -60,6 +63,15 @@ def unpack(archive: str | Path, target: str | Path) -> list[Path]:
     except Exception as error:  # the library meets hostile bytes, and can fail in many ways
         raise _error(path, "", f"it cannot be unpacked: {error}") from error
     return [folder / name for name in names]
+
+
+def has_permissions(archive: str | Path) -> bool:
+    """Whether a zip file says which files are executable; those made on Windows do not."""
+    with zipfile.ZipFile(archive) as opened:
+        return any(
+            entry.create_system in _UNIX_SYSTEMS and entry.external_attr >> 16
+            for entry in opened.infolist()
+        )
 
 
 def _check_size(path: Path) -> None:
@@ -145,6 +157,7 @@ def _extract(path: Path, opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder
         shutil.copyfileobj(source, output)
         if output.tell() != entry.file_size:
             raise _error(path, entry.filename, "it is smaller than it says")
+    target.chmod(0o755 if entry.external_attr >> 16 & stat.S_IXUSR else 0o644)
     return Path(name)
 
 

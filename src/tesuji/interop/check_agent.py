@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,8 @@ REPEATED = 40
 """Positions that are asked again, in the same order and backwards."""
 QUICK = 0.4
 """Share of the limit. An agent that takes longer may stop its search by the clock."""
+MOST_FAILURES = 10
+"""Crashes and hangs in a row after which an agent is asked no more."""
 WORST = 5
 WORTH_SHOWING = 0.05
 """Loss of win probability from which a move is shown among the worst."""
@@ -135,7 +138,13 @@ def _games_backwards(questions: Sequence[Question]) -> list[Question]:
 
 def _left_out(answers: Sequence[Answer], questions: Sequence[Question]) -> Iterator[str]:
     if left := len(questions) - len(answers):
-        yield f"{left} positions were left out, because its process kept ending"
+        yield f"{left} positions were left out, because it kept failing"
+
+
+def _keeps_failing(answers: Sequence[Answer]) -> bool:
+    """Whether the last answers were all crashes or hangs, so that asking on would tell no more."""
+    last = answers[-MOST_FAILURES:]
+    return len(last) == MOST_FAILURES and all(answer.end in ("crash", "time") for answer in last)
 
 
 class _Asking:
@@ -152,9 +161,13 @@ class _Asking:
         answers: list[Answer] = []
         self._seeds |= {question.position: question.seed for question in questions}
         budget = {"seconds": self.seconds, "clock": "wall"}
-        for answer in ask_all(self.agent, questions, budget=budget, setup=self._setup()):
-            answers.append(answer)
-            self.progress(step, len(answers), len(questions))
+        with closing(ask_all(self.agent, questions, budget=budget, setup=self._setup())) as asked:
+            for answer in asked:
+                answers.append(answer)
+                self.progress(step, len(answers), len(questions))
+                # Each failure of an agent outside costs a new process.
+                if self.agent.uses_wall_clock and _keeps_failing(answers):
+                    break
         return answers
 
     def _setup(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Control groups: the kernel's own limits on the memory and processes of a foreign agent.
+"""Control groups: the kernel's own limits on the memory, processes and core of a foreign agent.
 
 They need a writable cgroup file system, as root and many containers have it, of version 1 or 2.
 Elsewhere the process tree is watched instead.
@@ -9,15 +9,17 @@ from __future__ import annotations
 import functools
 import itertools
 import os
+import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 __all__ = ["ControlGroup"]
 
 _CONTROLLERS = ("memory", "pids")
+_CPUSET = "cpuset"
 SANDBOX_PROCESSES = 8
 _REMOVE_SECONDS = 5.0
 _JOIN = (
@@ -34,12 +36,15 @@ class ControlGroup:
     memory: Path
     pids: Path
     """The same folder in version 2."""
+    cpuset: Path | None = None
+    """None if the processes may choose their cores; else the folder, the same in version 2."""
 
     @classmethod
-    def create(cls, memory_mb: int, processes: int) -> ControlGroup | None:
+    def create(cls, memory_mb: int, processes: int, core: int | None = None) -> ControlGroup | None:
         """A new, empty group in the group of this process. `processes` counts threads too.
 
-        The sandbox's own few processes come on top.
+        The sandbox's own few processes come on top. With `core`, the group runs on that core only,
+        where the system can enforce it; see `can_bind_cores`.
         """
         parents = _parents()
         if parents is None:
@@ -53,7 +58,7 @@ class ControlGroup:
         except OSError:
             group.remove()
             return None
-        return group
+        return group if core is None else group._bound_to(core)
 
     @staticmethod
     @functools.cache
@@ -64,6 +69,21 @@ class ControlGroup:
             return False
         group.remove()
         return True
+
+    @staticmethod
+    @functools.cache
+    def can_bind_cores() -> bool:
+        """Whether this machine lets us keep processes on one core, whatever they ask for."""
+        core = min(os.sched_getaffinity(0))
+        group = ControlGroup.create(64, 8, core)
+        if group is None:
+            return False
+        try:
+            probe = group.command(["grep", "^Cpus_allowed_list", "/proc/self/status"])
+            found = subprocess.run(probe, capture_output=True, text=True, check=False)
+            return group.cpuset is not None and found.stdout.split()[1:] == [str(core)]
+        finally:
+            group.remove()
 
     def command(self, argv: Sequence[str]) -> list[str]:
         """The command that joins the group first, so that no child can be outside of it."""
@@ -104,7 +124,30 @@ class ControlGroup:
 
     @property
     def _folders(self) -> tuple[Path, ...]:
-        return tuple(dict.fromkeys((self.memory, self.pids)))
+        folders = (self.memory, self.pids, self.cpuset)
+        return tuple(dict.fromkeys(folder for folder in folders if folder is not None))
+
+    def _bound_to(self, core: int) -> ControlGroup:
+        """This group, on one core; the same group if that cannot be enforced."""
+        parent = _cpuset_parent()
+        if parent is None:
+            return self
+        folder = parent / self.memory.name
+        with suppress(OSError):
+            folder.mkdir(exist_ok=folder in self._folders)
+            if (parent / "cpuset.effective_mems").exists():  # version 1 starts without any memory
+                mems = (parent / "cpuset.effective_mems").read_text()
+                (folder / "cpuset.mems").write_text(mems)
+            (folder / "cpuset.cpus").write_text(str(core))
+            # Version 2 accepts a core that the parent does not have, and then ignores it.
+            version_2 = folder / "cpuset.cpus.effective"
+            effective = version_2 if version_2.exists() else folder / "cpuset.cpus"
+            if effective.read_text().strip() == str(core):
+                return replace(self, cpuset=folder)
+        if folder not in self._folders:
+            with suppress(OSError):
+                folder.rmdir()
+        return self
 
     def _limit(self, memory: int, processes: int) -> None:
         (self.pids / "pids.max").write_text(str(processes))
@@ -125,7 +168,7 @@ def _parents() -> tuple[Path, Path] | None:
     own = _own_groups()
     if all(name in mounts and name in own for name in _CONTROLLERS):
         memory, pids = (mounts[name] / own[name].lstrip("/") for name in _CONTROLLERS)
-    elif "" in mounts and "" in own and _delegates(mounts[""] / own[""].lstrip("/")):
+    elif "" in mounts and "" in own and _delegates(mounts[""] / own[""].lstrip("/"), _CONTROLLERS):
         memory = pids = mounts[""] / own[""].lstrip("/")
     else:
         return None
@@ -134,6 +177,22 @@ def _parents() -> tuple[Path, Path] | None:
     for parent in {memory, pids}:
         _remove_abandoned(parent)
     return memory, pids
+
+
+@functools.cache
+def _cpuset_parent() -> Path | None:
+    """The folder in which to create groups that are bound to cores; None if not writable."""
+    mounts, own = _mounts(), _own_groups()
+    name = _CPUSET if _CPUSET in mounts else ""
+    if name not in mounts or name not in own:
+        return None
+    parent = mounts[name] / own[name].lstrip("/")
+    if not name and not _delegates(parent, (_CPUSET,)):
+        return None
+    if not parent.is_dir() or not os.access(parent, os.W_OK):
+        return None
+    _remove_abandoned(parent)
+    return parent
 
 
 def _remove_abandoned(parent: Path) -> None:
@@ -145,13 +204,13 @@ def _remove_abandoned(parent: Path) -> None:
                 group.rmdir()
 
 
-def _delegates(group: Path) -> bool:
-    """Whether children of this group of version 2 have both controllers, or can get them."""
+def _delegates(group: Path, controllers: Sequence[str]) -> bool:
+    """Whether children of this group of version 2 have the controllers, or can get them."""
     control = group / "cgroup.subtree_control"
     with suppress(OSError):
-        if set(_CONTROLLERS) <= set(control.read_text().split()):
+        if set(controllers) <= set(control.read_text().split()):
             return True
-        control.write_text(" ".join(f"+{name}" for name in _CONTROLLERS))
+        control.write_text(" ".join(f"+{name}" for name in controllers))
         return True
     return False
 
@@ -165,7 +224,8 @@ def _mounts() -> dict[str, Path]:
             if kind == "cgroup2":
                 found[""] = Path(place)
             elif kind == "cgroup":
-                found |= {name: Path(place) for name in options.split(",") if name in _CONTROLLERS}
+                known = {*_CONTROLLERS, _CPUSET} & set(options.split(","))
+                found |= dict.fromkeys(known, Path(place))
     return found
 
 

@@ -25,7 +25,7 @@ __all__ = ["AgentIllegalMove", "Answer", "Command", "ForeignSearcher"]
 
 GRACE = 0.3
 """Seconds after its limit at which an agent without an answer is ended."""
-START_SECONDS = 20.0
+START_SECONDS = 10.0
 """Seconds that an agent may take for each answer while it gets ready."""
 
 
@@ -73,6 +73,7 @@ class ForeignSearcher:
         self.spec = spec
         self.settings = settings
         self.game = game
+        self.seed = 0
         self._process: AgentProcess | None = None
         self._failure: AgentFailure | None = None
         self._peak_memory_mb = 0.0
@@ -83,6 +84,11 @@ class ForeignSearcher:
     def name(self) -> str:
         """The name of the agent in failures."""
         return self.spec.partition("(")[0]
+
+    @property
+    def grace(self) -> float:
+        """Seconds after its limit at which the agent is ended if it has not answered."""
+        return GRACE
 
     @abstractmethod
     def command(self) -> Command:
@@ -225,7 +231,7 @@ class ForeignSearcher:
         self, position: Position | None = None, budget: Budget | None = None, seed: int = 0
     ) -> str:
         """The command that asks the agent the same question; any question if it did not start."""
-        options: dict[str, object] = {}
+        options: dict[str, object] = {"search-seed": self.seed or None}
         if position is not None and budget is not None:
             options |= {"position": position.text, **budget.limits(), "move-seed": seed}
             options["memory"] = budget.memory

@@ -9,21 +9,26 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import tesuji
-from tesuji.agents.budget import Budget
+from tesuji.agents.budget import TIME_SLOT, Budget, allotted_seconds
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Position
+from tesuji.interop.content import content_of_path
 from tesuji.interop.foreign import START_SECONDS, Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentGarbage, AgentProcess
 from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from
-from tesuji.specs import Kind, Parameter, Plain
+from tesuji.specs import Kind, Parameter, Plain, Spec, expand, flatten
 
 __all__ = ["AGENT", "ENTRY_FILE"]
 
 ENTRY_FILE = "tesuji_agent.py"
+_TIMED = Kind("timed", "An agent that divides its time in the default way.", (TIME_SLOT,))
+SHARE = flatten(_TIMED, expand(_TIMED, Spec(_TIMED.name, {})))
+"""How functions in this process divide a clock for the whole game, as settings."""
 
 
 class FunctionSearcher(ForeignSearcher):
@@ -46,14 +51,18 @@ class FunctionSearcher(ForeignSearcher):
         )
 
     def begin(self, process: AgentProcess) -> None:
-        # A searcher does not know its seed before the first question.
-        self._request(process, {"game": self.game.spec, "seed": 0}, START_SECONDS)
+        self._request(process, {"game": self.game.spec, "seed": self.seed}, START_SECONDS)
 
     def ask(
         self, process: AgentProcess, position: Position, budget: Budget, seed: int, seconds: float
     ) -> Answer:
-        limits = {name: value for name, value in budget.limits().items() if value is not None}
-        question = {"position": position.text, "budget": limits}
+        given = {name: value for name, value in asdict(budget).items() if value is not None}
+        if budget.remaining is not None:
+            # A clock for the whole game: the share of this move, as functions in this process get.
+            given["seconds"] = allotted_seconds(
+                SHARE, budget.remaining, budget.increment, first_move=False, number=1
+            )
+        question = {"position": position.text, "budget": given}
         return Answer(move=str(self._request(process, question, seconds).get("move", "")))
 
     def _request(self, process: AgentProcess, question: Mapping[str, Any], seconds: float) -> Any:
@@ -88,5 +97,7 @@ AGENT = Kind(
     ),
     positional="path",
     make=FunctionSearcher,
+    content=lambda settings: content_of_path(_checked_path(settings)),
     wall=True,
+    strict_time=True,
 )

@@ -18,6 +18,7 @@ from typing import Any, TextIO
 
 import tesuji
 from tesuji.agents import Budget
+from tesuji.agents.function_searcher import takes_budget
 from tesuji.games import Game, Position
 
 ENTRY = "choose"
@@ -36,11 +37,9 @@ def load_entry(file: Path) -> Any:
 
 
 def chooser(entry: Any) -> Callable[[Position, Budget], object]:
-    """Asks a function for its move, or an object for the move within a budget."""
-    if hasattr(entry, ENTRY):
-        choose: Callable[[Position, Budget], object] = entry.choose
-        return choose
-    return lambda position, budget: entry(position)
+    """Asks a function or an object for its move, with the budget if it takes one."""
+    choose: Callable[..., object] = getattr(entry, ENTRY, entry)
+    return choose if takes_budget(choose) else lambda position, budget: choose(position)
 
 
 def answer(question: dict[str, Any], game: Game, choose: Callable[..., object]) -> dict[str, str]:

@@ -8,7 +8,6 @@ import selectors
 import shutil
 import signal
 import subprocess
-import tempfile
 import threading
 import time
 import weakref
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from tesuji.errors import AgentFailure
 from tesuji.interop.control_group import ControlGroup
+from tesuji.interop.private_folder import private_folder
 from tesuji.interop.process_tree import (
     children_tree,
     descendants,
@@ -106,8 +106,8 @@ class AgentProcess:
         self._pending = bytearray()
         self._written = 0
         self._broken: AgentFailure | None = None
-        self._private = tempfile.TemporaryDirectory(prefix="tesuji-agent-")
-        self._group = ControlGroup.create(self.limits.memory_mb, thread_limit(self.limits))
+        self._private = private_folder()
+        self._group = ControlGroup.create(self.limits.memory_mb, thread_limit(self.limits), core)
         try:
             copy = None if folder is None else _private_copy(folder, Path(self._private.name))
             command = self._sandbox.command(

@@ -53,6 +53,7 @@ while True:
 _HOSTS = Path(__file__).with_name("hosts")
 """The only host name that an agent can look up: its own loopback interface."""
 _WATCHED = "memory is watched, not limited: a short burst or memory files can exceed the limit"
+_UNBOUND = "an agent starts on its own core, but can move to others"
 _USER_IDS = range(60_100, 64_900)
 """Between the ids that Debian gives to people and its reserved ones."""
 
@@ -173,7 +174,8 @@ class Sandbox:
 
 def _missing() -> tuple[str, ...]:
     """What bubblewrap alone cannot enforce here."""
-    return () if ControlGroup.is_available() else (_WATCHED,)
+    enforced = {_WATCHED: ControlGroup.is_available(), _UNBOUND: ControlGroup.can_bind_cores()}
+    return tuple(text for text, is_enforced in enforced.items() if not is_enforced)
 
 
 def _parents(paths: Iterable[Path]) -> list[Path]:
@@ -216,16 +218,22 @@ def thread_limit(limits: Limits) -> int:
 
 
 def _interpreter_folders(python: Path | None) -> list[Path]:
-    """What a Python needs to start: the folders of its own and of its base installation."""
+    """What a Python needs to start: the folders of its own and of its base installation.
+
+    An interpreter other than ours runs here, outside the sandbox, to name them. The person who runs
+    Tesuji must have chosen it; an agent's command or files must not.
+    """
     if python is None:
         return []
+    if not python.is_absolute():
+        raise OSError(f"{python} is not an absolute path of an interpreter")
     here = Path(sys.executable)
     if python.absolute() == here.absolute():
         prefixes = [sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix]
     else:
         code = "import sys; print(sys.prefix, sys.base_prefix, sys.exec_prefix, sep='\\n')"
         found = subprocess.run(
-            [python, "-I", "-c", code], capture_output=True, text=True, check=True
+            [python, "-I", "-c", code], cwd="/", capture_output=True, text=True, check=True
         )
         prefixes = found.stdout.splitlines()
     folders = [Path(prefix) for prefix in dict.fromkeys(prefixes)]

@@ -162,10 +162,16 @@ class Kind:
     make: Callable[[str, dict[str, Plain], Any], Any] | None = None
     """For agents from outside the core: makes their searcher from the spec, the settings and the
     game. It must be cheap; the searcher starts processes in `prepare`."""
+    content: Callable[[Mapping[str, Plain]], str] | None = None
+    """For agents whose code lies outside: a digest of their files, from the settings. Stores and
+    workers refuse another one. It may be empty if there is nothing to read."""
     wall: bool = False
     """Whether it may think outside the thread that asks it, so that only wall time is fair."""
     keeps_late_moves: bool = False
     """Whether a late move is played and only reported, instead of losing on time."""
+    own_time_rule: bool = False
+    """Whether its searcher decides which moves are late for a limit per move, and what follows. A
+    clock for the whole game is kept in any case."""
     strict_time: bool = False
     """Whether a move is late as soon as its limit is over. Others get half of it on top, since a
     busy machine delays them too."""

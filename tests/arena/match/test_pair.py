@@ -288,6 +288,23 @@ def test_a_move_that_takes_too_long_loses(monkeypatch: pytest.MonkeyPatch) -> No
         assert "of 0.02 s" in record.reason
 
 
+def test_a_late_move_that_is_tolerated_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow: list[float] = []
+
+    def slowly_at_first(honest: Analysis) -> Analysis:
+        if not slow:
+            slow.append(0.4)
+            burn(0.4, time.thread_time)
+        return honest
+
+    with_fake(monkeypatch, slowly_at_first)
+    named, swapped = play(pair_task("greedy", "random", limits=({"seconds": 0.3},) * 2))
+    assert (named.end, swapped.end) == ("rules", "rules")
+    assert named.tags["First-Late"] == "1"
+    assert "Second-Late" not in named.tags
+    assert not {"First-Late", "Second-Late"} & set(swapped.tags)
+
+
 def test_waiting_costs_no_cpu_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -8,6 +8,8 @@ import sys
 import time
 from pathlib import Path
 
+from tesuji.arena.run.stall_watch import StallWatch
+
 CODE = """
 import sys, time
 from tesuji.arena.run.stall_watch import StallWatch
@@ -45,3 +47,9 @@ def test_a_stopped_referee_knows_how_long_it_was_stopped() -> None:
         since_start, in_the_future = map(float, process.stdout.readline().split())
     assert since_start >= 0.3
     assert in_the_future == 0
+
+
+def test_only_the_part_of_a_stall_after_the_start_of_the_move_counts() -> None:
+    watch = StallWatch()
+    watch._stalls.append((10.0, 1.0))
+    assert [watch.stalled(begun) for begun in (8.0, 9.5, 11.0)] == [1.0, 0.5, 0.0]

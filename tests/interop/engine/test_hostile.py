@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +19,14 @@ from tesuji.arena.match.limits import Limits
 from tesuji.arena.match.pair import PairGame, PairTask, play_pair
 from tesuji.arena.run.stall_watch import StallWatch
 from tesuji.cli import run
-from tesuji.errors import AgentFailure
+from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games.record import GameRecord, record_text
 from tesuji.interop import foreign
 from tesuji.interop.engine import client
+from tesuji.interop.engine.command import engine_command
+from tesuji.interop.ladder.submissions import SubmissionOptions, submission_spec
 from tesuji.interop.sandbox import Sandbox
+from tesuji.specs import quoted
 
 START = tesuji.game("avalam").start().text
 HUNG = 1.5
@@ -152,6 +157,7 @@ def test_an_engine_that_does_not_start_loses(
     record = PairGame(task(engine_spec(tmp_path, code)), swapped=True).play()
     assert (record.winner, record.moves) == (0, ())
     assert record.end == ("time" if "sleep" in code else "crash")
+    assert ("'tesujiok'" in record.reason) == ("sleep" in code)
     assert processes_that_use(tmp_path) == []
 
 
@@ -248,6 +254,103 @@ def test_an_engine_finds_nothing_outside_its_sandbox(tmp_path: Path) -> None:
     assert sorted(tmp_path.rglob("*")) == sorted([*before, folder / "engine.py"])
 
 
+# A submission that pretends to be an interpreter
+
+
+def pretend_python(file: Path, marker: Path) -> Path:
+    """A program that leaves a marker if it runs outside the sandbox."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"#!/bin/sh\necho ran > {marker}\necho /\n")
+    file.chmod(0o755)
+    return file
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["{outside}", "{folder}/python-evil", "~/python-evil", "../python-evil", "x/../../python-evil"],
+)
+def test_a_submission_cannot_name_a_program_outside(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    folder, marker = tmp_path / "kept" / "mine", tmp_path / "marker"
+    outside = pretend_python(tmp_path / "python-evil", marker)
+    for file in (folder / "python-evil", folder / "x" / "python", folder.parent / "python-evil"):
+        pretend_python(file, marker)
+    given = command.format(outside=outside, folder=folder)
+    (folder / "engine.toml").write_text(f'command = "{given}"')
+    spec = submission_spec(folder, "avalam", SubmissionOptions())
+    with pytest.raises(ParameterError) as caught:
+        play_pair(task(spec))
+    assert (caught.value.where, caught.value.given) == ("command", given)
+    assert not marker.exists()
+
+
+@pytest.mark.skipif(not Sandbox.detect().is_safe, reason="needs bubblewrap")
+@pytest.mark.parametrize("program", ["./python-evil", "python-evil", "sub/python3", "./python"])
+def test_a_program_named_like_python_runs_only_inside(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, marker = tmp_path / "mine", tmp_path / "marker"
+    pretend_python(folder / program, marker)
+    monkeypatch.chdir(folder)
+    (folder / "engine.toml").write_text(f'command = "{program}"')
+    spec = submission_spec(folder, "avalam", SubmissionOptions())
+    first, _ = play_pair(task(spec))
+    assert first["end"] == "crash"
+    assert not marker.exists()
+
+
+@pytest.mark.skipif(not Sandbox.detect().is_safe, reason="needs bubblewrap")
+@pytest.mark.parametrize("has_folder", [True, False])
+def test_the_first_line_of_a_script_names_no_interpreter(has_folder: bool, tmp_path: Path) -> None:
+    folder, marker = tmp_path / "mine", tmp_path / "marker"
+    evil = pretend_python(folder / "python3", marker)
+    script = folder / "engine"
+    script.write_text(f"#!{evil}\n")
+    script.chmod(0o755)
+    more = f", folder={quoted(str(folder))}" if has_folder else ""
+    command = "./engine" if has_folder else str(script)
+    first, _ = play_pair(task(f"exec({quoted(command)}{more})"))
+    assert first["end"] == "crash"
+    assert not marker.exists()
+
+
+def test_an_interpreter_is_given_only_by_the_user(tmp_path: Path) -> None:
+    marker = tmp_path / "marker"
+    program = str(pretend_python(tmp_path / "python3", marker))
+    with pytest.raises(ParameterError) as caught:
+        engine_command(program, None, None)
+    assert caught.value.given == program
+    mine = tmp_path / "my-python"
+    for folder in (tmp_path, None):
+        found = engine_command("python3 x.py", folder, mine)
+        assert (found.argv[0], found.python) == (str(mine), mine)
+        assert engine_command("python3 x.py", folder, None).python == Path(sys.executable)
+    assert not marker.exists()
+
+
+@pytest.mark.skipif(not Sandbox.detect().is_safe, reason="needs bubblewrap")
+def test_a_graded_submission_runs_nothing_outside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    marker = tmp_path / "marker"
+    course = '[course]\nname = "Games"\ngame = "ewn"\n[limits]\nseconds = 5\n[[baseline]]\n'
+    grade = 'agent = "random"\n[[grade]]\nname = "A"\npoints = 1\nbeats = "random"\n'
+    Path("course.toml").write_text(course + grade)
+    # The program exists in the submission and, seen from the current folder, outside of it.
+    program = ".grading/submission/pythonx"
+    for file in (Path("mine", program), Path(program)):
+        pretend_python(file, marker)
+    Path("mine", "engine.toml").write_text(f'command = "{program}"')
+    given = ["--grade", "mine", "--out", ".grading", "--jobs", "1", "--results", "results.json"]
+    assert run(["league", "course.toml", *given]) in (0, 1)
+    assert json.loads(Path("results.json").read_text())["score"] == 0
+    assert not marker.exists()
+
+
 def test_a_hostile_name_reaches_no_terminal_and_no_page(tmp_path: Path) -> None:
     spec = engine_spec(
         tmp_path,
@@ -267,11 +370,9 @@ def test_a_hostile_name_reaches_no_terminal_and_no_page(tmp_path: Path) -> None:
     assert "<script>alert" not in page
 
 
-@pytest.mark.parametrize("stalled", [0.0, 1.0])
-def test_a_game_is_void_if_the_referee_could_not_run(
-    stalled: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    played = []
+def games_played(monkeypatch: pytest.MonkeyPatch, stalled: float) -> list[bool]:
+    """Notes each game of a pair that starts, by a referee that stalls during each move."""
+    played: list[bool] = []
 
     class Counted(PairGame):
         def play(self) -> GameRecord:
@@ -280,10 +381,34 @@ def test_a_game_is_void_if_the_referee_could_not_run(
 
     monkeypatch.setattr(pair, "PairGame", Counted)
     monkeypatch.setattr(StallWatch, "stalled", lambda self, begun: stalled)
+    return played
+
+
+@pytest.mark.parametrize(("stalled", "void"), [(0.0, False), (0.25, False), (1.0, True)])
+def test_a_game_without_an_answer_is_void_if_the_referee_stalled_beyond_the_grace(
+    stalled: float, void: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = games_played(monkeypatch, stalled)
     spec = engine_spec(tmp_path, misbehaves("sleep()"), patience=0.3)
     first, second = play_pair(task(spec))
     assert (first["end"], second["end"]) == ("time", "rules")
-    assert played == ([False] * 4 if stalled else [False]) + [True]
+    assert played == [False] * (1 + void) + [True]
+    assert ("stalled for 1.000 s" in first["tags"].get("Voided", "")) == void
+    assert "Voided" not in second["tags"]
+
+
+@pytest.mark.parametrize(("stalled", "void"), [(0.2, False), (120.0, True)])
+def test_a_game_is_void_only_if_the_move_was_in_time_without_the_stall(
+    stalled: float, void: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(foreign, "GRACE", 60.0)
+    played = games_played(monkeypatch, stalled)
+    spec = engine_spec(tmp_path, misbehaves('time.sleep(0.6); say("bestmove", moves[0])'))
+    first, _ = play_pair(task(spec, seconds=0.1))
+    assert (first["winner"], first["end"]) == (1, "time")
+    assert played[: 1 + void] == [False] * (1 + void)
+    assert played.count(False) == 1 + void
+    assert ("of 0.1 s" in first["tags"].get("Voided", "")) == void
 
 
 def test_a_move_ten_percent_late_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from typing import NoReturn
 
 
@@ -63,6 +64,9 @@ class Client:
         mode = self.mode
         if mode == "hang":
             wait_forever()
+        elif mode == "late":
+            time.sleep(0.5 if self.turns == 1 else 0.0)
+            self.send(self.move())
         elif mode == "exit":
             sys.exit(3)
         elif mode == "close":

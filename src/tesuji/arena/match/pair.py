@@ -30,10 +30,8 @@ __all__ = [
 GRACE = 0.05
 """Seconds by which a move may be late before it is a time forfeit."""
 MEMORY_TAGS = ("First-Memory", "Second-Memory")
-STALL = 0.02
-"""Seconds that this process may be kept from running during a move that is lost on time."""
-VOID_GAMES = 3
-"""Times that a void game is played again; the next one counts in any case."""
+VOID_TAG = "Voided"
+"""The tag of a game that was played again, with the reason."""
 AGREED_MOVES = 3
 """Consecutive moves for which both players must agree before their values decide a game."""
 
@@ -111,17 +109,16 @@ def play_pair(task: PairTask) -> list[dict[str, Any]]:
 
 
 def _play_game(task: PairTask, swapped: bool) -> GameRecord:
-    """Plays a game, again if it is void."""
-    for _ in range(VOID_GAMES):
-        try:
-            return PairGame(task, swapped, may_be_void=True).play()
-        except VoidGame:
-            continue
-    return PairGame(task, swapped).play()
+    """Plays a game. If it is void, it is played once more, and the record says so."""
+    try:
+        return PairGame(task, swapped, may_be_void=True).play()
+    except VoidGame as void:
+        record = PairGame(task, swapped).play()
+        return replace(record, tags={**record.tags, VOID_TAG: str(void)})
 
 
 class VoidGame(Exception):
-    """A player was late while this process itself could not run, so the game does not count."""
+    """A player was late only because this process could not run, so the game does not count."""
 
 
 class _Forfeit(Exception):
@@ -130,6 +127,13 @@ class _Forfeit(Exception):
     def __init__(self, end: str, reason: str, log: str = "") -> None:
         super().__init__(reason)
         self.end, self.reason, self.log = end, reason, log
+
+
+class _Late(NamedTuple):
+    """A late move: the seconds beyond everything that is tolerated, and what happened."""
+
+    seconds: float
+    what: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,7 @@ class PairGame:
         self.skips_forced = [agent.settings.get("time.forced", False) for agent in agents]
         """Whether each player plays a single legal move without a search."""
         self.keeps_late_moves = [agent.keeps_late_moves for agent in agents]
+        self.own_time_rule = [agent.has_own_time_rule for agent in agents]
         self.strict_time = [agent.has_strict_time for agent in agents]
         outside = any(agent.uses_wall_clock for agent in agents)
         self.watch = StallWatch() if outside and may_be_void else None
@@ -247,25 +252,35 @@ class PairGame:
         mover = position.next_player
         begun_wall, begun_cpu = time.perf_counter(), time.thread_time()
         try:
+            # An agent that must start again after a late move does so off the clock.
+            self.players[mover].prepare()
+            begun_wall, begun_cpu = time.perf_counter(), time.thread_time()
             found = self._forced_move(position) or self._search(position)
         except Exception as error:
             forfeit = self._failed(mover, error)
-            self._check_stalls(forfeit.end, begun_wall)
+            if forfeit.end == "time":
+                self._check_stalls(begun_wall, self.players[mover].grace, forfeit.reason)
             raise forfeit from error
         wall, cpu = time.perf_counter() - begun_wall, time.thread_time() - begun_cpu
-        spent = wall if self.limits[mover].per_move.clock == "wall" else cpu
+        on_the_wall = self.limits[mover].per_move.clock == "wall"
+        spent = wall if on_the_wall else cpu
         if late := self._late(mover, spent):
             if not self.keeps_late_moves[mover]:
-                self._check_stalls("time", begun_wall)
-                raise _Forfeit("time", f"{self.specs[mover]} {late}")
+                reason = f"{self.specs[mover]} {late.what}"
+                if on_the_wall:
+                    self._check_stalls(begun_wall, late.seconds, reason)
+                raise _Forfeit("time", reason)
             self.late[mover] += 1
         self.answer = _Answer(found, spent)
         return found.best if isinstance(found, Analysis) else found
 
-    def _check_stalls(self, end: str, begun: float) -> None:
-        """Raises VoidGame if this process stalled during a move that was lost on time."""
-        if end == "time" and self.watch is not None and self.watch.stalled(begun) > STALL:
-            raise VoidGame
+    def _check_stalls(self, begun: float, excess: float, reason: str) -> None:
+        """Raises VoidGame if the player would have been in time without stalls of this process.
+
+        ``excess`` is how long it exceeded its limit and what is tolerated.
+        """
+        if self.watch is not None and (stalled := self.watch.stalled(begun)) > excess:
+            raise VoidGame(f"{reason}, but the referee stalled for {stalled:.3f} s")
 
     def _failed(self, seat: int, error: Exception) -> _Forfeit:
         """The forfeit of a player whose agent raised an exception."""
@@ -289,22 +304,29 @@ class PairGame:
         increment = self.limits[mover].increment
         return player.search(position, remaining=remaining, increment=increment, **given)
 
-    def _late(self, mover: int, spent: float) -> str | None:
-        """Takes the seconds off the mover's clock; says by how much it was late, if it was."""
+    def _late(self, mover: int, spent: float) -> _Late | None:
+        """Takes the seconds off the mover's clock; says by how much it was too late, if it was.
+
+        Late moves that are tolerated are counted.
+        """
         limit = self.limits[mover]
         remaining = self.left[mover]
         if remaining is not None:
             # Within the grace the clock shows zero, never less.
             self.left[mover] = max(0.0, remaining - spent) + limit.increment
             over = spent - remaining
-            return f"exceeded its clock by {over:.3f} s" if over > GRACE else None
+            what = f"exceeded its clock by {over:.3f} s"
+            return _Late(over - GRACE, what) if over > GRACE else None
         seconds = limit.per_move.seconds
-        if seconds is None:
+        if seconds is None or self.own_time_rule[mover]:
             return None
         over = spent - seconds
         # A busy machine delays a move too, which is not the agent's fault.
         tolerated = GRACE if self.strict_time[mover] else max(GRACE, 0.5 * seconds)
-        return f"took {spent:.3f} s of {seconds:g} s" if over > tolerated else None
+        if over > tolerated:
+            return _Late(over - tolerated, f"took {spent:.3f} s of {seconds:g} s")
+        self.late[mover] += over > GRACE
+        return None
 
     def _adjudicate(self, mover: int, analysis: Analysis) -> None:
         """Decides by a proof of the mover, or by values on which both players keep agreeing."""

@@ -101,7 +101,7 @@ class MatchResult:
             if cost.late:
                 yield (
                     f"{agent} exceeded its time in {cost.late} of {counted(cost.moves, 'move')};"
-                    " late moves of Python functions do not lose the game"
+                    " these moves were tolerated and played"
                 )
 
     def _mixed(self) -> Iterator[str]:

@@ -50,8 +50,12 @@ def conditions_here() -> dict[str, Any]:
 
 def versions_here(game: str, load: Sequence[str], agents: Sequence[str] = ()) -> dict[str, Any]:
     """The versions that all workers of a match must share, because they decide the games."""
-    functions = {spec: tesuji.agent(spec).function for spec in agents}
-    digests = {spec: each.digest for spec, each in functions.items() if each is not None}
+    players = {spec: tesuji.agent(spec) for spec in agents}
+    digests = {
+        spec: digest
+        for spec, player in players.items()
+        if (digest := player.code_digest()) or player.function is not None
+    }
     return {
         **({"code": digests} if digests else {}),
         "tesuji": tesuji.__version__,

@@ -1,7 +1,7 @@
 """A watch that measures how long this process was kept from running.
 
 A referee on a busy or suspended machine may see an answer late that came in time. A game that was
-lost that way is void.
+lost only for that reason is void.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class StallWatch:
 
     def stalled(self, begun: float) -> float:
         """Seconds that were lost since `begun`, a time of ``time.perf_counter()``."""
-        return sum(late for end, late in list(self._stalls) if end >= begun)
+        return sum(min(late, end - begun) for end, late in list(self._stalls) if end >= begun)
 
     def _watch(self) -> None:
         last = time.perf_counter()

@@ -79,7 +79,7 @@ CREATE TABLE seal (part TEXT PRIMARY KEY, checksum TEXT NOT NULL) WITHOUT ROWID;
 """
 _SMALLEST = 512
 """The size of the smallest SQLite database in bytes."""
-_APPLICATION = 0x7E5D11
+APPLICATION = 0x7E5D11
 """SQLite application id of a store, since other programs use user_version too."""
 _MIGRATIONS = {
     1: f"""
@@ -154,7 +154,7 @@ def prepare(connection: sqlite3.Connection, path: Path | None, *, create: bool =
         if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:
             raise
         raise not_a_store(path, "another kind of file", create=create) from error
-    ours = execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
+    ours = execute("PRAGMA application_id").fetchone()[0] == APPLICATION
     if not ours and (not create or execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
         raise not_a_store(path, "another program's database", create=create)
     if version > SCHEMA:
@@ -171,7 +171,7 @@ def prepare(connection: sqlite3.Connection, path: Path | None, *, create: bool =
     # What was deleted must not come back when a damaged store is salvaged.
     execute("PRAGMA secure_delete = ON")
     if not ours:
-        made = f"PRAGMA application_id = {_APPLICATION}; {_TABLES_1} {_NEW_IN_2} {_NEW_IN_3}"
+        made = f"PRAGMA application_id = {APPLICATION}; {_TABLES_1} {_NEW_IN_2} {_NEW_IN_3}"
         _change_tables(connection, version, SCHEMA, made)
     elif version < 1:
         raise StoreError(

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +20,7 @@ from tesuji.clean_text import clean
 from tesuji.errors import ParameterError
 from tesuji.interop.checking.positions import Question
 from tesuji.interop.checking.worker import Asker
+from tesuji.interop.course.student import LOAD_SECONDS
 from tesuji.interop.process_tree import (
     children_tree,
     descendants,
@@ -32,8 +33,11 @@ __all__ = ["Answer", "ask_all"]
 
 PATIENCE = 2.0
 """Seconds to wait for a move, besides twice its limit."""
-START_SECONDS = 30.0
-"""How long a process may take to start and to begin a game."""
+START_SECONDS = LOAD_SECONDS + 30.0
+"""How long a process may take to start and to begin a game.
+
+The agent's own limits end before, so that a slow agent is reported with its own failure.
+"""
 END_SECONDS = 2.0
 """How long a process may take to end by itself."""
 MOST_ENDS = 5
@@ -59,7 +63,7 @@ class Answer:
 
 def ask_all(
     agent: Agent, questions: Sequence[Question], *, budget: dict[str, Any], setup: dict[str, Any]
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     """Asks all questions in order, in a new process for which ``setup`` describes the agent.
 
     An agent that exists in this process only is asked here.

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import tesuji
-from tesuji.agents.analysis import Analysis, MoveAnalysis
+from tesuji.agents.analysis import Analysis, analysis_of_move
 from tesuji.agents.budget import Budget
 from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.drawing.avalam import COLUMNS, SIZE
+from tesuji.games.game_loop import random_move
 from tesuji.games.randomness import RandomStream
-from tesuji.interop.course.avalam_rpc import RemotePlayer
+from tesuji.interop.course.avalam_rpc import GRACE, RemotePlayer
 from tesuji.interop.course.student import StudentSearcher, student_parameters
 from tesuji.interop.foreign import AgentIllegalMove
 from tesuji.specs import Kind, Parameter, Plain
@@ -172,6 +173,8 @@ class AvalamSearcher(StudentSearcher):
 class RemoteSearcher:
     """Asks a player that runs already, over XML-RPC. Nothing contains it."""
 
+    grace = GRACE
+
     def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
         self.spec = spec
         self.settings = settings
@@ -188,22 +191,10 @@ class RemoteSearcher:
         except AgentFailure as failure:
             if self.settings["errors"] == "loss":
                 raise
-            moves = position.legal_moves
-            move = moves[RandomStream(seed).below(len(moves))]
+            move = random_move(position, RandomStream(seed))
             self.replaced.append(f"{position.text}: {failure.reason}; random played {move}")
-        return Analysis(
-            position=position,
-            agent=self.spec,
-            best=move,
-            value=0.5,
-            proven=None,
-            pv=(move,),
-            moves=(MoveAnalysis(move, 0, 0.5, None, 0.0),),
-            simulations=0,
-            nodes=0,
-            depth=0,
-            seconds=time.perf_counter() - begun,
-        )
+        seconds = time.perf_counter() - begun
+        return analysis_of_move(position, self.spec, move, seconds=seconds, simulations=0)
 
     def _ask(self, position: Position, budget: Budget) -> Move:
         asked = _question(position, budget)
@@ -238,6 +229,11 @@ def _make(spec: str, settings: dict[str, Plain], game: Game) -> AvalamSearcher |
     return AvalamSearcher(spec, settings, game)
 
 
+def _content(settings: Mapping[str, Plain]) -> str:
+    """The digest of the agent's folder; a running player elsewhere has none."""
+    return "" if "://" in str(settings["path"]) else AvalamSearcher.content(settings)
+
+
 AGENT = Kind(
     "course.avalam",
     "A student's agent for the framework of INF8215 (Polytechnique Montréal).",
@@ -263,5 +259,7 @@ AGENT = Kind(
     games=("avalam",),
     positional="path",
     make=_make,
+    content=_content,
     wall=True,
+    own_time_rule=True,
 )

@@ -157,5 +157,7 @@ AGENT = Kind(
     games=("colosseum",),
     positional="path",
     make=ColosseumSearcher,
+    content=ColosseumSearcher.content,
     wall=True,
+    own_time_rule=True,
 )

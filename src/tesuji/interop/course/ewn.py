@@ -13,6 +13,7 @@ from tesuji.agents.analysis import Analysis
 from tesuji.agents.budget import Budget
 from tesuji.errors import IllegalMoveError, NotationError
 from tesuji.games import Game, Move, Position
+from tesuji.interop.content import content_of_program
 from tesuji.interop.course import ewn_judge, ewn_text
 from tesuji.interop.course.program import program_command, program_parameters
 from tesuji.interop.foreign import START_SECONDS, Answer, Command, ForeignSearcher
@@ -167,5 +168,7 @@ AGENT = Kind(
     games=("ewn", "ewn-cyclic"),
     positional="command",
     make=_make,
+    content=content_of_program,
     wall=True,
+    strict_time=True,
 )

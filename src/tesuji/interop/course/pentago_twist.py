@@ -15,7 +15,9 @@ from tesuji.agents.analysis import Analysis
 from tesuji.agents.budget import Budget
 from tesuji.errors import NotationError
 from tesuji.games import Game, Move, Position
+from tesuji.games.game_loop import random_move
 from tesuji.games.randomness import RandomStream
+from tesuji.interop.content import content_of_program
 from tesuji.interop.course.pentago_twist_notation import (
     JOIN_SECONDS,
     LATE_SECONDS,
@@ -55,6 +57,10 @@ class TwistSearcher(ForeignSearcher):
         self._move: Move | None = None
         """That move, which the client has not yet been sent."""
 
+    @property
+    def grace(self) -> float:
+        return LATE_SECONDS
+
     def command(self) -> Command:
         program = self._program
         python = program.python or Path(sys.executable)
@@ -93,8 +99,7 @@ class TwistSearcher(ForeignSearcher):
         spent = time.monotonic() - start
         if spent > limit + TOLERANCE:
             self.replaced.append(f"{move} came after {spent:.3f} s of {limit:g} s")
-            moves = position.legal_moves
-            move = moves[RandomStream(seed).below(len(moves))]
+            move = random_move(position, RandomStream(seed))
         self._board, self._move = position.play(move), move
         return Answer(move=move)
 
@@ -141,5 +146,7 @@ AGENT = Kind(
     games=("pentago-twist",),
     positional="command",
     make=TwistSearcher,
+    content=content_of_program,
     wall=True,
+    own_time_rule=True,
 )

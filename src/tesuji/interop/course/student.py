@@ -9,18 +9,18 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tesuji.agents.analysis import Analysis
 from tesuji.agents.budget import Budget
 from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games import Game, Move, Position
+from tesuji.games.game_loop import random_move
 from tesuji.games.randomness import RandomStream
+from tesuji.interop.content import content_of_folder
 from tesuji.interop.foreign import Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentCrashed, AgentGarbage, AgentProcess, AgentTimeout
 from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from
@@ -62,7 +62,7 @@ class StudentSearcher(ForeignSearcher):
     """Asks a student's agent. Subclasses translate positions and moves.
 
     `replaced` lists the moves that a random one replaced, with the reasons. After a late move the
-    process is started again, and the agent's next move pays for it.
+    process is started again before its next move, off the clock.
     """
 
     course: str
@@ -77,6 +77,11 @@ class StudentSearcher(ForeignSearcher):
         self._asked = 0
         self._folder, self._file = find_file(settings, self.files)
         check_size(self._folder)
+
+    @classmethod
+    def content(cls, settings: Mapping[str, Plain]) -> str:
+        """The digest of the agent's folder, which every game copies."""
+        return content_of_folder(find_file(settings, cls.files)[0])
 
     # For subclasses
 
@@ -116,16 +121,11 @@ class StudentSearcher(ForeignSearcher):
         if "ready" not in reply:
             raise self._garbage(process, reply)
 
-    def search(self, position: Position, budget: Budget, seed: int) -> Analysis:
+    def prepare(self) -> None:
         if self._late:
-            begun = time.monotonic()
             self._late = False
             self.close()
-            self.prepare()
-            if budget.seconds is not None:
-                left = max(0.0, budget.seconds - (time.monotonic() - begun))
-                budget = replace(budget, seconds=left)
-        return super().search(position, budget, seed)
+        super().prepare()
 
     def ask(
         self, process: AgentProcess, position: Position, budget: Budget, seed: int, seconds: float
@@ -134,7 +134,7 @@ class StudentSearcher(ForeignSearcher):
         self._asked += 1
         process.send(json.dumps({"number": self._asked, **self.question(position, budget)}))
         try:
-            reply = self._reply(process, _patience(budget) if forgiving else seconds)
+            reply = self._reply(process, seconds if budget.seconds is None else _patience(budget))
             if reply.get("number") != self._asked:  # an answer to an earlier question
                 raise self._garbage(process, reply)
             return Answer(move=self._move(process, reply, position))
@@ -164,8 +164,7 @@ class StudentSearcher(ForeignSearcher):
         if rule == "random-walk":
             move = self.random_walk(position, seed)
         else:
-            moves = position.legal_moves
-            move = moves[RandomStream(seed).below(len(moves))]
+            move = random_move(position, RandomStream(seed))
         self.replaced.append(f"{position.text}: {failure.reason}; {rule} played {move}")
         return Answer(move=move)
 
@@ -187,7 +186,7 @@ class AgentRaised(AgentFailure):
     """The student's code raised an exception; its process goes on."""
 
 
-def find_file(settings: dict[str, Plain], names: Sequence[str]) -> tuple[Path, str]:
+def find_file(settings: Mapping[str, Plain], names: Sequence[str]) -> tuple[Path, str]:
     """The folder of an agent, and the path of its file in there."""
     path = path_from(settings, "path")
     if path is not None and path.is_file():

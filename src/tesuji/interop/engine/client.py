@@ -12,6 +12,7 @@ from tesuji.agents import Analysis
 from tesuji.agents.budget import Budget
 from tesuji.errors import AgentFailure, ParameterError, TesujiError
 from tesuji.games import Game, Move, Position
+from tesuji.interop.content import content_of_program
 from tesuji.interop.engine.command import engine_command
 from tesuji.interop.engine.protocol import (
     BestMove,
@@ -27,7 +28,7 @@ from tesuji.interop.engine.protocol import (
     parse_reply,
 )
 from tesuji.interop.foreign import START_SECONDS, Answer, Command, ForeignSearcher
-from tesuji.interop.process import AgentGarbage, AgentProcess
+from tesuji.interop.process import AgentGarbage, AgentProcess, AgentTimeout
 from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from
 from tesuji.interop.sandbox import Limits
 from tesuji.specs import Kind, Parameter, Plain, did_you_mean
@@ -71,9 +72,16 @@ class EngineSearcher(ForeignSearcher):
     def begin(self, process: AgentProcess) -> None:
         start = time.monotonic()
         process.send("tesuji")
-        for reply in _replies(process, "tesujiok", START_SECONDS, start):
-            if isinstance(reply, Option):
-                self.declared[reply.name] = reply
+        try:
+            for reply in _replies(process, "tesujiok", START_SECONDS, start):
+                if isinstance(reply, Option):
+                    self.declared[reply.name] = reply
+        except AgentTimeout as error:
+            raise AgentTimeout(
+                f"{self.name} did not answer 'tesuji' with 'tesujiok' within {START_SECONDS:g} s:"
+                " does it speak the engine protocol?",
+                log=error.log,
+            ) from error
         lines: list[object] = [SetOption(name, self._checked(name)) for name in self._given]
         if LEGAL_MOVES in self.declared:
             lines.append(SetOption(LEGAL_MOVES, "true"))
@@ -253,6 +261,7 @@ AGENT = Kind(
     ),
     positional="command",
     make=EngineSearcher,
+    content=content_of_program,
     wall=True,
     strict_time=True,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import tesuji
@@ -11,9 +11,9 @@ from tesuji.arena.match.pair import GRACE
 from tesuji.games import Game
 from tesuji.interop.foreign import GRACE as PROCESS_GRACE
 from tesuji.interop.foreign import START_SECONDS
-from tesuji.interop.ladder.plan import LadderOptions
+from tesuji.interop.ladder.plan import CHECK, GATE, ROUND, LadderOptions
 
-__all__ = ["Cost", "Costs", "estimate", "longest_game"]
+__all__ = ["Cost", "Costs", "Share", "estimate", "longest_game"]
 
 SAMPLE = 200
 """Random games from which the length of a game is estimated."""
@@ -29,6 +29,17 @@ LONGEST: dict[str, Callable[[Game], int]] = {
     "colosseum": lambda game: 2 * int(game.parameters["size"]) * (int(game.parameters["size"]) - 1),
 }
 """Plies of the longest possible game, from the rules."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """The pairs of one stage: those that are stored, and the most that are left to play."""
+
+    stored: int
+    left: int
+
+    def __add__(self, other: Share) -> Share:
+        return Share(self.stored + other.stored, self.left + other.left)
 
 
 @dataclass(frozen=True)
@@ -62,39 +73,47 @@ def longest_game(game: Game) -> tuple[int, bool]:
     return 2 * tesuji.playouts(game, SAMPLE).longest, False
 
 
-def estimate(options: LadderOptions, entrants: int, *, stored: int = 0) -> Costs:
+def estimate(
+    options: LadderOptions, entrants: int, *, shares: Mapping[str, Share] | None = None
+) -> Costs:
     """The cost of a ladder between so many different submissions.
 
-    ``stored`` pairs are not played again.
+    ``shares`` says what each stage has stored and has left; by default, nothing is stored.
     """
     game = tesuji.game(options.game)
     longest, is_bound = longest_game(game)
     plies = tesuji.playouts(game, SAMPLE).mean_plies
     limits = Limits.given(**dict(options.limits))
     asked = entrants * options.checked_moves
-    least, most = _pairs(options, entrants)
+    whole = _pairs(options, entrants)
+    known = shares or {stage: Share(0, most) for stage, (_, most) in whole.items()}
+    least = sum(
+        min(share.left, max(0, whole[stage][0] - share.stored)) for stage, share in known.items()
+    )
+    most = sum(share.left for share in known.values())
     # A crash costs a new start.
     restarted = options.check_seconds + PROCESS_GRACE + START_SECONDS
-    expected, maximum = (2 * max(0, pairs - stored) for pairs in (least, most))
+    expected, maximum = (2 * pairs for pairs in (least, most))
     seconds = expected * _game_seconds(limits, plies) + asked * options.check_seconds
     longest_seconds = maximum * _longest_seconds(limits, longest) + asked * restarted
     return Costs(
         expected=Cost(expected, seconds),
         most=Cost(maximum, longest_seconds),
-        stored=2 * stored,
+        stored=2 * sum(share.stored for share in known.values()),
         is_bound=is_bound,
     )
 
 
-def _pairs(options: LadderOptions, entrants: int) -> tuple[int, int]:
-    """Pairs of the whole ladder: expected and at most."""
+def _pairs(options: LadderOptions, entrants: int) -> dict[str, tuple[int, int]]:
+    """Pairs of each stage of the whole ladder: expected and at most."""
     baselines = len(options.baselines)
     rated = entrants + baselines
     rounds = options.number_of_rounds(rated) * (rated // 2) * options.pairs
     test = min(options.gate_pairs, options.sprt.expected_games(options.sprt.elo1) / 2)
     tried = sum(entrants * PASSING**number for number in range(baselines))
-    most = entrants + entrants * baselines * options.gate_pairs + rounds
-    return min(most, round(entrants + tried * test + rounds)), most
+    most = entrants * baselines * options.gate_pairs
+    gates = min(most, round(tried * test)), most
+    return {CHECK: (entrants, entrants), GATE: gates, ROUND: (rounds, rounds)}
 
 
 def _game_seconds(limits: Limits, plies: float) -> float:

@@ -115,7 +115,10 @@ class Entrant:
         """A baseline."""
         agent = tesuji.agent(spec)
         own = _own_limits(spec)
-        return cls(key=agent.spec, spec=agent.spec, content=agent.expanded(), own_limits=own)
+        # The spec of a function names its digest already.
+        digest = "" if agent.function is not None else agent.code_digest()
+        content = f"{agent.expanded()} {digest}".strip()
+        return cls(key=agent.spec, spec=agent.spec, content=content, own_limits=own)
 
 
 def _own_limits(spec: str) -> dict[str, Any] | None:
@@ -157,8 +160,12 @@ class LadderPlan(MatchPlan):
 
     @cached_property
     def identity(self) -> dict[str, Any]:
-        """Everything that decides the games, with the contents of the agents."""
-        return {**super().identity, "agents": list(self.contents)}
+        """Everything that decides the games, with the contents of the agents.
+
+        They include the digests of code, which are left out here since they are listed by path.
+        """
+        found = {name: value for name, value in super().identity.items() if name != "code"}
+        return {**found, "agents": list(self.contents)}
 
 
 @dataclass(frozen=True, kw_only=True)

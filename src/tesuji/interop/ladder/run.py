@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,11 +21,11 @@ from tesuji.arena.match.schedule import Meeting
 from tesuji.arena.stats.ratings import Ratings, rate
 from tesuji.arena.stats.sprt import Sprt
 from tesuji.arena.store.lock import StoreLock
-from tesuji.arena.store.store import Store
 from tesuji.errors import TesujiError
 from tesuji.interop.ladder.cost import Costs, estimate
 from tesuji.interop.ladder.plan import Entrant, LadderOptions, LadderPlan, Planner
 from tesuji.interop.ladder.private import SecretSeed, read_aliases
+from tesuji.interop.ladder.remaining import Remaining, has_passed, is_rejected
 from tesuji.interop.ladder.submissions import SpecOf, Submission, find_submissions
 from tesuji.interop.ladder.swiss import PlayedRound, next_round
 from tesuji.interop.ladder.triage import Check, Fault, triage
@@ -52,9 +52,8 @@ class Gate:
 
     @classmethod
     def of(cls, result: MatchResult) -> Gate:
-        """The decision of the test; without one, the side to which it leans."""
-        verdict = result.match.verdict
-        return cls(result, verdict == "H1" if verdict else result.match.llr > 0)
+        """The gate of a finished test."""
+        return cls(result, has_passed(result.match))
 
 
 @dataclass(kw_only=True)
@@ -81,7 +80,7 @@ class LadderResult:
     def rejected(self, key: str) -> bool:
         """Whether an entrant forfeited both of its first games."""
         found = self.checks.get(key)
-        return found is not None and sum(found.match.tally.forfeits[0].values()) == 2
+        return found is not None and is_rejected(found.match)
 
     def beaten(self, key: str) -> int:
         """The number of baselines that an entrant has beaten."""
@@ -143,25 +142,13 @@ class Ladder:
 
     def costs(self) -> Costs:
         """What a run costs, expected and at most; stored games cost nothing."""
-        stored = 0
-        if self.store.exists():
-            with Store(self.store) as store:
-                games = {each.name: each.games for each in store.matches()}
-            stored = sum(games.get(plan.title, 0) // 2 for plan in self._known_plans())
-        return estimate(self.options, len(self.entrants), stored=stored)
+        return self._costs(self._remaining())
 
-    def _known_plans(self) -> Iterable[LadderPlan]:
-        """The plans whose agents are known before anything is played."""
-        yield from self._planner.checks(self.entrants)
-        for baseline in self._planner.baselines:
-            yield from self._planner.gates(self.entrants, baseline)
-        entrants = self._by_key()
-        for meetings in self._scheduled():
-            known = [each for each in meetings if entrants.keys() >= set(each)]
-            yield from self._planner.meetings([(entrants[a], entrants[b]) for a, b in known])
+    def _remaining(self) -> Remaining:
+        return Remaining(self._planner, self.entrants, self._scheduled(), self.store)
 
-    def _by_key(self) -> dict[str, Entrant]:
-        return {each.key: each for each in (*self.entrants, *self._planner.baselines)}
+    def _costs(self, remaining: Remaining) -> Costs:
+        return estimate(self.options, len(self.entrants), shares=remaining.shares)
 
     def run(
         self,
@@ -189,15 +176,16 @@ class Ladder:
         rounds: bool,
     ) -> LadderResult:
         names = [each.name for each in self.submissions]
+        remaining = self._remaining()
         result = LadderResult(
             options=self.options,
             submissions=self.submissions,
             aliases=read_aliases(self.folder / "aliases.csv", names),
             seed=self._planner.seed.text,
             baselines=self._planner.baselines,
-            costs=self.costs(),
+            costs=self._costs(remaining),
         )
-        _Run(self, self._planner, result, jobs, progress, begin).play(rounds)
+        _Run(self, self._planner, result, remaining, jobs, progress, begin).play(rounds)
         return result
 
     # The schedule of the rounds
@@ -223,6 +211,7 @@ class _Run:
     ladder: Ladder
     planner: Planner
     result: LadderResult
+    remaining: Remaining
     jobs: int | None
     progress: Progress | None
     begin: Callable[[str], None]
@@ -236,11 +225,25 @@ class _Run:
     def _contest(self, plans: Sequence[LadderPlan], sprt: Sprt | None = None) -> list[MatchResult]:
         if not plans:
             return []
+        self._keep_to_maximum(plans)
         results = play_plans(
             plans, store=self.ladder.store, jobs=self.jobs, sprt=sprt, progress=self.progress
         )
         self.result.played += 2 * results[0].contest.played
         return results
+
+    def _keep_to_maximum(self, plans: Sequence[LadderPlan]) -> None:
+        """Raises LadderError if matches could exceed the maximum that was announced."""
+        announced = self.result.costs.most.games
+        games = self.result.played + 2 * sum(self.remaining.left(plan) for plan in plans)
+        if games > announced:
+            raise LadderError(
+                f"the next matches could play {games} games in this run, more than the announced"
+                f" maximum of {announced}; nothing is lost, and the same command plays on",
+                where="maximum",
+                given=games,
+                expected=str(announced),
+            )
 
     def _check(self) -> bool:
         entrants = self.ladder.entrants

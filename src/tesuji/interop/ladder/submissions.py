@@ -10,18 +10,19 @@ from __future__ import annotations
 import ast
 import hashlib
 import os
+import shlex
 import shutil
 import stat
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import tesuji
 from tesuji.errors import TesujiError
 from tesuji.interop import archive
-from tesuji.interop.archive import unpack
 from tesuji.interop.function_agent import ENTRY_FILE
 from tesuji.interop.text import clean
 from tesuji.specs import Spec, Value
@@ -63,10 +64,19 @@ class SubmissionOptions:
     memory: int = 500
     processes: int = 32
     sandbox: bool = True
+    python: Path | None = None
+    """The interpreter of Python agents; None for the one that runs Tesuji."""
 
     def arguments(self) -> dict[str, Value]:
         """As arguments of a spec."""
-        return {"memory": self.memory, "processes": self.processes, "sandbox": self.sandbox}
+        # A link to an interpreter is not followed: it may belong to a virtual environment.
+        python = {} if self.python is None else {"python": str(self.python.absolute())}
+        return {
+            **python,
+            "memory": self.memory,
+            "processes": self.processes,
+            "sandbox": self.sandbox,
+        }
 
 
 SpecOf = Callable[[Path, str, SubmissionOptions], str]
@@ -143,8 +153,10 @@ def _keep(entry: Path, kept: Path) -> str:
         if entry.is_dir():
             _copy_folder(entry, copy)
         elif entry.suffix.lower() == ".zip":
-            unpack(entry, copy)
+            archive.unpack(entry, copy)
             _remove_ignored(copy)
+            if not archive.has_permissions(entry):
+                _make_program_executable(_root(copy))
         elif entry.suffix == ".py":
             _copy_file(entry, copy)
         else:
@@ -243,13 +255,21 @@ def _spec(kind: str, first: str, options: SubmissionOptions, **more: Value) -> s
 
 def _program(folder: Path) -> tuple[str, str] | None:
     """The kind of agent and the command of a program, if the submission is one."""
-    declared, program = folder / "engine.toml", folder / "engine"
+    if (declared := _declared_program(folder)) is not None:
+        return declared
+    program = folder / "engine"
+    is_engine = program.is_file() and os.access(program, os.X_OK)
+    return ("exec", "./engine") if is_engine else None
+
+
+def _declared_program(folder: Path) -> tuple[str, str] | None:
+    """The same as ``engine.toml`` declares it, if there is one."""
+    declared = folder / "engine.toml"
     if not declared.is_file():
-        is_engine = program.is_file() and os.access(program, os.X_OK)
-        return ("exec", "./engine") if is_engine else None
+        return None
     try:
         data = tomllib.loads(declared.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _error(folder, f"engine.toml is not valid TOML: {error}") from None
     command, protocol = data.get("command"), data.get("protocol", "tesuji")
     if not isinstance(command, str) or not command.strip():
@@ -258,6 +278,16 @@ def _program(folder: Path) -> tuple[str, str] | None:
         expected = f"one of {', '.join(PROTOCOLS)}"
         raise _error(folder, f"engine.toml: protocol: expected {expected}, not {protocol!r}")
     return PROTOCOLS[protocol], command
+
+
+def _make_program_executable(folder: Path) -> None:
+    """Makes the program of an engine executable, if it is a file of the submission."""
+    with suppress(SubmissionError, ValueError):  # reported when the spec is made
+        _, command = _declared_program(folder) or ("", "engine")
+        program = Path(shlex.split(command)[0])
+        for file in _files(folder):
+            if file.relative_to(folder) == program:
+                file.chmod(0o755)
 
 
 def _python_file(folder: Path) -> str:

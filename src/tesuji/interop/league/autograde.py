@@ -9,9 +9,11 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tesuji.arena.match.contest import Progress
+from tesuji.errors import ParameterError
 from tesuji.interop.ladder.run import Ladder, LadderResult
 from tesuji.interop.ladder.submissions import SpecOf
 from tesuji.interop.ladder.table import Row, table_rows
@@ -62,22 +64,43 @@ def autograde(
     progress: Progress | None = None,
     spec_of: SpecOf | None = None,
 ) -> Autograde:
-    """Plays one submission against the baselines. ``folder`` keeps the games for the next call."""
-    inside = folder / "submission"
-    shutil.rmtree(inside, ignore_errors=True)
-    inside.mkdir(parents=True)
-    entry = inside / (submission.name if submission.is_file() else "submission")
-    if submission.is_dir():
-        shutil.copytree(submission, entry, symlinks=True)
-    else:
-        shutil.copyfile(submission, entry)
+    """Plays one submission against the baselines. ``folder`` keeps the games for the next call.
+
+    The submission itself is only read. ``folder`` must not contain it, nor lie in it.
+    """
+    _check_apart(submission, folder)
     options = replace(course.options, check_positions=0)
-    ladder = Ladder(options, inside, folder / "ladder", unsafe=unsafe, spec_of=spec_of)
+    with TemporaryDirectory() as temporary:
+        _copy(submission, Path(temporary))
+        # The ladder keeps its own copy of the submission.
+        ladder = Ladder(options, temporary, folder / "ladder", unsafe=unsafe, spec_of=spec_of)
     result = ladder.run(jobs=jobs, progress=progress, rounds=False)
     row = next(row for row in table_rows(result) if row.status != "baseline")
     only_gates = tuple(band for band in course.bands if not band.needs_ladder)
     grade = grade_row(replace(course, bands=only_gates), row, rated=0)
     return Autograde(course, row, grade, list(_tests(course, result, row)))
+
+
+def _check_apart(submission: Path, folder: Path) -> None:
+    """Raises ParameterError if one of the two lies in the other, or if they are the same."""
+    handed_in, kept = submission.resolve(), folder.resolve()
+    if handed_in.is_relative_to(kept) or kept.is_relative_to(handed_in):
+        expected = "a folder outside the submission that does not contain it"
+        raise ParameterError(
+            f"cannot keep the games of the submission {str(submission)!r} in {str(folder)!r}:"
+            f" expected {expected}",
+            where="folder",
+            given=str(folder),
+            expected=expected,
+        )
+
+
+def _copy(submission: Path, folder: Path) -> None:
+    """Copies a submission into a folder, so that the folder holds nothing else."""
+    if submission.is_dir():
+        shutil.copytree(submission, folder / "submission", symlinks=True)
+    else:
+        shutil.copyfile(submission, folder / submission.name)
 
 
 def _tests(course: Course, result: LadderResult, row: Row) -> list[tuple[str, bool, str]]:

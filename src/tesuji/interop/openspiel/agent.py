@@ -6,7 +6,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from tesuji.agents.analysis import Analysis, MoveAnalysis
+from tesuji.agents.analysis import Analysis, analysis_of_move
 from tesuji.agents.budget import TIME_SLOT, Budget, budget_parameters
 from tesuji.games import Game, Move, Position
 from tesuji.interop.openspiel.game import OpenSpielGame
@@ -52,19 +52,8 @@ class BotSearcher:
         state = _twin_state(self.spiel, position)
         action, simulations = self._choose(state, budget, seed % 2**31)
         move = _move(position, action)
-        return Analysis(
-            position=position,
-            agent=self.spec,
-            best=move,
-            value=0.5,
-            proven=None,
-            pv=(move,),
-            moves=(MoveAnalysis(move, 1, 0.5, None, 0.0),),
-            simulations=simulations,
-            nodes=0,
-            depth=1,
-            seconds=time.perf_counter() - begun,
-        )
+        seconds = time.perf_counter() - begun
+        return analysis_of_move(position, self.spec, move, seconds=seconds, simulations=simulations)
 
     def _choose(self, state: Any, budget: Budget, seed: int) -> tuple[int, int]:
         """The bot's action, and the simulations that it made, if it counts them."""
@@ -75,7 +64,8 @@ class BotSearcher:
         endless = DEFAULT_SIMULATIONS if budget.seconds is None else UNLIMITED
         most = max(1, min(counts, default=endless))
         if isinstance(self.game, OpenSpielGame):
-            return self._mcts(state, most, budget.seconds, seed)
+            # The search in C++ keeps to one limit: given a time, it ignores the number.
+            return self._mcts(state, most, None if counts else budget.seconds, seed)
         return self._python_mcts(state, most, budget.seconds, seed)
 
     def _mcts(self, state: Any, most: int, seconds: float | None, seed: int) -> tuple[int, int]:

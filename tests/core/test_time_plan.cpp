@@ -14,7 +14,7 @@ double limit_after(std::initializer_list<std::pair<Move, Score>> answers) {
   return plan.limit();
 }
 
-RootMove lost_move(Move move) { return {.move = move, .bound = -win_score + 4, .seen = true}; }
+RootMove lost_move(Move move) { return {.move = move, .most = -win_score + 4, .pass = 1}; }
 
 }  // namespace
 
@@ -56,17 +56,16 @@ TEST_CASE(time_plan_leaves_out_an_iteration_that_would_not_end) {
 }
 
 TEST_CASE(search_is_decided_by_a_win_or_one_move_that_stands) {
-  const Scale scale;
   Root root;
-  root.moves = {lost_move(1), {.move = 2, .bound = 0, .seen = true}, lost_move(3)};
-  CHECK(is_decided(root, scale));
+  root.moves = {lost_move(1), {.move = 2, .bound = 0, .pass = 1}, lost_move(3)};
+  CHECK(is_decided(root));
   root.moves.push_back({.move = 4});  // not looked at yet
-  CHECK(!is_decided(root, scale));
+  CHECK(!is_decided(root));
   root.score = win_score - 9;
-  CHECK(!is_decided(root, scale));
+  CHECK(!is_decided(root));
   root.proven = true;
-  CHECK(is_decided(root, scale));
+  CHECK(is_decided(root));
   root.moves = {lost_move(1), lost_move(2)};  // the longest defence may still change
   root.score = -win_score + 4;
-  CHECK(!is_decided(root, scale));
+  CHECK(!is_decided(root));
 }

@@ -11,32 +11,31 @@
 namespace tesuji::alphabeta {
 
 // What is known for certain of the root's best move.
-inline Proof root_proof(const Root& root, const Scale& scale) noexcept {
+inline Proof root_proof(const Root& root) noexcept {
   if (!root.proven) return Proof::none;
-  if (scale.is_win(root.score)) return Proof::win;
-  if (scale.is_loss(root.score)) return Proof::loss;
+  if (root.scale.is_win(root.score)) return Proof::win;
+  if (root.scale.is_loss(root.score)) return Proof::loss;
   return root.score == 0 && !root.met_chance ? Proof::draw : Proof::none;
 }
 
-// Values, proofs and nodes of all moves; without `proves`, nothing is certain.
-inline SearchReport root_report(const Root& root, const Scale& scale, bool proves) {
+// Values, proofs and nodes of all moves.
+inline SearchReport root_report(const Root& root) {
   SearchReport report;
   report.depth = root.depth;
   for (const RootMove& move : root.moves) {
     MoveReport& found = report.moves.emplace_back();
     found.move = move.move;
     found.visits = move.nodes;
-    if (!move.seen) continue;
-    found.value = scale.value(move.bound);
-    if (!proves) continue;
-    // An upper bound that is a loss is a loss.
-    if (scale.is_loss(move.bound)) found.proof = Proof::loss;
-    if (scale.is_win(move.bound) && move.score > 0) found.proof = Proof::win;
+    if (!move.seen()) continue;
+    found.value = root.scale.value(move.bound);
+    if (!root.proves) continue;
+    if (move.lost(root.scale)) found.proof = Proof::loss;
+    if (move.won(root.scale)) found.proof = Proof::win;
   }
   if (root.moves.empty()) return report;
   report.best = root.moves[root.best].move;
-  report.value = scale.value(root.score);
-  report.proof = root_proof(root, scale);
+  report.value = root.scale.value(root.score);
+  report.proof = root_proof(root);
   if (root.proven) report.moves[root.best].proof = report.proof;
   return report;
 }

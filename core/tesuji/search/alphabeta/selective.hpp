@@ -84,7 +84,7 @@ class Selectivity {
     const auto sum = [&](auto&& term) {
       std::int64_t total = 0;
       for (const RootMove& move : root.moves) {
-        if (move.seen && std::abs(move.bound) <= most_evaluation) total += term(move.bound);
+        if (move.seen() && std::abs(move.bound) <= most_evaluation) total += term(move.bound);
       }
       return total;
     };

@@ -57,11 +57,10 @@ class TimePlan {
 };
 
 // Whether more time cannot change the answer: a win is proven, or all moves but one are lost.
-inline bool is_decided(const Root& root, const Scale& scale) noexcept {
-  if (root.proven && scale.is_win(root.score)) return true;
-  return std::ranges::count_if(root.moves, [&](const RootMove& move) {
-           return !move.seen || !scale.is_loss(move.bound);
-         }) == 1;
+inline bool is_decided(const Root& root) noexcept {
+  if (root.proven && root.scale.is_win(root.score)) return true;
+  return std::ranges::count_if(root.moves,
+                               [&](const RootMove& move) { return !move.lost(root.scale); }) == 1;
 }
 
 }  // namespace tesuji::alphabeta

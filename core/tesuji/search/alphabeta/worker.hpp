@@ -52,7 +52,7 @@ class Worker {
       reached_horizon_ = false;
       iterate(depth);
       if (aborted_) {
-        root_.settle(scale_, !beamed());
+        root_.decide();
         break;
       }
       root_.depth = depth;
@@ -76,7 +76,7 @@ class Worker {
   static constexpr bool rolls = HasChance<G>;
 
   [[nodiscard]] SearchReport report_on(const Root& root, double seconds) const {
-    SearchReport result = root_report(root, scale_, !beamed());
+    SearchReport result = root_report(root);
     result.nodes = result.simulations = control_->nodes();
     result.seconds = seconds;
     if (root.moves.empty()) return result;
@@ -93,7 +93,7 @@ class Worker {
   // The report if the search ended now.
   [[nodiscard]] SearchReport report_so_far() const {
     Root root = root_;
-    root.settle(scale_, !beamed());
+    root.decide();
     return report_on(root, watch_->seconds());
   }
 
@@ -114,7 +114,7 @@ class Worker {
     trend_ = {};
     selectivity_.begin_search();
     evaluator_.reset(position);
-    root_.begin(ordering_.root_order(position));
+    root_.begin(ordering_.root_order(position), scale_, !beamed());
   }
 
   // Helpers leave depths out, each in a rhythm of its own, so that they are not all busy with
@@ -139,7 +139,7 @@ class Worker {
   [[nodiscard]] bool is_enough() {
     const bool timed = control_->budget().seconds < std::numeric_limits<double>::infinity();
     if (!timed || number_ != 0) return false;
-    if (options_.stop_early && !beamed() && is_decided(root_, scale_)) return true;
+    if (options_.stop_early && !beamed() && is_decided(root_)) return true;
     plan_.finish_iteration(root_.moves[root_.best].move, root_.score);
     return plan_.is_enough(watch_->seconds());
   }
@@ -150,7 +150,9 @@ class Worker {
     const int depth = std::min(length, control_->budget().depth - 2);
     const Score lost = scale_.distance ? -certain : -win_score;
     const auto is_lost = [&](const G& position) -> std::optional<bool> {
-      const Score score = search_position(position, depth, 2, lost, lost + 1);
+      evaluator_.reset(position);
+      keys_[0] = position.hash();
+      const Score score = search_position(position, depth, 0, lost, lost + 1);
       return aborted_ ? std::nullopt : std::optional(score <= lost);
     };
     take_hardest(root_, position_, is_lost);
@@ -167,7 +169,7 @@ class Worker {
       } else if (window.fails_high(score) && !wins_within(score, depth)) {
         options_.trend ? window.widen_up(score) : window.open_up();
       } else {
-        finish_iteration(score);
+        finish_iteration();
         return;
       }
     }
@@ -184,47 +186,34 @@ class Worker {
   [[nodiscard]] bool wins_within(Score score, int depth) const noexcept {
     return options_.trend && scale_.is_win(score) && !beamed() && within(score, depth);
   }
-  void finish_iteration(Score score) {
-    // Where everything loses and no loss is slower, the last iteration's best held out longest.
-    const bool lost = scale_.is_loss(score) && !beamed();
-    if (!(lost && !scale_.distance && root_.depth > 0)) {
-      if (options_.sort) {
-        root_.sort(options_.staged);
-      } else {
-        root_.choose(false);
-      }
-    }
+  void finish_iteration() {
+    if (options_.sort) root_.sort(options_.staged);
     root_.finish();
-    root_.score = score;
-    trend_.add(score);
+    trend_.add(root_.score);
     if (root_.depth == 0 && options_.staged) {
       selectivity_.learn(root_, evaluator_.evaluate(position_, 0));
     }
-    const bool end = scale_.is_win(score) || scale_.is_loss(score);
-    root_.proven = !beamed() && (end || !reached_horizon_);
+    if (!beamed() && !reached_horizon_) root_.proven = true;
   }
 
   Score search_root(int depth, Score alpha, Score beta) {
     Score best = no_score;
-    root_.searched = 0;
+    root_.begin_pass();
+    int index = 0;
     for (RootMove& move : root_.moves) {
       const std::uint64_t before = nodes_;
-      const bool first = root_.searched == 0;
-      const int less = selectivity_.reduction(depth, static_cast<int>(root_.searched), true);
-      const Score score = search_move(position_, move.move, depth, 0, alpha, beta, first, less);
+      const int less = selectivity_.reduction(depth, index, true);
+      const Score score =
+          search_move(position_, move.move, depth, 0, alpha, beta, index == 0, less);
       if (aborted_) return best;
-      ++root_.searched;
+      ++index;
       move.nodes += nodes_ - before;
-      move.seen = true;
-      move.score = score > alpha || first ? score : no_score;
-      move.bound = score;
-      best = std::max(best, score);
-      alpha = std::max(alpha, score);
-      if (alpha >= beta) {
-        root_.choose(options_.sort);
-        break;
-      }
+      root_.record(move, score, alpha, beta);
+      best = std::max(best, move.bound);
+      alpha = std::max(alpha, move.bound);
+      if (alpha >= beta) break;
     }
+    root_.end_pass(options_.sort);
     return best;
   }
 

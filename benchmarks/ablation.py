@@ -4,7 +4,7 @@
 0 against 20 nElo, or up to 1,000 games. A switch that has no effect on a game is left out. `bars`
 plays the search with its defaults against the same search with every newer switch off; both specs
 are written out. `threads` compares the gain of 16 threads with that of one thread and 16 times the
-time.
+time. `python -m benchmarks.alphabeta_page` writes the results into the documentation.
 
 With a store, the same command resumes. `--minutes` and `--games-limit` limit a run; the table then
 says what is still open.
@@ -18,7 +18,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +51,36 @@ OLD = {
     "star2": "true",
 }
 """The switches of the old search; it has none of the others."""
-BY_GAME = {"reduce": ("0.5", "0.0"), "tempo": ("1.0", "0.0")}
-"""Switches whose default depends on the game."""
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A parameter and its values for on and off; `beside` are settings of both players."""
+
+    name: str
+    on: str
+    off: str
+    games: tuple[str, ...] = GAMES
+    beside: Mapping[str, str] = field(default_factory=dict)
+
+
+VOTERS = 4
+"""Threads of the players that may vote."""
+SPECIAL = {
+    "reduce": Switch("reduce", "0.5", "0.0"),
+    "tempo": Switch("tempo", "1.0", "0.0"),
+    "futility": Switch("futility", "2.0", "0.0"),
+    "razor": Switch("razor", "2.0", "0.0"),
+    "late": Switch("late", "8", "0"),
+    "null_move": Switch("null_move", "2", "0", games=("colosseum",)),
+    "threats": Switch("threats", "true", "false", games=("colosseum", "pentago-twist")),
+    "wins=inner": Switch("wins", "inner", "none"),
+    "presort=score": Switch("presort", "score", "none"),
+    "symmetry": Switch("symmetry", "4", "0"),
+    "despair": Switch("despair", "hardest", "best"),
+    "vote": Switch("vote", "true", "false", beside={"threads": str(VOTERS)}),
+}
+"""Switches that are more than a flag, or work only on some games or with some settings."""
 CLOCK = {"time": "1+0.01"}
 CLOCK_SWITCHES = ("stop_early", "adapt")
 """Switches that save time for later moves are played on a clock for the game."""
@@ -65,16 +95,16 @@ NO_SWITCHES = {"prune", "rank", *(limit.name for limit in BUDGET_PARAMETERS)}
 """Left out: without pruning nothing else works, a rank without a beam does nothing."""
 
 
-def switches() -> dict[str, tuple[str, str]]:
-    """The values that switch each switch on and off, from the declarations."""
+def switches() -> dict[str, Switch]:
+    """All switches by their labels: those of the declarations, and the special ones."""
     found = {
-        parameter.name: values
+        parameter.name: Switch(parameter.name, *values)
         for parameter in ALPHABETA.parameters
         if isinstance(parameter, Parameter)
         and parameter.name not in NO_SWITCHES
         and (values := _on_and_off(parameter)) is not None
     }
-    return {**found, "despair": ("hardest", "best"), **BY_GAME}
+    return {**found, **SPECIAL}
 
 
 def _on_and_off(parameter: Parameter) -> tuple[str, str] | None:
@@ -107,33 +137,50 @@ def old_and_new(game: str) -> tuple[str, str]:
     whole = parse_spec(tesuji.agent("alphabeta").expanded(tesuji.game(game)))
     knowledge = whole.arguments["knowledge"]
     same = {"knowledge": value_text(knowledge)}
-    old = {name: OLD.get(name, off) for name, (_, off) in switches().items()}
-    new = {name: value_text(whole.arguments[name]) for name in switches()}
+    every = switches().values()
+    old = {switch.name: OLD.get(switch.name, switch.off) for switch in every}
+    new = {switch.name: value_text(whole.arguments[switch.name]) for switch in every}
     return written(same | old), written(same | new)
 
 
 def switch_plans(games: list[str], pairs: int, seconds: float) -> Iterator[tuple[str, MatchPlan]]:
     """A match of on against off for each switch and game."""
-    for game in games:
-        for name, (on, off) in switches().items():
-            whole = tesuji.agent(written({name: on}))
-            limits: dict[str, Any] = CLOCK if name in CLOCK_SWITCHES else {"seconds": seconds}
-            if why_ineffective(whole, name, tesuji.game(game), limits):
-                continue
-            agents = (whole.spec, written({name: off}))
-            yield name, make_plan(agents, game=game, pairs=pairs, limits=limits)
+    for game, (label, switch) in product(games, switches().items()):
+        if game in GAMES and game not in switch.games:
+            continue
+        on, off = (written({**switch.beside, switch.name: v}) for v in (switch.on, switch.off))
+        limits: dict[str, Any] = CLOCK if switch.name in CLOCK_SWITCHES else {"seconds": seconds}
+        if not why_ineffective(tesuji.agent(on), switch.name, tesuji.game(game), limits):
+            yield label, make_plan((on, off), game=game, pairs=pairs, limits=limits)
 
 
 def run_switches(given: argparse.Namespace) -> list[dict[str, Any]]:
     """One row per switch and game."""
     pairs = max(1, (given.games_limit or GAMES_LIMIT) // 2)
     games = given.games.split() or list(GAMES)
-    named = list(switch_plans(games, pairs, given.seconds))
-    results = play([plan for _, plan in named], given, sprt=SPRT)
-    return [
-        {"switch": name, "default": default_text(name), **row_of(result)}
-        for (name, _), result in zip(named, results, strict=True)
+    wanted = given.switches.split() or list(switches())
+    named = [
+        (label, plan)
+        for label, plan in switch_plans(games, pairs, given.seconds)
+        if label in wanted
     ]
+    rows, jobs = [], given.jobs
+    for threads in (1, VOTERS):  # as many games at once as the cores have room for
+        given.jobs = max(1, jobs // threads)
+        group = [(label, plan) for label, plan in named if threads_of(label) == threads]
+        if not group:
+            continue
+        for (label, _), result in zip(
+            group, play([plan for _, plan in group], given, sprt=SPRT), strict=True
+        ):
+            name = switches()[label].name
+            rows.append({"switch": label, "default": default_text(name), **row_of(result)})
+    return rows
+
+
+def threads_of(label: str) -> int:
+    """The threads of each player in the match of a switch."""
+    return int(switches()[label].beside.get("threads", "1"))
 
 
 def run_bars(given: argparse.Namespace) -> list[dict[str, Any]]:
@@ -204,14 +251,18 @@ def switches_table(rows: list[dict[str, Any]]) -> str:
     games = list(dict.fromkeys(row["game"] for row in rows))
     cells = {(row["switch"], row["game"]): _switch_cell(row) for row in rows}
     lines = [["switch", "default", *games]]
-    for name in dict.fromkeys(row["switch"] for row in rows):
-        lines.append([name, default_text(name), *(cells.get((name, game), "") for game in games)])
-    return _markdown(lines)
+    for label, default in dict.fromkeys((row["switch"], row["default"]) for row in rows):
+        lines.append([label, default, *(cells.get((label, game), "") for game in games)])
+    return markdown_table(lines)
 
 
 def _switch_cell(row: dict[str, Any]) -> str:
-    verdict = {"H1": "accepted", "H0": "rejected", None: "open"}[row["sprt"]["verdict"]]
-    return f"{nelo_text(row)}, {verdict}, {2 * row['pairs']} games"
+    return f"{nelo_text(row)}, {verdict_of(row)}, {2 * row['pairs']} games"
+
+
+def verdict_of(row: dict[str, Any]) -> str:
+    """What the SPRT says about a switch."""
+    return {"H1": "accepted", "H0": "rejected", None: "open"}[row["sprt"]["verdict"]]
 
 
 def bars_table(rows: list[dict[str, Any]]) -> str:
@@ -222,7 +273,7 @@ def bars_table(rows: list[dict[str, Any]]) -> str:
         lines.append(
             [row["game"], nelo_text(row), games, f"above {row['bar']}", mark(row["passed"])]
         )
-    return _markdown(lines)
+    return markdown_table(lines)
 
 
 def threads_table(rows: list[dict[str, Any]]) -> str:
@@ -239,10 +290,11 @@ def threads_table(rows: list[dict[str, Any]]) -> str:
                 mark(row["passed"]),
             ]
         )
-    return _markdown(lines)
+    return markdown_table(lines)
 
 
-def _markdown(lines: list[list[str]]) -> str:
+def markdown_table(lines: list[list[str]]) -> str:
+    """A table in Markdown; the first line is its head."""
     head, *rest = lines
     marks = ["---"] * len(head)
     return "".join(f"| {' | '.join(line)} |\n" for line in (head, marks, *rest))
@@ -260,6 +312,7 @@ def main() -> None:
     parser.add_argument("what", choices=list(RUNS))
     parser.add_argument("--seconds", type=float, default=SECONDS, help="CPU seconds per move")
     parser.add_argument("--threads", type=int, default=THREADS)
+    parser.add_argument("--switches", default="", help="only these switches, separated by spaces")
     add_arguments(parser, RESULTS / "alphabeta.json")
     given = parser.parse_args()
     if given.out == RESULTS / "alphabeta.json":

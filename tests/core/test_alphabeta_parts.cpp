@@ -355,6 +355,8 @@ int check_proofs(const G& position) {
       options.late = late;
       options.futility = options.razor = reduce > 1 ? 0.5 : 0;
       options.iir = late > 0;
+      options.leaf_proofs = late != 1;
+      options.symmetry = late;
       for (int depth = 1; depth < 8; ++depth) {
         for (const auto& row : search_fresh(options, position, depth).moves) {
           if (row.proof == Proof::win) CHECK(scale.is_win(after[row.move]));

@@ -45,6 +45,9 @@ OTHER_PARTS = (
     "buckets=false",
     "trend=false",
     "countermoves=false",
+    "effort=false",
+    "symmetry=1",
+    "symmetry=2, staged=false",
     "presort=score, presort_depth=1",
     "presort=evaluation, presort_depth=1",
 )
@@ -58,6 +61,7 @@ SELECTIVE = (
     "late=2",
     "null_move=2",
     "threats=true",
+    "leaf_proofs=true",
     "table=false, late=3, futility=1, razor=1, null_move=1, threats=true",
     "speed=false, late=3, futility=1, razor=1, reduce=1",
 )

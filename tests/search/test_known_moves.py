@@ -48,7 +48,7 @@ def test_greedy_takes_the_best_score(spec: str) -> None:
     for seed in range(6):
         position = middle(spec, seed, share=0.1 + 0.15 * seed)
         unit = type(position._state).score_unit  # type: ignore[attr-defined]
-        found = tesuji.agent("greedy").search(position)
+        found = tesuji.agent("greedy(by=score)").search(position)
         going_on = [move for move in position.legal_moves if not position.play(move).is_over]
         values = {m.move: m.value for m in found.moves}
         for move in going_on:

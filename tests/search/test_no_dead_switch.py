@@ -257,6 +257,7 @@ def alphabeta_contexts() -> tuple[Context, ...]:
         Context("simulations=20000", known[:4]),
         Context("simulations=20000, knowledge=colosseum(reach=0.9, area=0.0)", known[3:4]),
         Context("simulations=3000, presort=evaluation", known[:4]),
+        Context("simulations=3000", tuple(tesuji.game(g).start() for g in ("avalam", "pentago"))),
     )
 
 

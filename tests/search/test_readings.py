@@ -145,7 +145,7 @@ def test_either_player_moves_either_colour_so_ranking_has_a_sign(score: Any) -> 
         for move in position.legal_moves:
             ours = state.move_score(state.parse_move(str(move)), weights)
             assert ours == pytest.approx(score(position, move, signed=True)), (position, move)
-        best = tesuji.agent(f"greedy(knowledge=avalam({text}))").choose(position)
+        best = tesuji.agent(f"greedy(by=score, knowledge=avalam({text}))").choose(position)
         scores = {move: score(position, move, signed=True) for move in position.legal_moves}
         naive = {move: score(position, move, signed=False) for move in position.legal_moves}
         if not position.play(best).is_over:

@@ -41,6 +41,7 @@ ALPHABETA = (
     "futility=1, razor=1, late=3, null_move=2",
     "threats=true, presort=score, presort_depth=1",
     "wins=inner, countermoves=false",
+    "symmetry=1, leaf_proofs=true, effort=false",
 )
 MCTS = (
     "",

@@ -42,6 +42,11 @@ void declare(Visitor& visit, Options& options) {
                "The least depth at which moves are presorted.");
   visit.flag("buckets", options.buckets,
              "Replace table entries within cache lines by depth, age and proof; false is pairs.");
+  visit.flag("leaf_proofs", options.leaf_proofs,
+             "Look for proven results in the table at the horizon too.");
+  visit.number("symmetry", options.symmetry, {0, 100},
+               "The least depth at which mirrored and rotated positions share a table entry; 0 is "
+               "off.");
   visit.flag("trend", options.trend,
              "Centre the aspiration window on the score two depths ago and widen it in steps.");
   visit.number("reduce", options.reduce, {0, 10},
@@ -62,6 +67,8 @@ void declare(Visitor& visit, Options& options) {
   visit.flag("threats", options.threats,
              "Search a ply deeper where the opponent threatens to win.");
   visit.flag("sort", options.sort, "Order the root moves by the last iteration.");
+  visit.flag("effort", options.effort,
+             "Order root moves that were not good enough by the nodes they took.");
   visit.flag("speed", options.speed, "Prefer quick wins and slow losses.");
   visit.choice("despair", options.despair,
                "What to play in a lost position: the longest defence, the first diagonal move "

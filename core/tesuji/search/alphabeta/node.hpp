@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tesuji/base/game.hpp"
+#include "tesuji/search/alphabeta/frame.hpp"
 #include "tesuji/search/alphabeta/picker.hpp"
 #include "tesuji/search/alphabeta/ranker.hpp"
 #include "tesuji/search/alphabeta/selective.hpp"
@@ -36,7 +37,7 @@ class NodeSearch {
   }
 
   // With all moves sorted before the first is tried.
-  Score search_sorted(const G& position, std::uint64_t key, std::optional<Move> hint, int depth,
+  Score search_sorted(const G& position, const Frame& frame, std::optional<Move> hint, int depth,
                       int ply, Score alpha, Score beta) {
     // Step 5. The moves, the most promising first.
     const auto& moves = worker_.ordering_.order(position, ply, hint);
@@ -58,12 +59,12 @@ class NodeSearch {
         break;
       }
     }
-    remember(key, best, best_move, depth, ply, alpha_before, beta, horizon_before);
+    remember(position, frame, best, best_move, depth, ply, alpha_before, beta, horizon_before);
     return best;
   }
 
   // With staged ordering, reductions and forward pruning.
-  Score search_staged(const G& position, std::uint64_t key, std::optional<Move> hint, int depth,
+  Score search_staged(const G& position, const Frame& frame, std::optional<Move> hint, int depth,
                       int ply, Score alpha, Score beta) {
     const bool pv = beta - alpha > 1;
     const int more = threatened(position) && ply <= 2 * worker_.root_.depth ? 1 : 0;
@@ -102,7 +103,7 @@ class NodeSearch {
     }
     // A position where nothing was good enough has no best move to remember.
     if (best <= alpha_before && hint) best_move = *hint;
-    remember(key, best, best_move, depth, ply, alpha_before, beta, horizon_before);
+    remember(position, frame, best, best_move, depth, ply, alpha_before, beta, horizon_before);
     return best;
   }
 
@@ -152,11 +153,11 @@ class NodeSearch {
   }
 
   // Step 6. Remember.
-  void remember(std::uint64_t key, Score best, Move best_move, int depth, int ply, Score alpha,
-                Score beta, bool horizon_before) {
+  void remember(const G& position, const Frame& frame, Score best, Move best_move, int depth,
+                int ply, Score alpha, Score beta, bool horizon_before) {
     Entry entry;
     entry.score = worker_.scale_.to_table(best, ply);
-    entry.move = best_move;
+    entry.move = to_frame(position, best_move, frame);
     entry.depth = static_cast<std::uint8_t>(std::min(depth, 255));
     entry.bound = best <= alpha ? Bound::upper : best >= beta ? Bound::lower : Bound::exact;
     // Where moves are left out, a faster win or a longer defence may be among them.
@@ -166,7 +167,7 @@ class NodeSearch {
     }
     // Complete: no evaluation was needed below, so the score holds at any depth.
     entry.complete = !worker_.reached_horizon_ || complete_proof(entry);
-    if (worker_.options_.table) worker_.table_.store(key, entry);
+    if (worker_.options_.table) worker_.table_.store(frame.key, entry);
     worker_.reached_horizon_ = horizon_before || !entry.complete;
   }
   // Whether a result holds at any depth although some moves were evaluated: a forced win or loss.

@@ -5,6 +5,7 @@
 
 #include "tesuji/base/game.hpp"
 #include "tesuji/base/report.hpp"
+#include "tesuji/search/alphabeta/frame.hpp"
 #include "tesuji/search/alphabeta/root.hpp"
 #include "tesuji/search/alphabeta/table.hpp"
 
@@ -42,16 +43,23 @@ inline SearchReport root_report(const Root& root) {
 
 // A move and the best replies after it, as far as the table has them.
 template <Game G>
-std::vector<Move> principal_variation(G position, Move first, const Table& table, bool older) {
+std::vector<Move> principal_variation(G position, Move first, const Table& table,
+                                      const Options& options, bool older) {
   std::vector<Move> moves{first};
   position.play(first);
   while (moves.size() < 64 && !position.outcome() && !is_chance(position)) {
-    const auto entry = table.find(position.hash(), older);
+    Frame frame{.key = position.hash()};
+    auto entry = table.find(frame.key, older);
+    if (!entry && options.symmetry > 0) {
+      frame = common_frame(position);
+      entry = table.find(frame.key, older);
+    }
+    const Move move = entry ? from_frame(position, entry->move, frame) : no_move;
     move_list_t<G> list;
     position.legal_moves(list);
-    if (!entry || !list.contains(entry->move)) break;
-    moves.push_back(entry->move);
-    position.play(entry->move);
+    if (!list.contains(move)) break;
+    moves.push_back(move);
+    position.play(move);
   }
   return moves;
 }

@@ -14,6 +14,7 @@
 #include "tesuji/search/alphabeta/aspiration.hpp"
 #include "tesuji/search/alphabeta/control.hpp"
 #include "tesuji/search/alphabeta/evaluator.hpp"
+#include "tesuji/search/alphabeta/frame.hpp"
 #include "tesuji/search/alphabeta/hardest.hpp"
 #include "tesuji/search/alphabeta/history.hpp"
 #include "tesuji/search/alphabeta/node.hpp"
@@ -87,7 +88,8 @@ class Worker {
       }
     }
     result.line = {result.best};
-    if (options_.table) result.line = principal_variation(position_, result.best, table_, !rolls);
+    if (options_.table)
+      result.line = principal_variation(position_, result.best, table_, options_, !rolls);
     return result;
   }
   // The report if the search ended now.
@@ -187,7 +189,7 @@ class Worker {
     return options_.trend && scale_.is_win(score) && !beamed() && within(score, depth);
   }
   void finish_iteration() {
-    if (options_.sort) root_.sort(options_.staged);
+    if (options_.sort) root_.sort(options_.effort);
     root_.finish();
     trend_.add(root_.score);
     if (root_.depth == 0 && options_.staged) {
@@ -246,14 +248,15 @@ class Worker {
   void enter(const G& next, Move move, int ply, int depth) noexcept {
     const auto at = static_cast<std::size_t>(ply);
     line_[at] = move;
-    if (rolls || !options_.table || depth <= 1) return;
+    if (rolls || !options_.table || (depth <= 1 && !options_.leaf_proofs)) return;
     keys_[at + 1] = next.hash();
     table_.prefetch(keys_[at + 1]);
   }
   // With dice, an event leads from one position to another at the same ply.
-  [[nodiscard]] std::uint64_t key_of(const G& position, int ply) const {
-    if (!options_.table) return 0;
-    return rolls ? position.hash() : keys_[static_cast<std::size_t>(ply)];
+  [[nodiscard]] Frame frame_of(const G& position, int depth, int ply) const {
+    if (!options_.table) return {};
+    if (options_.symmetry > 0 && depth >= options_.symmetry) return common_frame(position);
+    return {.key = rolls ? position.hash() : keys_[static_cast<std::size_t>(ply)]};
   }
 
   Score search_position(const G& position, int depth, int ply, Score alpha, Score beta) {
@@ -274,27 +277,30 @@ class Worker {
       return scale_.end({static_cast<std::int8_t>(position.to_move()), 0}, position.to_move(),
                         ply + 1);
     }
+    // Step 4. What the table knows; at the horizon only proofs count.
+    Frame frame;
+    std::optional<Entry> entry;
+    if (!leaf || options_.leaf_proofs) {
+      frame = frame_of(position, depth, ply);
+      entry = find(frame.key);
+    }
+    if (entry && (entry->complete || (!leaf && entry->depth >= depth))) {
+      const Score score = scale_.from_table(entry->score, ply);
+      if (decides(entry->bound, score, alpha, beta)) {
+        if (!entry->complete) reached_horizon_ = true;
+        return score;
+      }
+    }
     if (leaf) {
       reached_horizon_ = true;
       return static_score(position, ply);
     }
-    // Step 4. What the table knows.
-    std::optional<Move> hint;
-    const std::uint64_t key = key_of(position, ply);
-    if (const auto entry = find(key)) {
-      hint = entry->move;
-      const Score score = scale_.from_table(entry->score, ply);
-      if ((entry->depth >= depth || entry->complete) && decides(entry->bound, score, alpha, beta)) {
-        if (!entry->complete) reached_horizon_ = true;
-        return score;
-      }
-    } else {
-      hint = old_hint(key);
-    }
+    auto hint = entry ? std::optional(entry->move) : old_hint(frame.key);
+    if (hint && (hint = from_frame(position, *hint, frame)) == no_move) hint.reset();
     if (options_.staged && !beamed()) {
-      return node.search_staged(position, key, hint, depth, ply, alpha, beta);
+      return node.search_staged(position, frame, hint, depth, ply, alpha, beta);
     }
-    return node.search_sorted(position, key, hint, depth, ply, alpha, beta);
+    return node.search_sorted(position, frame, hint, depth, ply, alpha, beta);
   }
 
   [[nodiscard]] RankerBase<G, K> ranker_base() noexcept {

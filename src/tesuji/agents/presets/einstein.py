@@ -124,8 +124,9 @@ EWN_NORMAL = Preset(
     "ewn-normal",
     "alphabeta(knowledge=ewn(steps=1.0, cubes=0.0), horizon=fixed(depth=2), pvs=false, table=false,"
     " killers=false, history=false, aspiration=0.0, wins=none, staged=false,"
-    " countermoves=false, buckets=false, trend=false, sort=false, speed=false, despair=diagonal,"
-    " roll_leaf=false, roll_table=false, roll_hints=false, vote=false, seconds=2.0)",
+    " countermoves=false, buckets=false, trend=false, sort=false, effort=false, speed=false,"
+    " despair=diagonal, roll_leaf=false, roll_table=false, roll_hints=false, vote=false,"
+    " seconds=2.0)",
     "The course's normal opponent: two plies of plain alpha-beta.",
     """
 The second of the three opponents. It searches two plies with plain alpha-beta. Its evaluation is
@@ -149,6 +150,7 @@ the course's programs.
         ("buckets", "No transposition table."),
         ("trend", "Plain alpha-beta windows."),
         ("sort", "Plays the first generated of equal moves."),
+        ("effort", "Keeps the order of the root moves."),
         ("speed", "A win counts the same at any distance."),
         ("despair", "Plays the first diagonal move if every move loses."),
         ("roll_leaf", "Evaluates after each number of the die."),

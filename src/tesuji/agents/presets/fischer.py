@@ -18,8 +18,8 @@ FISCHER = Preset(
     " group=1.5, rank_isolated=5.0, rank_height=1.0, rank_cover=2.5), horizon=steps(start=5,"
     " every=9, cap=8, low=6, below=135.0), pvs=false, table=false, killers=false, history=false,"
     " aspiration=0.0, beam=18, rank=score, wins=none, staged=false, countermoves=false,"
-    " buckets=false, trend=false, sort=false, speed=false, vote=false, time=share(moves=4.0),"
-    " seconds=10.0)",
+    " buckets=false, trend=false, sort=false, effort=false, speed=false, vote=false,"
+    " time=share(moves=4.0), seconds=10.0)",
     "Alpha-beta on the 18 best-ranked moves, with a depth that grows during the game.",
     """
 The agent that won the authors' course competition: minimax with alpha-beta pruning that makes and
@@ -55,6 +55,7 @@ or after ten seconds.
         ("buckets", "No transposition table."),
         ("trend", "No aspiration windows."),
         ("sort", "Keeps the order of the ranking in every iteration."),
+        ("effort", "Keeps the order of the ranking in every iteration."),
         ("speed", "A win counts the same at any distance."),
         ("vote", "One thread."),
         ("time", "Most searches end at their depth, so the clock is only a safety limit."),

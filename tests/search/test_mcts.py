@@ -51,12 +51,14 @@ def nodes_of(tree: Tree) -> Iterator[Tree]:
 
 # Proofs
 
+WIDE = "memory=16, select=ucb1(c=1.0)"
+"""Explores enough to prove late positions; smaller constants need more simulations."""
 SOLVERS = (
-    "mcts(memory=16)",
-    "mcts(memory=16, expand=all(merge=true))",
+    f"mcts({WIDE})",
+    f"mcts({WIDE}, expand=all(merge=true))",
     "mcts(memory=16, select=puct, rollout=decisive)",
-    "mcts(memory=16, guard=ahead(root=2, nodes=1))",
-    "mcts(memory=16, guard=none, result=score(scale=1))",
+    f"mcts({WIDE}, guard=ahead(root=2, nodes=1))",
+    f"mcts({WIDE}, guard=none, result=score(scale=1))",
 )
 
 

@@ -196,7 +196,7 @@ def test_no_move_is_lost_or_twice_in_a_shared_tree(spec: str) -> None:
 def test_threads_prove_what_is_true(spec: str, way: str, parts: str) -> None:
     for position in late_positions(spec, 8, 6000):
         exact = minimax(position)
-        agent = f"mcts({parts}threads={way}(count=3), memory=24)"
+        agent = f"mcts({parts}select=ucb1(c=1.0), threads={way}(count=3), memory=24)"
         found = search(agent, position, simulations=180_000)
         assert found.proven == exact.name, position
         assert after(position, found.best).result == exact.result, position
@@ -215,7 +215,7 @@ def test_threads_see_tactics(spec: str, way: str) -> None:
         # Another thread may have proven a longer win in the meantime.
         reached = position.play(found.best)
         if not reached.is_over and not reached.is_chance:
-            assert search("mcts", reached, simulations=60_000).proven == "loss", position
+            assert search("mcts(select=ucb1(c=1.0))", reached, simulations=60_000).proven == "loss", position
     for position in losing_next(spec, 5):
         assert search(agent, position, simulations=3000).best in position.legal_moves
 

@@ -88,7 +88,7 @@ def test_every_measure_has_a_sentence() -> None:
 def test_pruning_saves_what_is_not_looked_at() -> None:
     agent = (
         "alphabeta(knowledge=pentago(threats=0.0), table=false, pvs=false, killers=false,"
-        " history=false, aspiration=0)"
+        " history=false, aspiration=0, wins=none, staged=false)"
     )
     match = tesuji.match(agent, "random", game="pentago", pairs=1, depth=2, jobs=1)
     shares = []

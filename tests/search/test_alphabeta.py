@@ -182,7 +182,7 @@ def test_reductions_find_the_result_in_the_end(spec: str, number: int) -> None:
 @numbered
 def test_evaluations_do_not_change_exact_results(spec: str, number: int) -> None:
     position = late_position(spec, number)
-    found = to_the_end(tesuji.agent("alphabeta(evaluate=none, memory=1)"), position)
+    found = to_the_end(tesuji.agent("alphabeta(evaluate=none, reduce=0, memory=1)"), position)
     assert found.value == minimax(position).value
     assert found.best in best_moves(position)
 

@@ -215,7 +215,9 @@ def test_threads_see_tactics(spec: str, way: str) -> None:
         # Another thread may have proven a longer win in the meantime.
         reached = position.play(found.best)
         if not reached.is_over and not reached.is_chance:
-            assert search("mcts(select=ucb1(c=1.0))", reached, simulations=60_000).proven == "loss", position
+            assert (
+                search("mcts(select=ucb1(c=1.0))", reached, simulations=60_000).proven == "loss"
+            ), position
     for position in losing_next(spec, 5):
         assert search(agent, position, simulations=3000).best in position.legal_moves
 

@@ -196,9 +196,9 @@ def test_a_changed_baseline_plays_its_matches_again(tmp_path: Path) -> None:
         return ladder.run(jobs=1).played
 
     counts = [played(), played()]
-    before = Entrant.baseline(agent)
+    before = Entrant.baseline(agent, "ewn")
     edit(tmp_path / "baseline" / "mine.py")
-    assert Entrant.baseline(agent).content != before.content
+    assert Entrant.baseline(agent, "ewn").content != before.content
     counts.append(played())
     # The check against random stays; the gate and the round are played again.
     assert counts == [6, 0, 4]

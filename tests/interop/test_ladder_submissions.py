@@ -277,7 +277,13 @@ def test_limits_of_a_course_do_not_replace_those_of_the_ladder(root: Path) -> No
     found = find(root)["ann"]
     assert tesuji.agent(found.spec).settings["seconds"] == 2
     assert Entrant.of(found).own_limits is None
-    assert Entrant.baseline("mcts(simulations=5)").own_limits == {"simulations": 5}
+    assert Entrant.baseline("mcts(simulations=5)", "ewn").own_limits == {"simulations": 5}
+
+
+def test_the_content_of_a_baseline_has_the_defaults_of_the_game() -> None:
+    contents = [Entrant.baseline("mcts", game).content for game in ("ewn", "avalam")]
+    assert "select=ucb1(c=0.5" in contents[0]
+    assert "select=ucb1(c=0.3" in contents[1]
 
 
 def test_a_python_file_plays_alone_too(root: Path) -> None:

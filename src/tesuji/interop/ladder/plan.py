@@ -111,13 +111,13 @@ class Entrant:
         return cls(key=submission.digest, spec=submission.spec, content=content, own_limits=own)
 
     @classmethod
-    def baseline(cls, spec: str) -> Entrant:
-        """A baseline."""
+    def baseline(cls, spec: str, game: str) -> Entrant:
+        """A baseline, which may have defaults of its own on the game."""
         agent = tesuji.agent(spec)
         own = _own_limits(spec)
         # The spec of a function names its digest already.
         digest = "" if agent.function is not None else agent.code_digest()
-        content = f"{agent.expanded()} {digest}".strip()
+        content = f"{agent.expanded(tesuji.game(game))} {digest}".strip()
         return cls(key=agent.spec, spec=agent.spec, content=content, own_limits=own)
 
 
@@ -178,12 +178,13 @@ class Planner:
     @cached_property
     def sparring(self) -> Entrant:
         """The opponent of the first stage."""
-        return Entrant.baseline(SPARRING)
+        return Entrant.baseline(SPARRING, self.options.game)
 
     @cached_property
     def baselines(self) -> tuple[Entrant, ...]:
         """The baselines, weakest first."""
-        found = tuple(Entrant.baseline(spec) for spec in self.options.baselines)
+        game = self.options.game
+        found = tuple(Entrant.baseline(spec, game) for spec in self.options.baselines)
         if len({each.key for each in found}) != len(found):
             raise ParameterError.wrong_value(
                 "baselines", self.options.baselines, "different agents"

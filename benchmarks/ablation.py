@@ -17,6 +17,7 @@ says what is still open.
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -68,6 +69,7 @@ VOTERS = 4
 """Threads of the players that may vote."""
 SPECIAL = {
     "reduce": Switch("reduce", "0.5", "0.0"),
+    "reduce=1.6": Switch("reduce", "1.6", "0.5", games=("ewn-cyclic",)),
     "tempo": Switch("tempo", "1.0", "0.0"),
     "futility": Switch("futility", "2.0", "0.0"),
     "razor": Switch("razor", "2.0", "0.0"),
@@ -137,9 +139,9 @@ def old_and_new(game: str) -> tuple[str, str]:
     whole = parse_spec(tesuji.agent("alphabeta").expanded(tesuji.game(game)))
     knowledge = whole.arguments["knowledge"]
     same = {"knowledge": value_text(knowledge)}
-    every = switches().values()
-    old = {switch.name: OLD.get(switch.name, switch.off) for switch in every}
-    new = {switch.name: value_text(whole.arguments[switch.name]) for switch in every}
+    every = {switch.name: switch for label, switch in switches().items() if label == switch.name}
+    old = {name: OLD.get(name, switch.off) for name, switch in every.items()}
+    new = {name: value_text(whole.arguments[name]) for name in every}
     return written(same | old), written(same | new)
 
 
@@ -307,6 +309,17 @@ RUNS = {
 }
 
 
+def command_text(arguments: list[str]) -> str:
+    """The command that plays the same games; where files lie does not matter."""
+    files = {"--store", "--out"}
+    shown = [
+        text
+        for before, text in zip(["", *arguments], arguments, strict=False)
+        if before not in files and text not in files
+    ]
+    return shlex.join(["python", "-m", "benchmarks.ablation", *shown])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("what", choices=list(RUNS))
@@ -321,7 +334,7 @@ def main() -> None:
     rows = run(given)
     text = table(rows)
     print(text)
-    command = f"python -m benchmarks.ablation {' '.join(sys.argv[1:])}"
+    command = command_text(sys.argv[1:])
     write_report(given.out, command, rows)
     given.out.with_suffix(".md").write_text(f"`{command}`\n\n{text}", "utf-8")
 

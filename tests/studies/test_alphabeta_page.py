@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 import tesuji
-from benchmarks.ablation import GAMES, SPRT, old_and_new, switch_plans, switches
+from benchmarks.ablation import (
+    GAMES,
+    SPRT,
+    command_text,
+    old_and_new,
+    switch_plans,
+    switches,
+)
 from benchmarks.alphabeta_page import PAGE, load, page_text
 from tesuji.agents.kinds.alphabeta import ALPHABETA
 from tesuji.specs import parse_spec
@@ -66,6 +73,13 @@ def test_what_no_game_accepts_has_failed() -> None:
     assert "`iir` (default `true`): at best +5 [-5, +15] on avalam." in failed
     assert "`wins`" not in failed
     assert "| wins | true | +40 [+30, +50], accepted, 100 games |" in text
+
+
+def test_the_command_of_a_report_names_no_files() -> None:
+    given = ["switches", "--games", "ewn avalam", "--store", "/a/b.db", "--jobs", "4", "--out", "c"]
+    assert command_text(given) == (
+        "python -m benchmarks.ablation switches --games 'ewn avalam' --jobs 4"
+    )
 
 
 @pytest.mark.parametrize("name", [p.name for p in ALPHABETA.parameters])

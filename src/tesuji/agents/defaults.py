@@ -36,8 +36,10 @@ SELECTIVE: Mapping[str, Mapping[str, float]] = {
     "avalam": {"tempo": 1.0},
     "ewn-cyclic": {"tempo": 1.0, "reduce": 1.6},
 }
-"""How alpha-beta reduces late moves, where a game differs from `OTHER_SELECTIVE`. The matches are the
-rows ``reduce`` and ``tempo`` of ``benchmarks/results/alphabeta-switches.json``."""
+"""How alpha-beta reduces late moves, where a game differs from `OTHER_SELECTIVE`.
+
+The matches are the rows ``reduce`` and ``tempo`` of ``benchmarks/results/alphabeta-switches.json``.
+"""
 OTHER_SELECTIVE: Mapping[str, float] = {"tempo": 0.0, "reduce": 0.5}
 
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tesuji/base/game.hpp"
+#include "tesuji/search/alphabeta/leaf_values.hpp"
 #include "tesuji/search/alphabeta/picker.hpp"
 #include "tesuji/search/alphabeta/ranker.hpp"
 #include "tesuji/search/alphabeta/selective.hpp"
@@ -73,7 +74,13 @@ class NodeSearch {
     if (worker_.options_.iir && !hint && depth >= Selectivity::least_iir_depth) --depth;
     const Score alpha_before = alpha;
     const bool horizon_before = std::exchange(worker_.reached_horizon_, false);
-    Ranker<G, K> ranker(worker_.ranker_base(), position, worker_.previous_move(ply), depth, ply);
+    LeafValues<G, K> leaves(worker_.knowledge_, worker_.selectivity_, position,
+                            worker_.options_.leaf_values && worker_.evaluator_.knows());
+    if (depth == 1 && more == 0 && worker_.options_.prune && leaves.exact()) {
+      return search_leaves(position, leaves, key, ply, alpha, beta, horizon_before);
+    }
+    Ranker<G, K> ranker(worker_.ranker_base(), position, leaves, worker_.previous_move(ply), depth,
+                        ply);
     Picker<G> picker(worker_.lists_, position, hint, depth > 1);
     const int late = pv || more > 0 ? 0 : worker_.selectivity_.late_moves(depth);
     Score best = no_score;
@@ -85,8 +92,13 @@ class NodeSearch {
         break;
       }
       const int less = worker_.selectivity_.reduction(depth, index, pv);
-      const Score score =
-          worker_.search_move(position, *move, depth + more, ply, alpha, beta, index == 0, less);
+      const bool to_horizon = index > 0 && depth + more - 1 - less <= 0;
+      const std::optional<Score> most = to_horizon ? leaves.most(*move) : std::nullopt;
+      const bool skipped = most && *most <= alpha;
+      if (skipped) worker_.reached_horizon_ = true;
+      const Score score = skipped ? *most
+                                  : worker_.search_move(position, *move, depth + more, ply, alpha,
+                                                        beta, index == 0, less);
       if (worker_.aborted_) return 0;
       if (score > best) {
         best = score;
@@ -107,6 +119,25 @@ class NodeSearch {
   }
 
  private:
+  // The last ply before the horizon, where every move has an exact score.
+  Score search_leaves(const G& position, LeafValues<G, K>& leaves, std::uint64_t key, int ply,
+                      Score alpha, Score beta, bool horizon_before) {
+    move_list_t<G> moves;
+    position.legal_moves(moves);
+    Score best = no_score;
+    Move best_move = no_move;
+    for (const Move move : moves) {
+      const Score score = *leaves.most(move);
+      if (score <= best) continue;
+      best = score;
+      best_move = move;
+      if (best >= beta) break;
+    }
+    worker_.reached_horizon_ = true;
+    remember(key, best, best_move, 1, ply, alpha, beta, horizon_before);
+    return best;
+  }
+
   static constexpr bool passes = HasPass<G>;
 
   // Whether the opponent threatens to win with the next move.

@@ -52,13 +52,13 @@ concept HasIncrementalEvaluation =
     };
 
 // The evaluations after all moves of a position, found faster than by making each: `after` gives
-// what `evaluate` gives for the position after the move. Only for games in which the players
-// alternate, and only where `covers` holds: no move ends the game.
+// what `evaluate` gives for the position after a move that does not end the game, `plies_left` a
+// lower bound of the moves that are left. Only for games in which the players alternate.
 template <class K, class G>
 concept HasMoveValues =
     HasEvaluation<K, G> && requires(const K& knowledge, const G& position, Move move) {
       typename K::MoveValues;
-      { K::MoveValues::covers(position) } -> std::same_as<bool>;
+      { K::MoveValues::plies_left(position) } -> std::same_as<int>;
       { typename K::MoveValues(knowledge, position).after(move) } -> std::same_as<double>;
     };
 

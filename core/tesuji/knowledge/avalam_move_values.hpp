@@ -27,9 +27,9 @@ class AvalamKnowledge::MoveValues {
     for_each_bit(movable, [&](int cell) { add(cell); });
   }
 
-  // Whether no move can end the game, so that there is an evaluation after each.
-  static bool covers(const Avalam& position) noexcept {
-    return position.move_count() > most_last_moves;
+  // At least this many moves are left to play.
+  static int plies_left(const Avalam& position) noexcept {
+    return (position.move_count() + most_last_moves - 1) / most_last_moves;
   }
 
   // Exactly `evaluate` of the position after the move.
@@ -53,7 +53,8 @@ class AvalamKnowledge::MoveValues {
         : v_(values),
           from_(from),
           to_(to),
-          height_(v_.position_.height(from) + v_.position_.height(to)),
+          height_(v_.height_[static_cast<std::size_t>(from)] +
+                  v_.height_[static_cast<std::size_t>(to)]),
           from_yellow_((v_.yellow_ >> from & 1) != 0),
           to_yellow_((v_.yellow_ >> to & 1) != 0) {
       const std::uint64_t others = ~(bit(from) | bit(to));
@@ -101,7 +102,9 @@ class AvalamKnowledge::MoveValues {
 
     void find_groups(std::uint64_t seeds, Leads& leads) const noexcept {
       const std::uint64_t yellow = from_yellow_ ? v_.yellow_ | bit(to_) : v_.yellow_ & ~bit(to_);
-      const auto height = [&](int at) { return at == to_ ? height_ : v_.position_.height(at); };
+      const auto height = [&](int at) {
+        return at == to_ ? height_ : int{v_.height_[static_cast<std::size_t>(at)]};
+      };
       const auto near = [&](int at) {
         const std::uint64_t gone = bit(from_) | ((after_ >> at & 1) != 0 ? 0 : bit(to_));
         return at == to_ ? after_ : v_.near_[static_cast<std::size_t>(at)] & ~gone;
@@ -132,7 +135,9 @@ class AvalamKnowledge::MoveValues {
 
   void add(int cell) noexcept {
     const auto index = static_cast<std::size_t>(cell);
-    const int room = avalam::max_height - position_.height(cell);
+    const int height = position_.height(cell);
+    height_[index] = static_cast<std::int8_t>(height);
+    const int room = avalam::max_height - height;
     const std::uint64_t near = links::neighbours[index] & low_[static_cast<std::size_t>(room)];
     const std::uint64_t others = near & ((yellow_ >> cell & 1) != 0 ? ~yellow_ : yellow_);
     near_[index] = near;
@@ -147,10 +152,12 @@ class AvalamKnowledge::MoveValues {
   std::uint64_t grouped_ = 0;
   Leads leads_;
   std::array<std::uint64_t, avalam::max_height> low_{};  // towers of at most this height
-  std::array<std::uint64_t, 4> degree_{};   // by live edges: none, one, two, more
-  std::array<std::uint64_t, 4> borders_{};  // by live edges to the other colour
-  std::uint64_t paired_ = 0;                // those with a live edge to their own colour
-  std::array<std::uint64_t, avalam::cells> near_;  // towers that a movable tower can join
+  std::array<std::uint64_t, 4> degree_{};                // by live edges: none, one, two, more
+  std::array<std::uint64_t, 4> borders_{};               // by live edges to the other colour
+  std::uint64_t paired_ = 0;  // those with a live edge to their own colour
+  // Of the movable towers: which ones each can join, and its height.
+  std::array<std::uint64_t, avalam::cells> near_;
+  std::array<std::int8_t, avalam::cells> height_;
 };
 
 }  // namespace tesuji::knowledge

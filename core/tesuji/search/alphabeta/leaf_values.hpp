@@ -1,4 +1,4 @@
-// The scores of moves to the horizon, without making them, where the game's knowledge can.
+// The scores of moves to the horizon without making them, where the game's knowledge can.
 #pragma once
 
 #include <optional>
@@ -14,11 +14,13 @@ template <Game G, class K>
 class LeafValues {
  public:
   LeafValues(const K&, const Selectivity&, const G&, bool) noexcept {}
-  // The score of a move for the player who makes it, if it leads to the horizon: exact, or more
-  // where the opponent wins at once.
-  static std::optional<Score> most(Move) noexcept { return std::nullopt; }
-  // Whether all scores are exact.
+
+  // Whether there are scores, and whether they are exact.
+  static bool known() noexcept { return false; }
   static bool exact() noexcept { return false; }
+  // The score of a move to the horizon for the player who makes it: exact, or too high where the
+  // opponent wins with the next move.
+  static Score most(Move) noexcept { return no_score; }
 };
 
 template <Game G, class K>
@@ -26,16 +28,16 @@ template <Game G, class K>
 class LeafValues<G, K> {
  public:
   // What is given must outlive this. The values are computed when the first is asked for.
-  LeafValues(const K& knowledge, const Selectivity& selectivity, const G& position, bool on) noexcept
+  LeafValues(const K& knowledge, const Selectivity& selectivity, const G& position,
+             bool on) noexcept
       : knowledge_(knowledge),
         selectivity_(selectivity),
         position_(position),
-        moves_(on ? position.move_count() : 0) {}
+        plies_left_(on ? K::MoveValues::plies_left(position) : 0) {}
 
-  [[nodiscard]] bool exact() const noexcept { return moves_ > 2 * K::most_last_moves; }
-
-  std::optional<Score> most(Move move) noexcept {
-    if (moves_ <= K::most_last_moves) return std::nullopt;
+  [[nodiscard]] bool known() const noexcept { return plies_left_ > 1; }
+  [[nodiscard]] bool exact() const noexcept { return plies_left_ > 2; }
+  Score most(Move move) noexcept {
     if (!values_) values_.emplace(knowledge_, position_);
     const Score opponents = -score_of_value(values_->after(move), position_);
     return -selectivity_.with_tempo(opponents);
@@ -45,7 +47,7 @@ class LeafValues<G, K> {
   const K& knowledge_;
   const Selectivity& selectivity_;
   const G& position_;
-  int moves_;
+  int plies_left_;
   std::optional<typename K::MoveValues> values_;
 };
 

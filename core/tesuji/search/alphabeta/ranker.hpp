@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "tesuji/base/game.hpp"
 #include "tesuji/base/knowledge.hpp"
@@ -77,8 +76,8 @@ class Ranker {
         return base_.knowledge.move_score(position_, move) / K::score_unit;
       }
     }
-    const std::optional<Score> quick = leaves_.most(move);
-    const Score value = quick ? *quick : base_.ordering.value_after(position_, move);
+    const Score value =
+        leaves_.known() ? leaves_.most(move) : base_.ordering.value_after(position_, move);
     return static_cast<double>(value) / base_.swing;
   }
 

@@ -32,7 +32,7 @@ class Towers {
       if (links::targets(after.live(), cell) == 0) gone |= bit(cell);
     });
     if (groups && (grouped_ >> from & 1) != 0) {
-      grouped_ &= ~links::component(bit(from), before.live());
+      grouped_ &= ~component(from, before.live());
       heads_ &= grouped_;
       full_ &= grouped_;
     }
@@ -55,6 +55,16 @@ class Towers {
   }
 
  private:
+  // All towers connected to one by live edges.
+  static std::uint64_t component(int cell, const avalam::Edges& live) noexcept {
+    std::uint64_t all = bit(cell);
+    for (std::uint64_t open = all; open != 0;) {
+      const std::uint64_t next = links::targets(live, std::countr_zero(open)) & ~all;
+      all |= next;
+      open = (open & (open - 1)) | next;
+    }
+    return all;
+  }
   // Groups with a tower among these cells; looking stops at a second colour or a sixth counter.
   void find_groups(const Avalam& position, std::uint64_t cells) noexcept {
     while (cells != 0) {

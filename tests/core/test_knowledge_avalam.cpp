@@ -167,11 +167,64 @@ TEST_CASE(knowledge_avalam_links_are_those_of_single_towers) {
       for (const int other : joinable(position, cell)) targets |= bit(other);
       CHECK_EQ(knowledge::links::targets(position.live(), cell), targets);
       CHECK_EQ(movable >> cell & 1, static_cast<std::uint64_t>(targets != 0));
-      std::uint64_t joined = 0;
-      for (const int other : component(position, cell)) joined |= bit(other);
-      CHECK_EQ(knowledge::links::component(bit(cell), position.live()), joined);
     }
   });
+}
+
+TEST_CASE(knowledge_avalam_groups_are_components_of_one_colour) {
+  int groups = 0;
+  walks(fixed_start<Avalam>("avalam"), 20, [&](const Avalam& position) {
+    const check::Context at(position.text());
+    for (int cell = 0; cell < avalam::cells; ++cell) {
+      if (joinable(position, cell).empty()) continue;
+      std::uint64_t joined = 0;
+      int height = 0;
+      for (const int other : component(position, cell)) {
+        joined |= bit(other);
+        height += position.height(other);
+      }
+      const std::uint64_t colour = position.red_on_top(cell) ? position.red() : ~position.red();
+      const bool counts = (joined & ~colour) == 0 && height <= 5;
+      const auto group = knowledge::links::group_of(
+          cell, colour, [&](int at) { return position.height(at); },
+          [&](int at) { return knowledge::links::targets(position.live(), at); });
+      CHECK_EQ(group.counts, counts);
+      CHECK_EQ(group.cells & ~joined, 0u);
+      if (!counts) continue;
+      CHECK_EQ(group.cells, joined);
+      CHECK_EQ(group.height, height);
+      ++groups;
+    }
+  });
+  CHECK(groups > 20);
+}
+
+TEST_CASE(knowledge_avalam_values_of_moves_are_those_of_the_positions_after_them) {
+  int appeared = 0;
+  for (const bool groups : {false, true}) {
+    for (AvalamKnowledge known : {uneven(), AvalamKnowledge()}) {
+      known.weights.groups = groups;
+      walks(fixed_start<Avalam>("avalam"), 60, [&](const Avalam& position) {
+        const check::Context at(position.text());
+        if (position.outcome()) return;
+        const AvalamKnowledge::MoveValues values(known, position);
+        Kinds before;
+        (void)slow_evaluation(position, known.weights, before);
+        MoveList moves;
+        position.legal_moves(moves);
+        for (const Move move : moves) {
+          const Avalam after = acted(position, move);
+          CHECK_EQ(values.after(move), known.evaluate(after));
+          if (after.outcome()) CHECK_EQ(AvalamKnowledge::MoveValues::plies_left(position), 1);
+        }
+        const Avalam after = acted(position, moves[0]);
+        Kinds kinds;
+        (void)slow_evaluation(after, known.weights, kinds);
+        if (kinds.groups + kinds.groups_of_five > before.groups + before.groups_of_five) ++appeared;
+      });
+    }
+  }
+  CHECK(appeared > 20);
 }
 
 TEST_CASE(knowledge_avalam_evaluation_is_that_of_single_towers) {

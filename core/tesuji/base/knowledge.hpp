@@ -51,6 +51,17 @@ concept HasIncrementalEvaluation =
       { knowledge.evaluate(after, std::as_const(accumulator)) } -> std::same_as<double>;
     };
 
+// The evaluations after all moves of a position, found faster than by making each: `after` gives
+// what `evaluate` gives for the position after a move that does not end the game, `plies_left` a
+// lower bound of the moves that are left. Only for games in which the players alternate.
+template <class K, class G>
+concept HasMoveValues =
+    HasEvaluation<K, G> && requires(const K& knowledge, const G& position, Move move) {
+      typename K::MoveValues;
+      { K::MoveValues::plies_left(position) } -> std::same_as<int>;
+      { typename K::MoveValues(knowledge, position).after(move) } -> std::same_as<double>;
+    };
+
 // An evaluation in points of the game: `points_of_a_win` points make a value of 1.
 template <class K>
 concept HasPoints = requires {

@@ -58,11 +58,14 @@ struct AvalamKnowledge {
 
   static constexpr double score_unit = 10;
   static constexpr double points_of_a_win = 50;  // a lead of this many towers evaluates to 1
+  // The game is over when no live edge is left, and a move removes only edges at its two towers: at
+  // most eight each, one of them shared. With more than 15 live edges no move can end the game.
+  static constexpr int most_last_moves = 30;
 
   // Yellow's towers minus Red's, each weighted by its kind.
   [[nodiscard]] double evaluate(const Avalam& position) const noexcept {
     if (counts_towers()) return position.score() / points_of_a_win;
-    return std::clamp(towers_value(position) / points_of_a_win, -1.0, 1.0);
+    return value_of(leads_of(position));
   }
 
   // High towers of the mover's colour and newly isolated towers are good; covering the colour that
@@ -84,11 +87,8 @@ struct AvalamKnowledge {
     return score;
   }
 
-  // The game is over when no live edge is left, and a move removes only edges at its two towers: at
-  // most eight each, one of them shared. With more live edges no move can end the game.
   [[nodiscard]] std::optional<Move> winning_move(const Avalam& position) const noexcept {
-    constexpr int most_edges = 15;
-    if (position.move_count() > 2 * most_edges) return std::nullopt;
+    if (position.move_count() > most_last_moves) return std::nullopt;
     MoveList list;
     position.legal_moves(list);
     for (const Move move : list) {
@@ -132,6 +132,8 @@ struct AvalamKnowledge {
     return code(from, draw(links::targets(position.live(), from), rng));
   }
 
+  class MoveValues;  // in avalam_move_values.hpp
+
   Weights weights;
 
  private:
@@ -148,41 +150,65 @@ struct AvalamKnowledge {
     return weights.five == 1 && weights.isolated == 1 && weights.other == 1 && !weights.groups;
   }
 
-  [[nodiscard]] double towers_value(const Avalam& position) const noexcept {
-    const std::uint64_t yellow = ~position.red();
-    const auto sum = [&](std::uint64_t cells, double weight) {
-      return weight * (2 * std::popcount(cells & yellow) - std::popcount(cells));
-    };
-    const std::uint64_t movable = links::movable(position.live());
-    const std::uint64_t fives = position.fives();
-    std::uint64_t others = movable;
-    double result =
-        sum(fives, weights.five) + sum(position.occupied() & ~movable & ~fives, weights.isolated);
-    if (weights.groups) result += groups_value(position, others);
-    return result + sum(others, weights.other);
+  // How many more of the cells are `ours` than not.
+  static int lead(std::uint64_t cells, std::uint64_t ours) noexcept {
+    return 2 * std::popcount(cells & ours) - std::popcount(cells);
   }
 
-  // The value of the groups that count as one tower; removes them from `others`.
-  [[nodiscard]] double groups_value(const Avalam& position, std::uint64_t& others) const noexcept {
-    const avalam::Edges& live = position.live();
-    std::uint64_t plain =
-        others & ~links::component(links::colour_borders(live, position.red()), live);
-    double result = 0;
-    while (plain != 0) {
-      const std::uint64_t group = links::component(plain & -plain, live);
-      plain &= ~group;
-      const int height = total_height(position, group);
-      if (height > avalam::max_height) continue;
-      others &= ~group;
-      const double weight = height == avalam::max_height ? weights.group_five : weights.group;
-      result += (group & position.red()) != 0 ? -weight : weight;
-    }
-    return result;
+  // By how many towers of each kind Yellow leads.
+  struct Leads {
+    int fives = 0;
+    int isolated = 0;
+    int full_groups = 0;  // whose heights sum to five
+    int groups = 0;
+    int others = 0;
+  };
+  [[nodiscard]] double value_of(const Leads& leads) const noexcept {
+    const double towers = weights.five * leads.fives + weights.isolated * leads.isolated +
+                          weights.group_five * leads.full_groups + weights.group * leads.groups +
+                          weights.other * leads.others;
+    return std::clamp(towers / points_of_a_win, -1.0, 1.0);
   }
-  static int total_height(const Avalam& position, std::uint64_t cells) noexcept {
-    int sum = 0;
-    for_each_bit(cells, [&](int cell) { sum += position.height(cell); });
-    return sum;
+
+  [[nodiscard]] Leads leads_of(const Avalam& position) const noexcept {
+    std::uint64_t grouped = 0;
+    return leads_of(position, links::movable(position.live()), grouped);
+  }
+  // Also fills in the towers in groups that count as one.
+  [[nodiscard]] Leads leads_of(const Avalam& position, std::uint64_t movable,
+                               std::uint64_t& grouped) const noexcept {
+    const std::uint64_t yellow = ~position.red();
+    const std::uint64_t fives = position.fives();
+    Leads leads;
+    leads.fives = lead(fives, yellow);
+    leads.isolated = lead(position.occupied() & ~movable & ~fives, yellow);
+    if (weights.groups) grouped = find_groups(position, movable, leads);
+    leads.others = lead(movable & ~grouped, yellow);
+    return leads;
+  }
+  // Counts the groups and returns their towers. Only towers without a live edge to the other
+  // colour are in one, so these are where it looks.
+  static std::uint64_t find_groups(const Avalam& position, std::uint64_t movable,
+                                   Leads& leads) noexcept {
+    std::uint64_t plain = movable & ~links::colour_borders(position.live(), position.red());
+    if (plain == 0) return 0;
+    const std::uint64_t yellow = ~position.red();
+    std::uint64_t grouped = 0;
+    while (plain != 0) {
+      const int cell = std::countr_zero(plain);
+      const bool is_yellow = (yellow >> cell & 1) != 0;
+      const links::Group group = links::group_of(
+          cell, is_yellow ? yellow : ~yellow, [&](int at) { return position.height(at); },
+          [&](int at) { return links::targets(position.live(), at); });
+      plain &= ~group.cells;
+      if (!group.counts) continue;
+      grouped |= group.cells;
+      count(group, is_yellow ? 1 : -1, leads);
+    }
+    return grouped;
+  }
+  static void count(const links::Group& group, int sign, Leads& leads) noexcept {
+    (group.height == avalam::max_height ? leads.full_groups : leads.groups) += sign;
   }
 
   // Whether the move leaves a live edge: one that touches neither of its cells.
@@ -221,3 +247,5 @@ struct KnowledgeOf<Avalam> {
 };
 
 }  // namespace tesuji::knowledge
+
+#include "tesuji/knowledge/avalam_move_values.hpp"

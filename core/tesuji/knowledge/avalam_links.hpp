@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <utility>
 
@@ -77,26 +78,40 @@ inline std::uint64_t targets(const avalam::Edges& live, int cell) noexcept {
   return cells;
 }
 
-// All towers connected to `cells` by live edges, `cells` included.
-inline std::uint64_t component(std::uint64_t cells, const avalam::Edges& live) noexcept {
-  for (;;) {
-    std::uint64_t next = cells;
-    for_each_shift([&](auto i) {
-      constexpr Shift shift = shifts[i];
-      const std::uint64_t open = live[shift.direction] & shift.from;
-      next |= (cells & open) << shift.by | (cells >> shift.by & open);
-    });
-    if (next == cells) return cells;
-    cells = next;
+// Towers that are connected by live edges, all of one colour.
+struct Group {
+  std::uint64_t cells = 0;
+  int height = 0;       // of all together
+  bool counts = false;  // they are several, all there are, and fit into one tower
+};
+
+// The group of a movable tower; the search for it ends where it cannot count. `colour` has the
+// towers of its colour, `height(cell)` and `near(cell)` their heights and neighbours to join.
+template <class Height, class Near>
+Group group_of(int cell, std::uint64_t colour, Height&& height, Near&& near) noexcept {
+  Group group;
+  group.cells = bit(cell);
+  std::uint64_t open = group.cells;
+  while (open != 0) {
+    const int at = std::countr_zero(open);
+    open &= open - 1;
+    group.height += height(at);
+    const std::uint64_t next = near(at);
+    if (group.height > avalam::max_height || (next & ~colour) != 0) return group;
+    open |= next & ~group.cells;
+    group.cells |= next;
   }
+  group.counts = (group.cells & (group.cells - 1)) != 0;
+  return group;
 }
 
-// One end of every live edge between two colours.
+// Both ends of every live edge between two colours.
 inline std::uint64_t colour_borders(const avalam::Edges& live, std::uint64_t red) noexcept {
   std::uint64_t cells = 0;
   for_each_shift([&](auto i) {
     constexpr Shift shift = shifts[i];
-    cells |= (red ^ red >> shift.by) & live[shift.direction] & shift.from;
+    const std::uint64_t lower = (red ^ red >> shift.by) & live[shift.direction] & shift.from;
+    cells |= lower | lower << shift.by;
   });
   return cells;
 }

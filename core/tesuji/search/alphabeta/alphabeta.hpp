@@ -118,14 +118,19 @@ class AlphaBeta {
     const bool done = best->root().proven || best->root().depth >= budget.depth;
     return done || !options_.vote ? *best : elected();
   }
-  // Each worker votes for its move, with a weight that grows with depth and score. The answer is
-  // that of the strongest vote for the move that gets most.
+  // Each worker that went as deep as any votes for its move, with a weight that grows with its
+  // score; at a depth of three to six, one ply less is worth little. The answer is that of the
+  // strongest vote for the move that gets most.
   [[nodiscard]] const Worker<G, K>& elected() const noexcept {
     constexpr std::int64_t least_weight = 10'000;
+    int deepest = 0;
     Score lowest = win_score;
-    for (const auto& worker : workers_) lowest = std::min(lowest, worker->root().score);
-    const auto weight = [&](const Root& root) {
-      return root.depth * (root.score - lowest + least_weight);
+    for (const auto& worker : workers_) {
+      deepest = std::max(deepest, worker->root().depth);
+      lowest = std::min(lowest, worker->root().score);
+    }
+    const auto weight = [&](const Root& root) -> std::int64_t {
+      return root.depth < deepest ? 0 : root.score - lowest + least_weight;
     };
     const auto votes = [&](Move move) {
       std::int64_t sum = 0;

@@ -33,6 +33,8 @@ void declare(Visitor& visit, Options& options) {
              "are no reductions and no forward pruning.");
   visit.flag("countermoves", options.countermoves,
              "Try the move early that last refuted the opponent's move.");
+  visit.flag("leaf_values", options.leaf_values,
+             "Evaluate moves to the horizon without making them, where the game's knowledge can.");
   visit.choice("presort", options.presort,
                "Order moves also by the game's move score, or by the evaluation after each.",
                {{"none", PresortRule::none},

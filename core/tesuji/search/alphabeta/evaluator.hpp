@@ -70,6 +70,8 @@ class Evaluator {
     }
     return evaluate(position);
   }
+  // Whether the evaluation is that of the knowledge.
+  [[nodiscard]] bool knows() const noexcept { return !by_function_; }
   // The evaluation of any position, from scratch.
   [[nodiscard]] Score evaluate(const G& position) const {
     if constexpr (HasEvaluation<K, G>) {

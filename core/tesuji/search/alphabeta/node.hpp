@@ -9,6 +9,7 @@
 
 #include "tesuji/base/game.hpp"
 #include "tesuji/search/alphabeta/frame.hpp"
+#include "tesuji/search/alphabeta/leaf_values.hpp"
 #include "tesuji/search/alphabeta/picker.hpp"
 #include "tesuji/search/alphabeta/ranker.hpp"
 #include "tesuji/search/alphabeta/selective.hpp"
@@ -74,8 +75,14 @@ class NodeSearch {
     if (worker_.options_.iir && !hint && depth >= Selectivity::least_iir_depth) --depth;
     const Score alpha_before = alpha;
     const bool horizon_before = std::exchange(worker_.reached_horizon_, false);
-    Ranker<G, K> ranker(worker_.ranker_base(), position, worker_.previous_move(ply), depth, ply);
-    Picker<G> picker(worker_.lists_, position, hint, depth > 1);
+    LeafValues<G, K> leaves(worker_.knowledge_, worker_.selectivity_, position,
+                            worker_.options_.leaf_values && worker_.evaluator_.knows());
+    if (depth == 1 && more == 0 && worker_.options_.prune && leaves.exact()) {
+      return search_leaves(position, leaves, frame, hint, ply, alpha, beta, horizon_before);
+    }
+    Ranker<G, K> ranker(worker_.ranker_base(), position, leaves, worker_.previous_move(ply), depth,
+                        ply);
+    Picker<G> picker(worker_.lists_, position, hint, depth > (leaves.known() ? 2 : 1));
     const int late = pv || more > 0 ? 0 : worker_.selectivity_.late_moves(depth);
     Score best = no_score;
     Move best_move = no_move;
@@ -86,8 +93,14 @@ class NodeSearch {
         break;
       }
       const int less = worker_.selectivity_.reduction(depth, index, pv);
-      const Score score =
-          worker_.search_move(position, *move, depth + more, ply, alpha, beta, index == 0, less);
+      const bool is_leaf = index > 0 && depth + more - 1 - less <= 0 && leaves.known();
+      Score score = is_leaf ? leaves.most(*move) : no_score;
+      if (is_leaf && score <= alpha) {
+        worker_.reached_horizon_ = true;
+      } else {
+        score =
+            worker_.search_move(position, *move, depth + more, ply, alpha, beta, index == 0, less);
+      }
       if (worker_.aborted_) return 0;
       if (score > best) {
         best = score;
@@ -108,6 +121,34 @@ class NodeSearch {
   }
 
  private:
+  // The last ply before the horizon, where every move has an exact score. Moves that are likely to
+  // refute come first; the order of the others does not matter.
+  Score search_leaves(const G& position, LeafValues<G, K>& leaves, const Frame& frame,
+                      std::optional<Move> hint, int ply, Score alpha, Score beta,
+                      bool horizon_before) {
+    move_list_t<G> moves;
+    position.legal_moves(moves);
+    const int player = position.to_move();
+    const Move previous = worker_.previous_move(ply);
+    const Move counter = worker_.history_.counter(player, previous);
+    Score best = no_score;
+    Move best_move = no_move;
+    const auto look_at = [&](Move move) {
+      const Score score = leaves.most(move);
+      if (score <= best) return;
+      best = score;
+      best_move = move;
+    };
+    for (const Move move : moves) {
+      if (move == hint || move == counter || worker_.history_.is_killer(move, ply)) look_at(move);
+    }
+    for (auto* move = moves.begin(); move != moves.end() && best < beta; ++move) look_at(*move);
+    if (best >= beta) worker_.history_.reward(player, best_move, previous, 1, ply);
+    worker_.reached_horizon_ = true;
+    remember(position, frame, best, best_move, 1, ply, alpha, beta, horizon_before);
+    return best;
+  }
+
   static constexpr bool passes = HasPass<G>;
 
   // Whether the opponent threatens to win with the next move.

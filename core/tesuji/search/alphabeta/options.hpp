@@ -32,6 +32,7 @@ struct Options {
   bool threats = false;  // search a ply deeper where the opponent threatens to win
   bool staged = true;    // the table's move first, then the rest by what was learnt about them
   bool countermoves = true;
+  bool leaf_values = true;  // evaluate moves to the horizon without making them
   PresortRule presort = PresortRule::none;
   int presort_depth = 3;     // the least depth at which moves are presorted
   bool buckets = true;       // the table replaces within cache lines, not pairs

@@ -10,6 +10,7 @@
 #include "tesuji/base/game.hpp"
 #include "tesuji/base/knowledge.hpp"
 #include "tesuji/search/alphabeta/history.hpp"
+#include "tesuji/search/alphabeta/leaf_values.hpp"
 #include "tesuji/search/alphabeta/options.hpp"
 #include "tesuji/search/alphabeta/ordering.hpp"
 
@@ -28,11 +29,12 @@ struct RankerBase {
 template <Game G, class K>
 class Ranker {
  public:
-  // `previous` is the move that led to the position.
-  Ranker(const RankerBase<G, K>& base, const G& position, Move previous, int depth,
-         int ply) noexcept
+  // `previous` is the move that led to the position. What is given by reference must outlive this.
+  Ranker(const RankerBase<G, K>& base, const G& position, LeafValues<G, K>& leaves, Move previous,
+         int depth, int ply) noexcept
       : base_(base),
         position_(position),
+        leaves_(leaves),
         depth_(depth),
         ply_(ply),
         player_(position.to_move()),
@@ -74,11 +76,14 @@ class Ranker {
         return base_.knowledge.move_score(position_, move) / K::score_unit;
       }
     }
-    return static_cast<double>(base_.ordering.value_after(position_, move)) / base_.swing;
+    const Score value =
+        leaves_.known() ? leaves_.most(move) : base_.ordering.value_after(position_, move);
+    return static_cast<double>(value) / base_.swing;
   }
 
   RankerBase<G, K> base_;
   const G& position_;
+  LeafValues<G, K>& leaves_;
   int depth_;
   int ply_;
   int player_;

@@ -48,6 +48,7 @@ OTHER_PARTS = (
     "effort=false",
     "symmetry=1",
     "symmetry=2, staged=false",
+    "leaf_values=false",
     "presort=score, presort_depth=1",
     "presort=evaluation, presort_depth=1",
 )
@@ -311,6 +312,18 @@ def test_every_combination_finds_the_expectation_at_a_depth(depth: int, seed: in
         assert found.value == pytest.approx(expected, abs=TOLERANCE), agent
         chosen = expectation_to_depth(position.play(found.best), depth - 1)
         assert 0.5 - float(chosen) / 2e6 == pytest.approx(expected, abs=TOLERANCE), agent
+
+
+@pytest.mark.parametrize("share", [0.1, 0.4, 0.5, 0.6, 0.7])
+def test_values_of_moves_save_nodes_and_change_no_value(share: float) -> None:
+    made = tesuji.agent("alphabeta(reduce=0, leaf_values=false, memory=1)")
+    valued = tesuji.agent("alphabeta(reduce=0, leaf_values=true, memory=1)")
+    for seed in range(3):
+        position = middle("avalam", seed, share)
+        depth = 2 if share < 0.4 else 4
+        slow, fast = (agent.search(position, depth=depth) for agent in (made, valued))
+        assert slow.value == fast.value
+        assert len(position.legal_moves) <= 60 or 2 * fast.nodes < slow.nodes
 
 
 def test_stars_see_fewer_nodes_and_the_same_values() -> None:

@@ -84,7 +84,7 @@ def test_our_player_plays_the_judges_games(seed: int) -> None:
         (START + "s" + "3", ""),
         (START + "s" + "00", ""),
         (START + "s" + "é0", ""),
-        (START + "f", "32"),
+        (START + "f", "30"),
     ],
 )
 def test_a_judge_that_breaks_the_protocol(sent: str, wrote: str) -> None:

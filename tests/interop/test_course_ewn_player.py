@@ -175,7 +175,7 @@ def test_the_first_character_decides_the_protocol() -> None:
     assert len(lines) == 3
     assert "nonsense" in host.stderr
     judge = subprocess.run(CONNECT, input=START + "f", capture_output=True, text=True, check=False)
-    assert (judge.returncode, judge.stdout) == (2, "32")
+    assert (judge.returncode, judge.stdout) == (2, "30")
 
 
 def test_an_exported_player_is_a_program(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_our_player_plays_the_judges_games(seed: int) -> None:
         (START + "s" + "3", ""),
         (START + "s" + "00", ""),
         (START + "s" + "é0", ""),
-        (START + "f", "32"),
+        (START + "f", "30"),
     ],
 )
 def test_a_judge_that_breaks_the_protocol(sent: str, wrote: str) -> None:
@@ -175,7 +175,7 @@ def test_the_first_character_decides_the_protocol() -> None:
     assert len(lines) == 3
     assert "nonsense" in host.stderr
     judge = subprocess.run(CONNECT, input=START + "f", capture_output=True, text=True, check=False)
-    assert (judge.returncode, judge.stdout) == (2, "32")
+    assert (judge.returncode, judge.stdout) == (2, "30")
 
 
 def test_an_exported_player_is_a_program(tmp_path: Path) -> None:

@@ -76,6 +76,7 @@ SPECIAL = {
     "late": Switch("late", "8", "0"),
     "null_move": Switch("null_move", "2", "0", games=("colosseum",)),
     "threats": Switch("threats", "true", "false", games=("colosseum", "pentago-twist")),
+    "wins": Switch("wins", "all", "none"),
     "wins=inner": Switch("wins", "inner", "none"),
     "presort=score": Switch("presort", "score", "none"),
     "symmetry": Switch("symmetry", "4", "0"),

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tesuji.games import Game
-from tesuji.specs import Kind, Slot, Spec, expand
+from tesuji.specs import Kind, Plain, Slot, Spec, expand
 
 __all__ = ["DEFAULT", "EXPLORATION", "OTHER_EXPLORATION", "with_game_defaults", "with_part_of"]
 
@@ -32,15 +32,16 @@ OTHER_EXPLORATION = 0.5
 """The constant for other games, such as those written in Python."""
 
 
-SELECTIVE: Mapping[str, Mapping[str, float]] = {
-    "avalam": {"tempo": 1.0},
+SELECTIVE: Mapping[str, Mapping[str, Plain]] = {
+    "avalam": {"tempo": 1.2, "wins": "none"},
     "ewn-cyclic": {"tempo": 1.0, "reduce": 1.6},
 }
-"""How alpha-beta reduces late moves, where a game differs from `OTHER_SELECTIVE`.
+"""How alpha-beta reduces late moves and asks for wins, where a game differs from
+`OTHER_SELECTIVE`.
 
-The matches are the rows ``reduce`` and ``tempo`` of ``benchmarks/results/alphabeta-switches.json``.
+``benchmarks/results/alphabeta-bars.json`` has the matches against the search without them.
 """
-OTHER_SELECTIVE: Mapping[str, float] = {"tempo": 0.0, "reduce": 0.5}
+OTHER_SELECTIVE: Mapping[str, Plain] = {"tempo": 0.0, "reduce": 0.5, "wins": "all"}
 
 
 def with_game_defaults(kind: Kind, expanded: Spec, game: Game) -> Spec:

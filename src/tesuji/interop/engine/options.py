@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import tesuji
 from tesuji.agents import Agent
+from tesuji.agents.defaults import with_part_of
 from tesuji.agents.registry import resolve
 from tesuji.errors import ParameterError
 from tesuji.interop.engine.protocol import Option
@@ -23,7 +24,11 @@ def agent_options(agent: Agent) -> list[Option]:
 
 def with_option(agent: Agent, name: str, value: str) -> Agent:
     """The agent with another value of one parameter; raises ParameterError if it is invalid."""
-    if name not in (option.name for option in agent_options(agent)):
+    # A default part of the game has no parameters; one that has them takes its place.
+    whole = parse_spec(agent.expanded())
+    spec = with_part_of(whole, name)
+    changed = agent if spec == whole else tesuji.agent(str(spec))
+    if name not in (option.name for option in agent_options(changed)):
         expected = ", ".join(option.name for option in agent_options(agent)) or "no options"
         raise ParameterError(
             f"there is no option {name!r}; the options are {expected}",
@@ -32,7 +37,7 @@ def with_option(agent: Agent, name: str, value: str) -> Agent:
             expected=expected,
         )
     kind, _ = resolve(parse_spec(agent.spec))
-    spec = parse_spec(agent.expanded())
+    spec = parse_spec(changed.expanded())
     parameter = parameter_at(kind, spec, name)
     if isinstance(parameter, Parameter) and parameter.text:
         return tesuji.agent(str(spec.replaced(name, value)))

@@ -215,7 +215,10 @@ class LiveGame:
         return position, last, before
 
     def take_back(self) -> None:
-        """Goes back to the last decision of a person, or of anybody if there is no person."""
+        """Goes back to the last decision of a person, or of anybody if there is no person.
+
+        After a resignation or a time forfeit it takes back only that.
+        """
         at = self.check_take_back()
         del self.positions[at + 1 :]
         del self.entries[at:]
@@ -236,10 +239,12 @@ class LiveGame:
 
     @property
     def can_take_back(self) -> bool:
-        """Whether a person has made a move that could be taken back."""
+        """Whether there is a person's move, or an end outside the rules, to take back."""
         return self._taken_back() is not None
 
     def _taken_back(self) -> int | None:
+        if self.decided is not None and self.position.outcome is None:
+            return self.ply
         anyone = not any(seat.is_person for seat in self.seats)
         for at in range(self.ply - 1, -1, -1):
             player = self.positions[at].to_move

@@ -47,6 +47,8 @@ class Delays:
     """Seconds that let a person follow rolls and replies."""
 
     roll: float = 0.5
+    hold: float = 0.8
+    """How long a roll is shown before the game goes on; no clock runs."""
     reply: float = 0.35
     between_agents: float = 0.7
     """Pause after each move of two agents."""
@@ -139,6 +141,7 @@ class Session:
             "warn": self.warn,
             "warning": self.warning,
             "thinking": seat is not None and not seat.is_person and not waits,
+            "begun": self.live is not self._first or self.live.ply > 0,
         }
 
     # Changing the game
@@ -259,6 +262,10 @@ class Session:
         await asyncio.sleep(self.services.delays.roll)
         event = draw_event(self.live.position, self.seeds.die(self.live.ply))
         self.live.play(event)
+        if self.live.ending is None:
+            # Both clocks stand still until everybody has seen the roll. A move ends the wait.
+            self.send_state()
+            await asyncio.sleep(self.services.delays.hold)
 
     async def _let_agent_move(self) -> None:
         seat, position = self.live.seat_to_move, self.live.position

@@ -11,7 +11,7 @@ from tesuji.agents import Agent
 from tesuji.errors import GameOverError, ParameterError
 from tesuji.games import Game, Move, Position
 
-__all__ = ["Clock", "Ending", "Entry", "LiveGame", "Seat"]
+__all__ = ["Clock", "Ending", "Entry", "LiveGame", "Seat", "live_between_people"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -278,3 +278,8 @@ class LiveGame:
                 given=self.ending.reason,
                 expected="a game that is not over",
             )
+
+
+def live_between_people(game: Game) -> LiveGame:
+    """A game between two people, from its first start."""
+    return LiveGame(game.start(), (Seat(name=game.players[0]), Seat(name=game.players[1])))

@@ -18,7 +18,7 @@ from tesuji.games.chance import draw_event
 from tesuji.web.admission import Admission
 from tesuji.web.answers import analysis_data, state_data
 from tesuji.web.bounds import Bounds
-from tesuji.web.live_game import LiveGame, Seat
+from tesuji.web.live_game import LiveGame, Seat, live_between_people
 from tesuji.web.resumable_task import ResumableTask
 from tesuji.web.searches import Searches, SearchHandle
 from tesuji.web.seeds import Seeds
@@ -74,7 +74,7 @@ class Session:
         self.services = services
         self.seeds = Seeds(services.seed)
         self.pages: set[Page] = set()
-        self.live = self._first = first_game(services)
+        self.live = self._first = live_between_people(services.admission.first_game())
         self.paused = False
         self.warn = 0.0
         self.warning: dict[str, Any] | None = None
@@ -393,10 +393,3 @@ class Session:
 
 def _runs(task: asyncio.Task[None] | None) -> TypeGuard[asyncio.Task[None]]:
     return task is not None and not task.done()
-
-
-def first_game(services: Services) -> LiveGame:
-    """The game before any was chosen: two people at the first game."""
-    names = services.admission.games()
-    start = services.admission.game("colosseum" if "colosseum" in names else names[0]).start()
-    return LiveGame(start, (Seat(name=start.game.players[0]), Seat(name=start.game.players[1])))

@@ -94,7 +94,7 @@ def test_begin_gets_the_seed_of_the_player(kind: str, tmp_path: Path) -> None:
 def test_a_sandboxed_agent_sees_the_clock_for_the_game(tmp_path: Path) -> None:
     agent = agent_of("sandboxed", CLOCK, tmp_path)
     result = tesuji.match(agent.spec, "random", game="avalam", pairs=1, time="20+0.5", jobs=1)
-    assert [record.end for record in result.games()] == ["rules", "rules"]
+    assert [record.end for record in result.games] == ["rules", "rules"]
 
 
 def test_a_failure_that_depends_on_the_seed_can_be_repeated(tmp_path: Path) -> None:

@@ -62,6 +62,11 @@ class MatchPlan:
         """The name of the match, by default its agents and game."""
         return self.name or f"{self.agents[0]} - {self.agents[1]} on {self.game}"
 
+    @property
+    def shown(self) -> str:
+        """The title as people read it."""
+        return self.title
+
     @cached_property
     def versions(self) -> dict[str, Any]:
         """Versions that must be the same on every worker."""

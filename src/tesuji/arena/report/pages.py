@@ -55,7 +55,7 @@ def write_report(result: Result, path: str | Path) -> Path:
 def _match_page(result: MatchResult) -> str:
     labels = match_labels(result)
     survey = Survey()
-    survey.add(result.games(), labels)
+    survey.add(result.games, labels)
     costs = dict(zip(labels, result.match.tally.costs, strict=True))
     sections = [
         section("Result", tables.match_facts(result)),
@@ -76,7 +76,7 @@ def _tournament_page(result: TournamentResult) -> str:
     titles = [f" {DASH} ".join(short[agent] for agent in match.agents) for match in result.matches]
     survey = Survey()
     for match in result.matches:
-        survey.add(match.games(), (short[match.agents[0]], short[match.agents[1]]))
+        survey.add(match.games, (short[match.agents[0]], short[match.agents[1]]))
     numbered = {name: f"{place}.{NO_BREAK}{short[name]}" for place, name in enumerate(names, 1)}
     costs = {label: _total_cost(name, result.matches) for name, label in numbered.items()}
     sections = [
@@ -105,7 +105,7 @@ def _series_page(result: SeriesResult) -> str:
     matches = [match for _, match in result.points]
     survey = Survey()
     for name, match in zip(names, matches, strict=True):
-        survey.add(match.games(), (name, _opponent(result, match)))
+        survey.add(match.games, (name, _opponent(result, match)))
     sections = [
         section("Result", series_plots(result)),
         section(

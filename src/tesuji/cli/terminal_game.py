@@ -165,6 +165,9 @@ class TerminalGame:
     def show_analysis(self, found: Analysis, verb: str) -> None:
         proven = f", a proven {found.proven}" if found.proven else ""
         name = found.position.game.players[found.position.next_player]
+        if not found.has_value:
+            self.say(f"{verb} {found.best}; it says nothing about its value")
+            return
         self.say(f"{verb} {found.best}; win probability of {name} {found.value:.0%}{proven}")
         self.say(f"expecting {' '.join(map(str, found.pv[:8]))}")
         table = make_table("move", "visits", "value", "proven", right=["visits", "value"])
@@ -172,7 +175,7 @@ class TerminalGame:
             row = (str(move.move), f"{move.visits:,}", f"{move.value:.0%}", move.proven or "")
             table.add_row(*row)
         self.console.print(table)
-        self.say(f"{found.simulations:,} simulations in {found.seconds:.2f} s")
+        self.say(found.cost_text())
 
     def do_undo(self) -> None:
         own = [at for at, position in enumerate(self.history[:-1]) if self.is_own(position)]

@@ -172,6 +172,8 @@ class Kind:
     own_time_rule: bool = False
     """Whether its searcher decides which moves are late for a limit per move, and what follows. A
     clock for the whole game is kept in any case."""
+    counts_nodes: bool = False
+    """Whether its searches visit nodes one by one and make no simulations."""
     strict_time: bool = False
     """Whether a move is late as soon as its limit is over. Others get half of it on top, since a
     busy machine delays them too."""

@@ -80,7 +80,7 @@ def test_rows_of_a_data_frame_are_the_games(monkeypatch: pytest.MonkeyPatch) -> 
     pandas.DataFrame = list  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "pandas", pandas)
     result = tesuji.match("greedy", "random", game="avalam", pairs=3, jobs=1)
-    rows = list(result.to_dataframe())  # type: ignore[call-overload]
+    rows = list(result.to_dataframe())
     assert [row["side"] for row in rows] == ["named", "swapped"] * 3
     assert sum(row["score"] for row in rows) / 6 == result.score
     for row, record in zip(rows, result.games, strict=True):

@@ -136,7 +136,7 @@ def test_a_tournament_shows_the_model_and_all_matches(capsys: Capture) -> None:
     printed = tesuji(capsys, *TOURNAMENT, "--simulations", "9")
     for said in (
         r"First-move advantage \S+ \[\S+, \S+\] Elo; draws 0\.0%; first player's score \d",
-        r"Transitive: yes; misfit of the ratings: chi-square \d+\.\d of 1, p = ",
+        r"Transitivity: yes; misfit of the ratings: chi-square \d+\.\d of 1, p = ",
         r"^match +score +nElo +pairs",
         r"^flat - greedy on ewn +\d",
         r"^6 pairs on ",

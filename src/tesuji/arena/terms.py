@@ -20,9 +20,8 @@ TERMS = {
     "pentanomial": "Pairs by the result of the first agent: LL both games lost, LD a loss and a"
     " draw, DD+WL two draws or a win and a loss, WD a win and a draw, WW both won.",
     "test": "SPRT, the sequential probability ratio test: it ends a match as soon as the pairs"
-    " decide between two hypotheses, H0 (not stronger) and H1 (stronger).",
-    "LLR": "Log-likelihood ratio of the test: how much the pairs so far speak for H1. The test"
-    " ends when it reaches a bound.",
+    " decide between two hypotheses, H0 (not stronger) and H1 (stronger). LLR, the log-likelihood"
+    " ratio, says how much the pairs speak for H1; the test ends when it reaches a bound.",
     "first player's score": "Share of the points of the player who moves first, whichever agent"
     " that was. More than 50% means that the first move is an advantage.",
     "forfeits": "Games that an agent lost by its own fault: too late, an illegal move or a crash.",
@@ -64,7 +63,8 @@ _SAME = {
     "nodes per move": "nodes",
     "nodes/s": "nodes",
     "pairs planned": "pairs",
-    "LLR of the test": "LLR",
+    "pairs by result": "pentanomial",
+    "SPRT": "test",
 }
 """Other labels of the same terms."""
 _KEYS = {name.casefold(): term for name, term in (*zip(TERMS, TERMS, strict=True), *_SAME.items())}

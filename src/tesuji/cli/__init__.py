@@ -19,12 +19,14 @@ def run(arguments: list[str]) -> int:
     import typer
 
     from tesuji.cli.app import app
+    from tesuji.cli.outputs import remember_command
     from tesuji.cli.stopping import STOPPED, exit_status
     from tesuji.errors import StoreError, TesujiError
 
     # typer ships its own click or uses the installed one; this is the base class of either.
     _, _, usage_error, *_ = typer.BadParameter.mro()
 
+    remember_command(arguments)
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import tesuji
 from tesuji.arena.match.contest import Contest, MatchState
 from tesuji.arena.match.games import MatchGames, game_rows
 from tesuji.arena.match.shown_result import ShownResult
-from tesuji.arena.match.tally import crashes_text, forfeits_text
+from tesuji.arena.match.tally import AgentCost, crashes_text, forfeits_text
 from tesuji.arena.stats.pentanomial import PAIR_RESULTS, Pentanomial
 from tesuji.arena.store.exchange import export_games
 from tesuji.wording import counted
@@ -73,6 +74,15 @@ class MatchResult(ShownResult):
     def nelo(self) -> float:
         """Normalised Elo difference."""
         return self.pentanomial.nelo
+
+    @property
+    def costs(self) -> tuple[AgentCost, AgentCost]:
+        """What both agents spent. Agents that visit nodes one by one have no simulations."""
+        first, second = (
+            replace(cost, simulations=0) if tesuji.agent(agent).counts_nodes else cost
+            for agent, cost in zip(self.agents, self.match.tally.costs, strict=True)
+        )
+        return first, second
 
     @property
     def clocks(self) -> tuple[str, str]:

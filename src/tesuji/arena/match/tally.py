@@ -67,6 +67,7 @@ class AgentCost:
             "seconds_a_move": self.seconds / moves,
             "simulations_a_move": self.simulations / moves,
             "simulations_a_second": self.simulations / seconds,
+            "nodes_a_move": self.nodes / moves,
             "nodes_a_second": self.nodes / seconds,
         }
 

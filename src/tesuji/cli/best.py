@@ -131,8 +131,8 @@ def _view(analysis: Analysis, position: Position) -> Group:
         f"line {' '.join(map(str, analysis.pv[:12]))}\n{_cost(analysis)}\n"
     )
     if not analysis.has_value:
-        return Group(board_text(position.game.board(position)), Text(summary))
-    return Group(board_text(position.game.board(position)), Text(summary), _table(analysis))
+        return Group(board_text(position), Text(summary))
+    return Group(board_text(position), Text(summary), _table(analysis))
 
 
 def _cost(analysis: Analysis) -> str:

@@ -111,5 +111,5 @@ def _show_worst(console: Console, number: int, move: WorstMove) -> None:
         f"\nWorst move {number}: {name} played {move.played}, better {move.better}; it lost"
         f" {move.lost:.0%} win probability"
     )
-    console.print(board_text(move.position.game.board(move.position)))
+    console.print(board_text(move.position))
     console.print(move.position.text, soft_wrap=True)

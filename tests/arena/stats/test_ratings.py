@@ -360,9 +360,9 @@ def test_ratings_are_finite_and_inside_their_intervals(results: Results) -> None
     ("misfit", "cycles", "text"),
     [
         (Misfit(0.25, 1), (), "no cycle proven (p = 0.62)"),
-        (Misfit(30.0, 1), (), "no cycle proven, but the scores do not fit the ratings (p = 4.3e-08)"),
+        (Misfit(30.0, 1), (), "no cycle proven, but the scores do not fit the ratings (p = 4.3e-08)"),  # noqa: E501
         (Misfit(0.0, 0), (), "unknown: too few matches"),
-        (Misfit(0.25, 1), (("a", "b", "c"),), "cycle proven: a beats b, b beats c, c beats a (p = 0.62)"),
+        (Misfit(0.25, 1), (("a", "b", "c"),), "cycle proven: a beats b, b beats c, c beats a (p = 0.62)"),  # noqa: E501
     ],
 )  # fmt: skip
 def test_results_never_prove_that_there_is_no_cycle(

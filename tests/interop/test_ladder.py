@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 import stat
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ from tesuji.cli import run
 from tesuji.errors import ParameterError, StoreError
 from tesuji.interop.ladder import Ladder, LadderError, LadderOptions, LadderResult
 from tesuji.interop.ladder.cost import Cost, Share, estimate
+from tesuji.interop.ladder.names import named_match, read_names, write_names
 from tesuji.interop.ladder.pages import write_results
 from tesuji.interop.ladder.plan import CHECK, GATE, ROUND
 from tesuji.interop.ladder.private import SecretSeed, read_aliases
@@ -411,7 +413,8 @@ def test_the_command_prints_the_cost_and_what_is_not_enforced(
     for missing in Sandbox.detect().missing:
         assert f"not enforced on this machine: {missing}" in printed
     assert "at most: 50 games" in printed
-    assert "hours with --jobs 4" in printed
+    spent = r"expected: \d+ games, .* of CPU time, [1-9]\S* (seconds|minutes) with --jobs 4"
+    assert re.search(spent, printed)
     assert not (tmp_path / "out" / "games.db").exists()
     assert run([*command, "--seconds", "30", "--jobs", "1", "--check", "4"]) == 0
     printed = capsys.readouterr().out
@@ -419,3 +422,39 @@ def test_the_command_prints_the_cost_and_what_is_not_enforced(
     assert (tmp_path / "out" / "leaderboard" / "index.html").exists()
     assert run([*command, "--gate", "2"]) == 2
     assert run(["ladder", "ewn", "--agents", str(tmp_path / "none")]) == 2
+
+
+def test_people_read_names_instead_of_digests(
+    played: tuple[Path, LadderResult], capsys: pytest.CaptureFixture[str]
+) -> None:
+    root, result = played
+    shown = [match.match.plan.shown for matches in result.rounds for match in matches.values()]
+    shown += [match.match.plan.shown for match in result.checks.values()]
+    names = {each.name for each in result.submissions} | {each.key for each in result.baselines}
+    assert {title.partition(":")[0] for title in shown} == {"round", "check"}
+    for title in shown:
+        agents = title.partition(": ")[2].split(" - ")
+        assert all(name in names for agent in agents for name in agent.split(" = "))
+    assert run(["results", str(root / "out" / "games.db")]) == 0
+    printed = capsys.readouterr().out
+    listed = {line.split("  ")[0] for line in printed.splitlines()[1:]}
+    assert set(shown) <= listed
+    assert not re.search(r"\b[0-9a-f]{16}\b", printed)
+
+
+def test_names_of_earlier_runs_are_kept(tmp_path: Path) -> None:
+    write_names({"ab" * 12: "ann"}, tmp_path)
+    write_names({"cd" * 12: "bob = eve"}, tmp_path)
+    assert read_names(tmp_path) == {"ab" * 12: "ann", "cd" * 12: "bob = eve"}
+    assert stat.S_IMODE((tmp_path / "names.json").stat().st_mode) == 0o600
+    (tmp_path / "names.json").write_text("[]")
+    assert read_names(tmp_path) == {}
+
+
+def test_a_match_outside_a_ladder_keeps_its_name() -> None:
+    identity = {"agents": ["mcts(c=1)", "random"]}
+    assert (
+        named_match("mcts - random on ewn", identity, {"ab" * 12: "ann"}) == "mcts - random on ewn"
+    )
+    mixed = {"agents": [f"{'ab' * 12} sandboxed(...) 1", f"{'ef' * 12} exec(...) 1"]}
+    assert named_match("round 1234", mixed, {"ab" * 12: "ann"}) == "round: ann - efefefef"

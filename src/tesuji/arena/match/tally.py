@@ -11,7 +11,7 @@ from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.arena.stats.sprt import UNITS, Sprt, Status
 from tesuji.clean_text import clean
 from tesuji.games.record import LATE_TAGS, LOG_TAG, GameRecord, MoveRecord
-from tesuji.wording import counted
+from tesuji.wording import counted, exception_line
 
 __all__ = ["FORFEITS", "AgentCost", "Standing", "Tally", "crashes_text", "forfeits_text"]
 
@@ -40,10 +40,7 @@ def crashes_text(agent: str, crashes: Counter[str]) -> Iterator[str]:
 
 def crash_cause(record: GameRecord) -> str:
     """The first line of the exception that ended a game, else the reason of the forfeit."""
-    lines = record.tags.get(LOG_TAG, "").splitlines()
-    begins = [at for at, line in enumerate(lines) if line.startswith("Traceback (most recent")]
-    after = lines[begins[-1] + 1 :] if begins else []
-    exception = next((line for line in after if line and not line[0].isspace()), "")
+    exception = exception_line(record.tags.get(LOG_TAG, ""))
     return clean(exception or record.reason.partition(" failed: ")[2], LONGEST_CAUSE)
 
 

@@ -52,6 +52,7 @@ from tesuji.random_games import PlayoutStatistics, perft, perft_divide, playouts
 if TYPE_CHECKING:
     from tesuji.agents.registry import agents
     from tesuji.agents.review import Review, review
+    from tesuji.agents.watching import watch
     from tesuji.arena.match.api import match
     from tesuji.arena.match.result import MatchResult
     from tesuji.arena.match.tournament import TournamentResult, tournament
@@ -71,6 +72,7 @@ _ON_USE = {
     "ablate": "tesuji.studies.series",
     "scaling": "tesuji.studies.series",
     "sweep": "tesuji.studies.series",
+    "watch": "tesuji.agents.watching",
 }
 """Modules that are imported on first use, to keep ``import tesuji`` fast."""
 _PACKAGES = ("arena", "errors", "specs", "studies")
@@ -144,4 +146,5 @@ __all__ = [
     "scaling",
     "sweep",
     "tournament",
+    "watch",
 ]

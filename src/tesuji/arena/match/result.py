@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import tesuji
 from tesuji.arena.match.contest import Contest, MatchState
 from tesuji.arena.match.games import MatchGames, game_rows
-from tesuji.arena.match.shown_result import ShownResult
+from tesuji.arena.match.shown_result import Picture, ShownResult
 from tesuji.arena.match.tally import AgentCost, crashes_text, forfeits_text
 from tesuji.arena.stats.pentanomial import PAIR_RESULTS, Pentanomial
 from tesuji.arena.store.exchange import export_games
@@ -206,6 +206,14 @@ class MatchResult(ShownResult):
                 name=error.name,
             ) from None
         return pandas.DataFrame(game_rows(self.games))
+
+    def plot(self) -> Picture:
+        """The score during the match with its 95% interval, as a picture; needs matplotlib."""
+        from tesuji.arena.report.plots import score_plot
+
+        pairs = self.match.tally.pairs
+        drawn = score_plot([pairs[number] for number in sorted(pairs)])
+        return Picture(drawn.replace('class="plot"', 'width="480"', 1))
 
     @property
     def heading(self) -> str:

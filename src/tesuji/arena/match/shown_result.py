@@ -8,9 +8,21 @@ from pathlib import Path
 
 from tesuji.arena.terms import TERMS, term_key
 
-__all__ = ["ShownResult"]
+__all__ = ["Picture", "ShownResult"]
 
 Rows = Sequence[tuple[str, ...]]
+
+
+class Picture(str):
+    """An SVG picture as text, which a notebook draws."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def __repr__(self) -> str:
+        return f"<Picture of {len(self)} characters>"
 
 
 class ShownResult:

@@ -97,7 +97,8 @@ def display(monkeypatch: pytest.MonkeyPatch) -> Display:
     module = ModuleType("IPython.display")
     module.display = fake.display  # type: ignore[attr-defined]
     package = ModuleType("IPython")
-    package.version_info = (9, 0)  # type: ignore[attr-defined] - matplotlib asks for it
+    # matplotlib asks for the version.
+    package.version_info = (9, 0)  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "IPython", package)
     monkeypatch.setitem(sys.modules, "IPython.display", module)
     return fake

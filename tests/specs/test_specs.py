@@ -245,6 +245,7 @@ def test_all_errors_of_specs_are_errors_of_the_package() -> None:
     [
         ("mcts(c=1)", "did you mean select=ucb1(c=1)?"),
         ("mcts(greedy=0.4)", "did you mean rollout=eps_greedy(greedy=0.4)?"),
+        ("mcts(moves=20)", "did you mean time=share(moves=20)?"),
         ("popcoin(c=0.5)", "did you mean select=ucb1(c=0.5)?"),
         ("mcts(selct=ucb1)", "did you mean 'select'?"),
     ],

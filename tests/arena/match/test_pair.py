@@ -394,13 +394,13 @@ def test_values_on_which_they_disagree_do_not(
 
 
 def test_an_agent_without_values_agrees_with_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    with_fake(monkeypatch, lambda honest: replace(honest, value=0.99, has_value=True))
+    with_fake(monkeypatch, lambda honest: replace(honest, value=0.01, has_value=True))
     rule = {"value": 0.5, "moves": 1}
     records = play(pair_task("greedy", "random", game="avalam", adjudicate=rule))
     for own, record in enumerate(records):
         assert record.end == "rules"
         searched = [move for move in record.moves[:10] if move.player is not None]
-        assert {move.value for move in searched if move.player == own} == {0.99}
+        assert {move.value for move in searched if move.player == own} == {0.01}
         assert {move.value for move in searched if move.player != own} == {None}
 
 

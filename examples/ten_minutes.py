@@ -18,5 +18,5 @@ if __name__ == "__main__":
     result = tesuji.match(builder, "greedy", game="avalam", pairs=20)
     print(result)
     low, high = result.pentanomial.interval
-    print("stronger" if low > 0.5 else "weaker" if high < 0.5 else "undecided: play more pairs")
+    print("stronger" if low > 0.5 else "weaker" if high < 0.5 else "undecided")
     print("wrote", result.report("builder.html"))

@@ -247,7 +247,7 @@ REFUTED = (
 @pytest.mark.parametrize("nodes", [51_500, 100_000])
 def test_a_refuted_move_is_not_played(nodes: int) -> None:
     position = tesuji.game("colosseum").position(REFUTED)
-    first_release = "staged=false, wins=none, buckets=false, trend=false"
+    first_release = "staged=false, wins=none, buckets=false, trend=false, effort=false"
     agent = tesuji.agent(f"alphabeta(knowledge=colosseum(reach=0.45, area=0.45), {first_release})")
     found = agent.search(position, nodes=nodes)
     rows = {str(row.move): row for row in found.moves}

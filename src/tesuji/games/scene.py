@@ -200,6 +200,11 @@ class Scene:
     caption: Caption | None = None
     prompts: tuple[str, ...] = ()
 
+    def _repr_svg_(self) -> str:
+        from tesuji.games.svg import scene_to_svg
+
+        return scene_to_svg(self)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data, without defaults."""
         return {

@@ -298,7 +298,7 @@ class Session:
         )
         self._send_thoughts(seat)(analysis)
         return analysis.best, {
-            "value": analysis.value,
+            "value": analysis.given_value,
             "simulations": analysis.simulations,
             "nodes": analysis.nodes,
             "seconds": analysis.seconds,

@@ -56,8 +56,12 @@ def read_aliases(path: Path, names: Iterable[str]) -> dict[str, str]:
     """
     known: dict[str, str] = {}
     if path.exists():
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = [row for row in csv.reader(file) if row][1:]
+        try:
+            with path.open(encoding="utf-8", newline="") as file:
+                rows = [row for row in csv.reader(file) if row][1:]
+        except (UnicodeDecodeError, csv.Error) as error:
+            expected = "a CSV file in UTF-8"
+            raise ParameterError.wrong_value("aliases", str(path), expected) from error
         if any(len(row) < 2 for row in rows):
             raise ParameterError.wrong_value("aliases", str(path), "the columns name and alias")
         known = {csv_value(row[0]): csv_value(row[1]) for row in rows}

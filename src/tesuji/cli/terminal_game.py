@@ -10,6 +10,7 @@ from rich.text import Text
 
 import tesuji
 from tesuji.agents import Analysis, Budget, Player
+from tesuji.clean_text import clean
 from tesuji.cli.completion import complete_words
 from tesuji.cli.terminal import board_text, make_console, make_table
 from tesuji.games import Move, Position
@@ -119,10 +120,12 @@ class TerminalGame:
 
     def ask_person(self) -> Move | None:
         position = self.now
-        words = [*COMMANDS, *map(str, position.legal_moves)]
+        # The library behind `input` writes to the terminal itself.
+        words = [*COMMANDS, *(clean(str(move)) for move in position.legal_moves)]
+        prompt = clean(f"{self.mover}> ")
         while self.now is position and not self.done:
             with complete_words(words):
-                answer = input(f"{self.mover}> ").strip() or "help"
+                answer = input(prompt).strip() or "help"
             if answer in COMMANDS:
                 getattr(self, f"do_{answer}")()
             elif (move := self.read_move(answer)) is not None:

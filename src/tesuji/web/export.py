@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
+from tesuji.clean_text import clean
 from tesuji.errors import RecordError
 from tesuji.games.record import (
     UNFINISHED,
@@ -102,13 +103,14 @@ def _document(title: str, body: str) -> str:
     arena = resources.files("tesuji.arena.report")
     style = arena.joinpath("report.css").read_text("utf-8")
     script = arena.joinpath("report.js").read_text("utf-8")
-    return (
+    document = (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"{security_policy(script)}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{html.escape(title)}</title>\n<style>{style}{_STYLE}</style>\n</head>\n"
         f"<body>\n{body}\n<script>{script}</script>\n</body>\n</html>\n"
     )
+    return clean(document, limit=None)
 
 
 _STYLE = """

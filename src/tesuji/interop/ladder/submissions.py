@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tesuji
+from tesuji.clean_text import clean
 from tesuji.errors import TesujiError
 from tesuji.interop import archive
 from tesuji.interop.function_agent import ENTRY_FILE
-from tesuji.interop.text import clean
 from tesuji.specs import Spec, Value
 
 __all__ = [

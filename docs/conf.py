@@ -23,6 +23,7 @@ extensions = [
     "mathml",
     "outside_hosts",
     "preset_pages",
+    "torture_tables",
 ]
 exclude_patterns = ["_build"]
 myst_enable_extensions = ["deflist", "dollarmath"]

@@ -58,7 +58,8 @@ def play(positions: int, jobs: int) -> Comparison:
     counts: Counter[str] = Counter()
     differences = []
     for status, output, errors in found:
-        counted, others = [], []
+        counted: list[str] = []
+        others: list[str] = []
         for line in output.splitlines():
             (counted if line.count("\t") == 2 else others).append(line)
         for name, _, compared in (line.split("\t") for line in counted):

@@ -39,7 +39,7 @@ HANGS_AFTER = 20
 """Seconds of CPU time after which an input is given up."""
 CORE_SHARE = 0.6
 """Of the inputs; the others go to the Python parsers, fewer to slow ones."""
-PIECES = [
+PIECES: list[str] = [
     *"\x00\x1b\x7f\x85\u200b\u202e\u2028\ufeff\udc80\U0001f600'\"\\()[]{}<>,;:=/-+._# \n\r\t",
     *"01239aAeEzZ",
     "1e999", "-1", "NaN", "null", "true", "9" * 400, "0x1F", "\\u0000", "\\ud800", "[[", "'''",

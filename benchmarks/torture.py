@@ -156,7 +156,7 @@ def fair_searches(given: argparse.Namespace) -> tuple[str, str, str, bool]:
     )
 
 
-def tests(bar: str, *paths: str) -> Attack:
+def from_tests(bar: str, *paths: str) -> Attack:
     """An attack that is a test."""
 
     def attack(given: argparse.Namespace) -> tuple[str, str, str, bool]:
@@ -179,25 +179,25 @@ ATTACKS: dict[str, Attack] = {
     "bit flips in stores": bit_flips,
     "killed matches": kills,
     "full disks": full_disks,
-    "lost cluster workers": tests(
+    "lost cluster workers": from_tests(
         "no game lost or doubled, the same games",
         "tests/arena/run/test_dask.py",
         "tests/arena/run/test_executors.py",
     ),
     "mutated inputs, core": core_inputs,
     "mutated inputs, Python": python_inputs,
-    "hostile files": tests(
+    "hostile files": from_tests(
         "an error of ours, soon and with little memory",
         "tests/games/test_hostile_records.py",
         "tests/interop/test_archive.py",
     ),
-    "hostile text in every command": tests(
+    "hostile text in every command": from_tests(
         "no escape sequence reaches a terminal or a report", "tests/cli/test_clean_output.py"
     ),
-    "hostile engines": tests(
+    "hostile engines": from_tests(
         "one lost game each, no process left", "tests/interop/engine/test_hostile.py"
     ),
-    "hanging games": tests("stopped and named", "tests/web/test_hanging_code.py"),
+    "hanging games": from_tests("stopped and named", "tests/web/test_hanging_code.py"),
     "hostile clients": hostile_clients,
     "long analyses": fair_searches,
     "differential play": differential,

@@ -9,6 +9,7 @@ or tests.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -48,7 +50,8 @@ class Row:
     bar: str
     found: str
     passed: bool
-    seconds: float = 0.0
+    seconds: float
+    date: str
 
 
 Attack = Callable[[argparse.Namespace], tuple[str, str, str, bool]]
@@ -214,10 +217,20 @@ def run(names: list[str], given: argparse.Namespace) -> list[Row]:
             amount, bar, found, passed = ATTACKS[name](given)
         except Exception as error:
             amount, bar, found, passed = "", "", f"{type(error).__name__}: {error}", False
-        rows.append(Row(name, amount, bar, found, passed, round(time.perf_counter() - begun, 1)))
-        row = rows[-1]
-        print(f"{mark(passed)}  {name}: {amount}; {found} ({row.seconds:.0f} s)", flush=True)
+        seconds = round(time.perf_counter() - begun, 1)
+        rows.append(Row(name, amount, bar, found, passed, seconds, time.strftime("%Y-%m-%d")))
+        print(f"{mark(passed)}  {name}: {amount}; {found} ({seconds:.0f} s)", flush=True)
     return rows
+
+
+def _with_earlier(rows: list[Row]) -> list[dict[str, Any]]:
+    """These rows, and the last ones of attacks that were not run now."""
+    known = {}
+    if RESULTS.exists():
+        earlier = json.loads(RESULTS.read_text("utf-8"))["results"]["attacks"]
+        known = {each["attack"]: each for each in earlier}
+    known |= {row.attack: asdict(row) for row in rows}
+    return [known[name] for name in ATTACKS if name in known]
 
 
 def main() -> int:
@@ -226,12 +239,12 @@ def main() -> int:
         number = float if name == "seconds" else int
         parser.add_argument(f"--{name}", type=number, default=default, help=what)
     parser.add_argument("--only", nargs="+", choices=ATTACKS, metavar="NAME", default=list(ATTACKS))
-    parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name}")
+    parser.add_argument("--write", action="store_true", help=f"write the rows to {RESULTS.name}")
     options = parser.parse_args()
     rows = run(options.only, options)
     if options.write:
         lengths = " ".join(f"--{name} {getattr(options, name)}" for name in LENGTHS)
-        results = {"attacks": [asdict(row) for row in rows], "load_average": load_average()}
+        results = {"attacks": _with_earlier(rows), "load_average": load_average()}
         write_report(RESULTS, f"python -m benchmarks.torture {lengths} --write", results)
     failed = [row.attack for row in rows if not row.passed]
     print(f"{len(rows)} attacks, {len(failed)} failed" + "".join(f": {name}" for name in failed))

@@ -14,7 +14,7 @@ Results = dict[str, Any]
 
 
 def last_run(folder: Path = RESULTS) -> str:
-    """One row for each attack of the last run of `make torture`."""
+    """One row for each attack, from its last run by `make torture`."""
     report = json.loads((folder / "torture.json").read_text("utf-8"))
     attacks = report["results"]["attacks"]
     rows = [
@@ -23,12 +23,12 @@ def last_run(folder: Path = RESULTS) -> str:
             each["amount"],
             each["bar"],
             each["found"],
-            "yes" if each["passed"] else "**no**",
+            f"{'yes' if each['passed'] else '**no**'}, {each.get('date', report['date'])}",
         )
         for each in attacks
     ]
     seconds = sum(each["seconds"] for each in attacks)
-    made = f"{report['date']}, {report['processor']}, {seconds / 60:.0f} minutes: "
+    made = f"On {report['processor']}, {seconds / 60:.0f} minutes in all: "
     return f"{made}`{report['command']}`\n\n" + _table(
         ("attack", "how much", "what must hold", "found", "passed"), rows
     )

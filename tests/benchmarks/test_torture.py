@@ -54,7 +54,20 @@ def test_the_status_says_whether_all_passed(
         assert torture.main() == (0 if passed else 1)
         text = last_run(tmp_path)
         assert "--kills 7" in text
-        assert f"| one | 1 | 2 | 3 | {'yes' if passed else '**no**'} |" in text
+        assert f"| one | 1 | 2 | 3 | {'yes' if passed else '**no**'}, 20" in text
+
+
+def test_attacks_that_were_not_run_keep_their_rows(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(torture, "RESULTS", tmp_path / "torture.json")
+    attacks = {name: lambda _, n=name: (n, "", "", True) for name in ("one", "two")}
+    monkeypatch.setattr(torture, "ATTACKS", attacks)
+    for only in ([], ["--only", "two"]):
+        monkeypatch.setattr(sys, "argv", ["torture", "--write", *only])
+        assert torture.main() == 0
+    found = json.loads((tmp_path / "torture.json").read_text())["results"]["attacks"]
+    assert [each["attack"] for each in found] == ["one", "two"]
 
 
 def test_the_committed_results_have_their_tables() -> None:

@@ -15,7 +15,7 @@ from tesuji.studies.verdict import DIFFERS, count_verdicts
 
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 FIGURES = PAGE.parent / "images" / "results"
-CLAIMS = ("report", "claim", "then", "now, or by budget")
+CLAIMS = ("claim", "then", "now, or by budget")
 
 Data = Mapping[str, Any]
 
@@ -85,12 +85,18 @@ def _head(report: Data) -> Iterator[str]:
         " all intervals of a table hold together with 95%. The intervals of our own values are"
         " plain 95% intervals. [nElo](arena/statistics.md) is the score relative to its noise."
     )
+    yield "## Summary"
     yield (
-        "The first table has a row for each experiment that tests a claim: our value and the"
+        "The tables have a row for each experiment that tests a claim: our value and the"
         " verdict, or the number of verdicts of each kind. Experiments *at 250,000 simulations*"
         " repeat a test with about as many simulations as the report's agent made."
     )
-    yield _table(CLAIMS, [*_claims(report)])
+    for study in report["studies"]:
+        if rows := [*_claims(study)]:
+            by = f" ({study['source']})" if study["source"] else ""
+            yield f"**[{study['title']}](#{_anchor(study['title'])})**{by}"
+            yield _table(CLAIMS, rows)
+    yield "### How it was played"
     yield "```text\n" + report["command"] + "\n```"
     machines = "; ".join(
         f"{each['processor']} ({each['build']}, Python {each['python']})"
@@ -103,16 +109,13 @@ def _head(report: Data) -> Iterator[str]:
     )
 
 
-def _claims(report: Data) -> Iterator[tuple[str, ...]]:
-    """A row for each experiment that compares something."""
-    for study in report["studies"]:
-        for experiment in study["experiments"]:
-            if any(finding["reported"] is not None for finding in experiment["findings"]):
-                claim = f"[{experiment['title']}](#{_anchor(experiment['title'])})"
-                then, now = (
-                    _answer(experiment, budgets) for budgets in (["then"], ["now", "curve"])
-                )
-                yield study["name"], claim, then, now
+def _claims(study: Data) -> Iterator[tuple[str, ...]]:
+    """A row for each experiment of a study that compares something."""
+    for experiment in study["experiments"]:
+        if any(finding["reported"] is not None for finding in experiment["findings"]):
+            claim = f"[{experiment['title']}](#{_anchor(experiment['title'])})"
+            then, now = (_answer(experiment, budgets) for budgets in (["then"], ["now", "curve"]))
+            yield claim, then, now
 
 
 def _answer(experiment: Data, budgets: Sequence[str]) -> str:

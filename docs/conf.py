@@ -19,14 +19,14 @@ extensions = [
     "sphinx.ext.autodoc",
     "agent_pages",
     "captions",
+    "formulas",
     "game_pages",
-    "mathml",
     "outside_hosts",
     "preset_pages",
     "torture_tables",
 ]
 exclude_patterns = ["_build"]
-myst_enable_extensions = ["deflist", "dollarmath"]
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
@@ -34,7 +34,7 @@ autodoc_typehints = "signature"
 python_use_unqualified_type_names = True
 add_module_names = False
 
-html_math_renderer = "mathml"
+html_math_renderer = "outlines"
 html_theme = "furo"
 html_title = "Tesuji"
 html_static_path = ["_static"]

@@ -6,8 +6,7 @@ import tesuji
 def main():
     agent = "mcts(simulations=500)"
     for opponent in ("random", "greedy", "flat(simulations=500)"):
-        result = tesuji.match(agent, opponent, game="colosseum(size=6)", pairs=5, simulations=500)
-        print(f"{agent} against {opponent}: {result.score:.2f} of the points, 10 games")
+        print(tesuji.match(agent, opponent, game="colosseum(size=6)", pairs=5, simulations=500))
 
 
 if __name__ == "__main__":

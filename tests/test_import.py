@@ -59,8 +59,18 @@ def test_playing_and_drawing_load_nothing_heavy() -> None:
 def test_everything_promised_is_there() -> None:
     assert sorted(tesuji.__all__) == list(tesuji.__all__)
     assert all(hasattr(tesuji, name) for name in tesuji.__all__)
+    assert set(tesuji.__all__) | {"arena", "errors", "specs", "studies"} <= set(dir(tesuji))
     assert tesuji.__version__ == metadata.version("tesuji")
     assert (SOURCE / "py.typed").exists()
+
+
+@pytest.mark.parametrize("name", ["MatchResult", "TournamentResult", "arena", "errors", "match"])
+def test_names_are_there_right_after_the_import(name: str) -> None:
+    program = f"import tesuji; assert {name!r} in dir(tesuji); print(tesuji.{name}.__name__)"
+    shown = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=True, text=True
+    ).stdout
+    assert shown.strip().rpartition(".")[2] == name
 
 
 def imported_names(path: Path) -> Iterator[tuple[str, str]]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import json
+import sys
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -70,16 +73,98 @@ def check_html(text: str) -> None:
     parser = _Balance()
     parser.feed(text)
     assert parser.open == []
-    assert "<svg" in text
     assert "<table" in text
 
 
-def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
+class Display:
+    """Stands for IPython.display: keeps what it was told to show, as the notebook would."""
+
+    def __init__(self) -> None:
+        self.shown: list[object] = []
+
+    def display(self, value: object, *, display_id: bool) -> Display:
+        assert display_id
+        self.shown.append(value)
+        return self
+
+    def update(self, value: object) -> None:
+        self.shown.append(value)
+
+
+@pytest.fixture
+def display(monkeypatch: pytest.MonkeyPatch) -> Display:
+    fake = Display()
+    module = ModuleType("IPython.display")
+    module.display = fake.display  # type: ignore[attr-defined]
+    package = ModuleType("IPython")
+    # matplotlib asks for the version.
+    package.version_info = (9, 0)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "IPython", package)
+    monkeypatch.setitem(sys.modules, "IPython.display", module)
+    return fake
+
+
+@pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="needs matplotlib")
+def test_the_notebook_runs(capsys: pytest.CaptureFixture[str], display: Display) -> None:
     names: dict[str, Any] = {"__name__": "__main__"}
     shown = [shown_as(run_cell(source, names)) for source in code_cells()]
-    assert shown.count("svg") == 3
-    assert shown.count("html") == 2
-    assert "wins after" in capsys.readouterr().out
+    assert shown.count("svg") == 4
+    assert shown.count("html") == 3
+    assert "walls; open to the right" in capsys.readouterr().out
+    assert [shown_as(value) for value in display.shown[:1]] == ["svg"]
+    assert {shown_as(value) for value in display.shown[1:]} == {"html"}
+
+
+def test_outputs_are_stored() -> None:
+    cells = json.loads(NOTEBOOK.read_text("utf-8"))["cells"]
+    kinds = []
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            assert cell["outputs"], cell["source"]
+            kinds += [kind for each in cell["outputs"] for kind in each.get("data", {})]
+            assert all(each["output_type"] != "error" for each in cell["outputs"])
+    assert kinds.count("image/svg+xml") == 4
+    assert kinds.count("text/html") == 4
+    stored = NOTEBOOK.read_text("utf-8")
+    assert "/home/" not in stored
+    assert str(NOTEBOOK.parents[1]) not in stored
+
+
+def test_a_search_is_shown_while_it_thinks(display: Display) -> None:
+    position = tesuji.game("avalam").start()
+    found = tesuji.watch("mcts", position, every=0.01, seconds=0.3)
+    assert display.shown[0] is position
+    assert display.shown[-1] is found
+    counts = [each.simulations for each in display.shown[1:] if isinstance(each, tesuji.Analysis)]
+    assert len(counts) > 2
+    assert counts == sorted(counts)
+    assert counts[0] < counts[-1]
+
+
+def test_interrupting_a_watched_search_keeps_its_result(display: Display) -> None:
+    position = tesuji.game("avalam").start()
+
+    def interrupt(value: object) -> None:
+        if not display.shown[1:]:
+            display.shown.append(value)
+            raise KeyboardInterrupt
+        display.shown.append(value)
+
+    display.update = interrupt  # type: ignore[method-assign]
+    found = tesuji.watch("mcts", position, every=0.01, seconds=60)
+    assert 0 < found.seconds < 30
+    assert display.shown[-1] is found
+
+
+def test_errors_of_a_watched_search_arrive(display: Display) -> None:
+    with pytest.raises(tesuji.ParameterError, match="simulations"):
+        tesuji.watch("mcts", tesuji.game("avalam").start(), simulations=-1)
+
+
+def test_without_ipython_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "IPython.display", None)
+    with pytest.raises(ModuleNotFoundError, match="IPython"):
+        tesuji.watch("mcts", tesuji.game("avalam").start())
 
 
 @pytest.mark.parametrize("game", tesuji.games())

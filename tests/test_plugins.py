@@ -290,6 +290,6 @@ def test_your_own_specs_need_no_permission(plugin: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         result = tesuji.match(toucher(plugin), "acme.first", game="ewn", pairs=1, jobs=1)
-    assert {record.end for record in result.games()} == {"rules"}
+    assert {record.end for record in result.games} == {"rules"}
     assert left(plugin) == {"imported", "made", "touched"}
     assert AGENTS == "tesuji.agents"

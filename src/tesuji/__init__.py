@@ -52,8 +52,10 @@ from tesuji.random_games import PlayoutStatistics, perft, perft_divide, playouts
 if TYPE_CHECKING:
     from tesuji.agents.registry import agents
     from tesuji.agents.review import Review, review
+    from tesuji.agents.watching import watch
     from tesuji.arena.match.api import match
-    from tesuji.arena.match.tournament import tournament
+    from tesuji.arena.match.result import MatchResult
+    from tesuji.arena.match.tournament import TournamentResult, tournament
     from tesuji.games.registry import games
     from tesuji.studies.series import ablate, scaling, sweep
 else:
@@ -61,23 +63,34 @@ else:
     from tesuji import agents, games
 
 _ON_USE = {
+    "MatchResult": "tesuji.arena.match.result",
     "Review": "tesuji.agents.review",
+    "TournamentResult": "tesuji.arena.match.tournament",
     "review": "tesuji.agents.review",
     "match": "tesuji.arena.match.api",
     "tournament": "tesuji.arena.match.tournament",
     "ablate": "tesuji.studies.series",
     "scaling": "tesuji.studies.series",
     "sweep": "tesuji.studies.series",
+    "watch": "tesuji.agents.watching",
 }
 """Modules that are imported on first use, to keep ``import tesuji`` fast."""
+_PACKAGES = ("arena", "errors", "specs", "studies")
+"""Public packages, which are imported on first use too."""
 
 
 def __getattr__(name: str) -> object:
-    if name in _ON_USE:
-        from importlib import import_module
+    from importlib import import_module
 
+    if name in _ON_USE:
         return getattr(import_module(_ON_USE[name]), name)
+    if name in _PACKAGES:
+        return import_module(f"tesuji.{name}")
     raise AttributeError(f"module 'tesuji' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, *_PACKAGES})
 
 
 __version__ = "0.1.0"
@@ -93,6 +106,7 @@ __all__ = [
     "IllegalMoveError",
     "LegalMoves",
     "LoadError",
+    "MatchResult",
     "Move",
     "MoveAnalysis",
     "NotationError",
@@ -109,6 +123,7 @@ __all__ = [
     "Simulation",
     "SpecError",
     "TesujiError",
+    "TournamentResult",
     "UnknownAgentError",
     "UnknownGameError",
     "ablate",
@@ -131,4 +146,5 @@ __all__ = [
     "scaling",
     "sweep",
     "tournament",
+    "watch",
 ]

@@ -9,12 +9,13 @@ from threading import RLock
 from typing import Any
 
 from tesuji.agents.evaluators import registered_evaluators
+from tesuji.agents.functions import no_entry_text
 from tesuji.agents.registry import register_agent, registered_agents
 from tesuji.errors import LoadError
 from tesuji.games.registry import game_types
 from tesuji.python_files import execute, folder_digest
 
-__all__ = ["LoadedFile", "files_with_game", "load", "load_file"]
+__all__ = ["LoadedFile", "files_with_game", "load", "load_file", "why_no_agent"]
 
 
 ENTRY = "choose"
@@ -29,6 +30,8 @@ class LoadedFile:
     games: dict[str, Any]
     agents: dict[str, Any]
     evaluators: dict[str, Any]
+    problem: str = ""
+    """Why it became no agent, if it registered nothing."""
 
     @property
     def names(self) -> list[str]:
@@ -74,6 +77,12 @@ def files_with_game(name: str) -> list[Path]:
     return [path for path, loaded in _loaded.items() if name in loaded.games]
 
 
+def why_no_agent(name: str) -> str:
+    """Why a loaded file of this name became no agent; empty if there is no such file."""
+    files = (loaded for path, loaded in _loaded.items() if path.stem == name)
+    return next((loaded.problem for loaded in files), "")
+
+
 def _execute(file: Path) -> LoadedFile:
     before = _registered()
     namespace = execute(file)
@@ -81,7 +90,8 @@ def _execute(file: Path) -> LoadedFile:
     if not any(found) and ENTRY in namespace:
         register_agent(file.stem, namespace[ENTRY], file=file)
         found = _difference(before)
-    return LoadedFile(_digest(file, found[1]), *found)
+    problem = "" if any(found) else no_entry_text(str(file), ENTRY, namespace)
+    return LoadedFile(_digest(file, found[1]), *found, problem)
 
 
 def _registered() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:

@@ -117,4 +117,4 @@ def test_changed_modules_are_imported_again(tmp_path: Path) -> None:
 def test_a_match_with_workers(tmp_path: Path) -> None:
     spec = folder_with(tmp_path, "one", LAZY.replace("helper.calls += 1", "pass"), 0)
     result = tesuji.match(spec, "random", game="avalam", pairs=2, jobs=2, seconds=60.0)
-    assert {record.end for record in result.games()} == {"rules"}
+    assert {record.end for record in result.games} == {"rules"}

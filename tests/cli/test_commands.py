@@ -11,7 +11,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+import tesuji as package
+from tesuji.agents.kinds import AGENT_KINDS
+from tesuji.agents.registry import agent_kind
 from tesuji.cli import demo, run
+from tesuji.specs import Slot
 
 CONNECT_FOUR = str(Path(__file__).resolve().parents[2] / "examples" / "connect_four.py")
 
@@ -81,10 +85,27 @@ def test_rules_have_two_boards(capsys: pytest.CaptureFixture[str], game: str) ->
 
 def test_agents(capsys: pytest.CaptureFixture[str]) -> None:
     assert "mcts" in tesuji(capsys, "agents")
-    shown = tesuji(capsys, "agents", "mcts")
+    shown = tesuji(capsys, "agents", "mcts", "--all")
     assert "select.c" in shown
     assert "Kocsis" in shown
     assert "For colosseum only." in shown
+
+
+@pytest.mark.parametrize("kind", [kind.name for kind in AGENT_KINDS])
+def test_agents_begins_with_a_short_view(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    short = tesuji(capsys, "agents", kind)
+    whole = tesuji(capsys, "agents", kind, "--all")
+    assert len(short.splitlines()) <= 45
+    for parameter in agent_kind(kind).parameters:
+        assert re.search(rf"^{parameter.name} ", short, re.MULTILINE)
+        assert re.search(rf"^{parameter.name} ", whole, re.MULTILINE)
+    assert ("  select.c  " in whole) == (kind == "mcts")
+    assert "select.c  " not in short
+    if example := re.search(r"For example: (.+)", short):
+        assert package.agent(example[1]).spec
+    assert (f"agents {kind} --all" in short) == any(
+        isinstance(each, Slot) for each in agent_kind(kind).parameters
+    )
 
 
 def test_agents_lists_kinds_and_presets_apart(capsys: pytest.CaptureFixture[str]) -> None:

@@ -218,7 +218,7 @@ def test_roles(spec: str) -> None:
     for position in positions(spec):
         board = position.game.board(position)
         roles = {span.role for line in board.lines for span in line}
-        assert roles <= {"", "player0", "player1", "mark", "dim"}
+        assert roles <= {"", "player0", "player1", "mark0", "mark1", "mark", "dim"}
         assert all(line == line.rstrip() for line in board.plain().split("\n"))
 
 
@@ -233,4 +233,4 @@ def test_framed_boards_are_aligned(spec: str) -> None:
 def test_cubes_that_may_move_are_marked() -> None:
     position = tesuji.game("ewn").position("a2--b1--c1a3 e5e4e3d4c5d5 r 4")
     board = position.game.board(position)
-    assert [s.text for line in board.lines for s in line if s.role == "mark"] == ["R3", "R5"]
+    assert [s.text for line in board.lines for s in line if s.role == "mark0"] == ["R3", "R5"]

@@ -11,6 +11,7 @@ import pytest
 import tesuji
 from tests.interop.engine.stubs import ANY_MOVE, engine_spec, processes_that_use
 from tests.interop.planted_agents import BUGS, SOUND
+from tests.interop.students import SANDBOX
 from tesuji.cli import run
 from tesuji.errors import ParameterError
 from tesuji.interop import foreign
@@ -135,9 +136,8 @@ def test_positions_are_of_all_sizes_and_phases() -> None:
 def test_an_agent_that_cannot_be_loaded_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "broken.py"
     file.write_text("import nowhere_at_all\n")
-    report = check_agent(f'python("{file}:choose")', game="ewn", positions=4)
-    assert report.counts == {"crash": 4}
-    assert "nowhere_at_all" in report.faults[0].reason
+    with pytest.raises(ParameterError, match="nowhere_at_all"):
+        check_agent(f'python("{file}:choose")', game="ewn", positions=4)
     with pytest.raises(ParameterError):
         check_agent("random-walk", game="ewn")
 
@@ -162,3 +162,64 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert len(data["worst"]) <= 5
     assert not data["passed"]
     assert run(["check-agent", "greedy", *options[:4]]) == 0
+
+
+CRASHES = """
+def choose(position):
+    print("hello", flush=True)
+    raise KeyError("a\\nb") if len(position.legal_moves) % 2 else ValueError("other")
+"""
+
+
+@pytest.mark.parametrize("kind", ["python", "sandboxed"])
+def test_equal_crashes_are_shown_once_with_one_command(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "crashes.py"
+    file.write_text(CRASHES, "utf-8")
+    spec = (
+        f'python("{file}:choose")'
+        if kind == "python"
+        else f'sandboxed("{file}", sandbox={SANDBOX})'
+    )
+    arguments = ["--game", "avalam", "--positions", "8", "--seconds", "0.2"]
+    assert run(["check-agent", spec, *arguments]) == 1
+    printed = capsys.readouterr().out
+    repeats = [line for line in printed.splitlines() if "to repeat it:" in line]
+    shown = [line for line in printed.splitlines() if line.startswith("- ")]
+    assert len(repeats) == len(shown) <= 2
+    assert all("KeyError: " in line or "ValueError: other" in line for line in shown)
+    assert sum(int(line.partition(" times")[0].rpartition("(")[2]) for line in shown) == 8
+    for line in repeats:
+        words = shlex.split(line.partition("it: ")[2])
+        assert words[:3] == ["tesuji", "best", "avalam"]
+        assert any(word.startswith("--seconds") for word in words)
+
+
+def test_an_agent_that_never_answers_has_no_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "sleeps.py"
+    file.write_text("import time\ndef choose(position):\n    time.sleep(60)\n", "utf-8")
+    arguments = ["--game", "avalam", "--positions", "2", "--seconds", "0.1"]
+    assert run(["check-agent", f'sandboxed("{file}", sandbox={SANDBOX})', *arguments]) == 1
+    printed = capsys.readouterr().out
+    assert "Time: it made no move within the limit of 0.1 s." in printed
+    assert "0.000" not in printed
+
+
+def test_a_file_without_choose_says_what_it_defines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "nothing.py"
+    file.write_text("from math import sqrt\ndef pick(position):\n    return 1\n", "utf-8")
+    with pytest.raises(ParameterError) as caught:
+        check_agent(f'python("{file}")', game="avalam", positions=2)
+    assert f"{file} defines no 'choose'; it defines pick;" in str(caught.value)
+    report = check_agent(
+        f'sandboxed("{file}", sandbox={SANDBOX})', game="avalam", positions=2, seconds=0.2
+    )
+    assert {fault.kind for fault in report.faults} == {"crash"}
+    assert "nothing.py defines no 'choose'; it defines pick;" in report.faults[0].reason
+    assert run(["best", "avalam", "--agent", "nothing", "--load", str(file)]) == 2
+    assert f"{file} defines no 'choose'; it defines pick;" in capsys.readouterr().err

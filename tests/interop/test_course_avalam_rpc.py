@@ -177,7 +177,7 @@ def test_a_match_against_pythons_server() -> None:
     with serving(server) as url:
         spec = remote(url).spec
         result = tesuji.match(spec, "random", game="avalam", pairs=1, seconds=AMPLE, jobs=1)
-    assert {record.end for record in result.games()} == {"rules"}
+    assert {record.end for record in result.games} == {"rules"}
 
 
 def test_our_client_and_our_server_play() -> None:

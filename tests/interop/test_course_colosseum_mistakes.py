@@ -229,7 +229,7 @@ def test_a_record_lists_the_replaced_moves(tmp_path: Path) -> None:
     text = code(COLOSSEUM, "if self.asked == 2: raise ValueError('no idea')")
     agent = spec("course.colosseum", submit(tmp_path, text, NAME))
     result = tesuji.match(agent, "random", game=GAME, pairs=1, seed=4, seconds=AMPLE, jobs=1)
-    for record, tag in zip(result.games(), ("First-Replaced", "Second-Replaced"), strict=True):
+    for record, tag in zip(result.games, ("First-Replaced", "Second-Replaced"), strict=True):
         assert record.end == "rules"
         (noted,) = record.tags[tag].splitlines()
         position, _, reason = noted.partition(": ")
@@ -245,5 +245,5 @@ def test_a_match_goes_on_after_a_crash(tmp_path: Path) -> None:
     text = code(COLOSSEUM, "if self.asked == 2: os._exit(1)")
     agent = spec("course.colosseum", submit(tmp_path, text, NAME))
     result = tesuji.match(agent, "random", game=GAME, pairs=2, seed=4, seconds=AMPLE, jobs=1)
-    assert [record.end for record in result.games()].count("crash") >= 2
-    assert len(list(result.games())) == 4
+    assert [record.end for record in result.games].count("crash") >= 2
+    assert len(list(result.games)) == 4

@@ -349,4 +349,4 @@ def test_a_match_goes_on_after_each_failure() -> None:
     result = tesuji.match(
         spec("illegal", "text"), "random", game="ewn", pairs=1, seconds=AMPLE, clock="wall"
     )
-    assert [game.end for game in result.games()] == ["illegal", "illegal"]
+    assert [game.end for game in result.games] == ["illegal", "illegal"]

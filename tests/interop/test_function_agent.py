@@ -8,7 +8,7 @@ import pytest
 
 import tesuji
 from tests.interop.students import AMPLE, SANDBOX
-from tesuji.errors import AgentFailure
+from tesuji.errors import AgentFailure, ParameterError
 
 pytestmark = pytest.mark.filterwarnings("ignore::tesuji.interop.process_options.NoSandboxWarning")
 
@@ -94,7 +94,7 @@ def test_begin_gets_the_seed_of_the_player(kind: str, tmp_path: Path) -> None:
 def test_a_sandboxed_agent_sees_the_clock_for_the_game(tmp_path: Path) -> None:
     agent = agent_of("sandboxed", CLOCK, tmp_path)
     result = tesuji.match(agent.spec, "random", game="avalam", pairs=1, time="20+0.5", jobs=1)
-    assert [record.end for record in result.games()] == ["rules", "rules"]
+    assert [record.end for record in result.games] == ["rules", "rules"]
 
 
 def test_a_failure_that_depends_on_the_seed_can_be_repeated(tmp_path: Path) -> None:
@@ -103,3 +103,38 @@ def test_a_failure_that_depends_on_the_seed_can_be_repeated(tmp_path: Path) -> N
     with pytest.raises(AgentFailure) as caught:
         agent.choose(START, seed=7, seconds=AMPLE)
     assert "--search-seed=7" in caught.value.replay
+
+
+COUNTDOWN = """
+import tesuji
+
+class Countdown:
+    name = "countdown-{name}"
+    def start(self): return (7, 0)
+    def to_move(self, state): return state[1]
+    def moves(self, state): return [n for n in (1, 2, 3) if n <= state[0]]
+    def play(self, state, move): return (state[0] - move, 1 - state[1])
+    def result(self, state): return 1 - state[1] if state[0] == 0 else None
+
+tesuji.register(Countdown)
+"""
+
+
+def test_a_sandboxed_agent_plays_a_loaded_game(tmp_path: Path) -> None:
+    rules = tmp_path / "games" / "countdown.py"
+    rules.parent.mkdir()
+    rules.write_text(COUNTDOWN.replace("{name}", "file"), "utf-8")
+    agent = agent_of("sandboxed", FORMS["function"].replace("[3]", "[0]"), tmp_path)
+    result = tesuji.match(
+        agent, "random", game="countdown-file", load=[rules], pairs=1, jobs=1, seconds=AMPLE
+    )
+    assert [record.end for record in result.games] == ["rules", "rules"]
+
+
+def test_a_game_of_this_process_is_refused(tmp_path: Path) -> None:
+    exec(COUNTDOWN.replace("{name}", "here"), {})
+    agent = agent_of("sandboxed", FORMS["function"], tmp_path)
+    with pytest.raises(ParameterError) as caught:
+        agent.player(tesuji.game("countdown-here"))
+    assert caught.value.given == "countdown-here"
+    assert "--load" in str(caught.value.expected)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 import stat
 from dataclasses import dataclass, replace
@@ -411,7 +412,8 @@ def test_the_command_prints_the_cost_and_what_is_not_enforced(
     for missing in Sandbox.detect().missing:
         assert f"not enforced on this machine: {missing}" in printed
     assert "at most: 50 games" in printed
-    assert "hours with --jobs 4" in printed
+    spent = r"expected: \d+ games, .* of CPU time, [1-9]\S* (seconds|minutes) with --jobs 4"
+    assert re.search(spent, printed)
     assert not (tmp_path / "out" / "games.db").exists()
     assert run([*command, "--seconds", "30", "--jobs", "1", "--check", "4"]) == 0
     printed = capsys.readouterr().out
@@ -419,3 +421,21 @@ def test_the_command_prints_the_cost_and_what_is_not_enforced(
     assert (tmp_path / "out" / "leaderboard" / "index.html").exists()
     assert run([*command, "--gate", "2"]) == 2
     assert run(["ladder", "ewn", "--agents", str(tmp_path / "none")]) == 2
+
+
+def test_people_read_names_instead_of_digests(
+    played: tuple[Path, LadderResult], capsys: pytest.CaptureFixture[str]
+) -> None:
+    root, result = played
+    shown = [match.match.plan.shown for matches in result.rounds for match in matches.values()]
+    shown += [match.match.plan.shown for match in result.checks.values()]
+    names = {each.name for each in result.submissions} | {each.key for each in result.baselines}
+    assert {title.partition(":")[0] for title in shown} == {"round", "check"}
+    for title in shown:
+        agents = title.partition(": ")[2].split(" - ")
+        assert all(name in names for agent in agents for name in agent.split(" = "))
+    assert run(["results", str(root / "out" / "games.db")]) == 0
+    printed = capsys.readouterr().out
+    listed = {line.split("  ")[0] for line in printed.splitlines()[1:]}
+    assert set(shown) <= listed
+    assert not re.search(r"\b[0-9a-f]{16}\b", printed)

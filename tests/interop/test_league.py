@@ -239,6 +239,14 @@ def test_one_submission_is_graded(
     data = graded.gradescope()
     assert data["score"] == points
     assert [test["status"] == "passed" for test in data["tests"]] == passed
+    assert "accepts the agent as stronger than X" in data["output"]
+    for test, is_passed in list(zip(data["tests"], passed, strict=True))[1:]:
+        if "Not tried" not in test["output"]:
+            said = re.search(
+                r"(It beats|It does not beat|this counts|this does not count)", test["output"]
+            )
+            assert said is not None
+            assert ("not" in said[0]) != is_passed
     assert json.loads(json.dumps(data)) == data
 
 
@@ -308,3 +316,15 @@ def test_the_whole_course_from_the_command_line(
     more = ["--out", str(tmp_path / "grading"), "--unsafe", "--need", "0"]
     assert run([*grade, *more, "--results", str(results)]) == 1
     assert json.loads(results.read_text())["score"] == 0
+
+
+def test_the_folder_is_named_if_it_was_not_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "course.toml").write_text(COURSE, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert run(["league", "course.toml", "--unsafe"]) == 0
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first == f"writing to {tmp_path / 'league'}; --out DIR chooses another folder"
+    assert run(["league", "course.toml", "--unsafe", "--out", "site"]) == 0
+    assert "writing to" not in capsys.readouterr().out

@@ -207,7 +207,7 @@ def test_notation_is_safe_and_unique() -> None:
 def test_matches_and_records(name: str) -> None:
     game = spiel(name)
     result = tesuji.match("mcts", "random", game=game.spec, pairs=2, jobs=2, simulations=30)
-    games = list(result.games())
+    games = list(result.games)
     assert len(games) == 4
     assert {record.end for record in games} == {"rules"}
     for record in games:

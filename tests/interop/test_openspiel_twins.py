@@ -181,7 +181,7 @@ def test_time_ends_openspiels_search(game: str) -> None:
 def test_bots_play_matches(game: str) -> None:
     spec = 'openspiel.bot("mcts")'
     result = tesuji.match(spec, "random", game=game, pairs=2, jobs=1, simulations=20)
-    assert {record.end for record in result.games()} == {"rules"}
+    assert {record.end for record in result.games} == {"rules"}
 
 
 def test_an_unknown_bot_is_refused() -> None:

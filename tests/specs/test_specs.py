@@ -238,3 +238,22 @@ def test_all_errors_of_specs_are_errors_of_the_package() -> None:
     for text in ("", "chess", "avalam(x=1)"):
         with pytest.raises(TesujiError):
             tesuji.game(text)
+
+
+@pytest.mark.parametrize(
+    ("spec", "hint"),
+    [
+        ("mcts(c=1)", "did you mean select=ucb1(c=1)?"),
+        ("mcts(greedy=0.4)", "did you mean rollout=eps_greedy(greedy=0.4)?"),
+        ("mcts(moves=20)", "did you mean time=share(moves=20)?"),
+        ("popcoin(c=0.5)", "did you mean select=ucb1(c=0.5)?"),
+        ("mcts(selct=ucb1)", "did you mean 'select'?"),
+    ],
+)
+def test_a_parameter_of_a_part_is_found_there(spec: str, hint: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        tesuji.agent(spec)
+    assert hint in str(caught.value)
+    assert str(caught.value.where) in spec
+    if "=" in hint:
+        tesuji.agent(f"{spec.partition('(')[0]}({hint[13:-1]})")

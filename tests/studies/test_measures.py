@@ -33,7 +33,7 @@ def measured(name: str, match: MatchResult) -> Measurement:
 def test_root_visits_are_those_of_the_children_that_are_there() -> None:
     match = play("mcts(reuse=false, solver=false)", "random", "colosseum(size=4)", 15)
     medians = []
-    for number, record in enumerate(match.games()):
+    for number, record in enumerate(match.games):
         shares = []
         for position, move in zip(record.positions(), record.moves, strict=False):
             if move.player == number % 2 and move.simulations:
@@ -89,7 +89,7 @@ def test_pruning_saves_what_is_not_looked_at() -> None:
     agent = "alphabeta(table=false, pvs=false, killers=false, history=false, aspiration=0)"
     match = tesuji.match(agent, "random", game="pentago", pairs=1, depth=2, jobs=1)
     shares = []
-    for number, record in enumerate(match.games()):
+    for number, record in enumerate(match.games):
         looked = every = 0
         for position, move in zip(record.positions(), record.moves, strict=False):
             if move.player == number % 2:
@@ -121,7 +121,7 @@ def test_a_share_counts_as_much_as_games_vary() -> None:
 
 def test_lost_games_as_second_are_no_draws() -> None:
     match = play("random", "mcts", "pentago", 300)
-    ends = [list(record.positions())[-1].outcome for record in match.games()]
+    ends = [list(record.positions())[-1].outcome for record in match.games]
     lost = [end is not None and end.winner == 0 for end in ends[1::2]]
     assert measured("lost_as_second", match).value == pytest.approx(fmean(lost))
 

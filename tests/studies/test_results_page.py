@@ -140,16 +140,26 @@ def check_comparison(experiment: Any, found: Any, cells: dict[str, str]) -> None
         assert numbers(cells["report"]) == shown(experiment, found["reported"])
 
 
+def summary() -> str:
+    """What stands before the first report."""
+    return "".join(PAGE.read_text("utf-8").split("\n## ")[:2])
+
+
 def test_the_head_says_what_came_of_every_claim() -> None:
-    text = PAGE.read_text("utf-8").split("\n## ")[0]
-    [(_, rows)] = tables(text)
+    parts = re.split(r"^\*\*\[(.+?)\]\(#.*$", summary(), flags=re.MULTILINE)[1:]
+    rows = [
+        (title, *row)
+        for title, text in zip(parts[::2], parts[1::2], strict=True)
+        for _, found in tables(text)
+        for row in found
+    ]
     compared = [
         (study, experiment)
         for study, experiment in EXPERIMENTS
         if any(finding["reported"] is not None for finding in experiment["findings"])
     ]
     for (study, experiment), (report, claim, *answers) in zip(compared, rows, strict=True):
-        assert report == study["name"]
+        assert report == study["title"]
         assert claim.startswith(f"[{experiment['title']}](#")
         for answer, budgets in zip(answers, ({"then"}, {"now", "curve"}), strict=True):
             judged = [
@@ -172,7 +182,7 @@ def test_the_head_says_what_came_of_every_claim() -> None:
 
 
 def test_the_head_says_where_it_comes_from() -> None:
-    text = PAGE.read_text("utf-8").split("\n## ")[0]
+    text = summary()
     for name in ("date", "commit", "processor", "command"):
         assert REPORT[name] in text
 

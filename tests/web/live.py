@@ -20,7 +20,7 @@ from tesuji.web.server import PageServer, _listen
 from tesuji.web.session import Delays
 from tesuji.web.sessions import Sessions
 
-AT_ONCE = Delays(roll=0.0, reply=0.0, between_agents=0.0)
+AT_ONCE = Delays(roll=0.0, hold=0.0, reply=0.0, between_agents=0.0)
 PATIENCE = 120.0
 """Seconds until something has failed; a busy machine may need many of them."""
 SEED = int(os.environ.get("TESUJI_PAGE_SEED", "1"))

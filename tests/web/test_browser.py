@@ -20,7 +20,7 @@ def test_a_whole_game_by_clicking(visitor: Visitor, game: str) -> None:
     assert moves > 1
     page = visitor.page
     page.wait_for_selector(".result:not([hidden])")
-    assert re.search(r"wins|Draw", page.inner_text("#status"))
+    assert re.search(r"You win|You lose|Draw", page.inner_text("#status"))
     visitor.picture(f"played-{game}")
     page.wait_for_function("() => (localStorage.getItem('tesuji.games') ?? '[]') !== '[]'")
     page.click("nav a[href='#games']")
@@ -143,8 +143,17 @@ def test_take_back_resign_and_reload(visitor: Visitor) -> None:
     page.wait_for_function(
         "(text) => document.querySelector('#board').dataset.position === text", arg=kept
     )
-    page.click("text=Resign")
-    page.wait_for_selector("text=resignation")
+    page.click("button:text-is('Resign')")
+    page.click("text=Keep playing")
+    assert not page.is_visible("#resign")
+    page.click("button:text-is('Resign')")
+    page.click("#resign")
+    page.wait_for_selector(".result .headline >> text=You lose")
+    assert page.is_visible("text=You resigned.")
+    assert not page.is_visible("#board >> text=to move")
+    page.click("text=Take back")
+    page.wait_for_selector("#board >> text=to move")
+    assert visitor.board()["position"] == kept
 
 
 def test_a_server_that_forgot_is_told_again(visitor: Visitor) -> None:

@@ -97,7 +97,7 @@ def test_a_whole_game_by_clicking(browser: Any, game: str) -> None:
     with serving(allowed=GAMES) as server:
         visitor = Visitor(browser, server)
         visitor.open("#" + urlencode({"new": game}))
-        visitor.page.wait_for_selector(".options:not([inert]) #begin")
+        visitor.page.wait_for_selector(".begin:not([inert]) #begin")
         visitor.page.select_option("#seat", "person-first")
         visitor.page.select_option("#opponent", "random")
         visitor.page.click("#begin")

@@ -139,6 +139,7 @@ def test_a_resigned_game_is_analysed_to_its_end(visitor: Visitor) -> None:
     visitor.play_a_move(random.Random(1))
     page.wait_for_selector("#board .can")
     page.click("text=Resign")
+    page.click("#resign")
     page.wait_for_selector(".result:not([hidden])")
     assert visitor.board()["over"] == "true"
     assert page.locator("#board .can").count() == 0

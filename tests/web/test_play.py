@@ -40,7 +40,7 @@ def test_a_person_plays_an_agent_to_the_end(client: Client, game: str) -> None:
             ply = client.state["ply"]
             client.say("move", move=stream.choice(legal(client)), ply=ply)
             client.wait_beyond(ply)
-    for move, player, _ in client.state["entries"]:
+    for move, player, *_ in client.state["entries"]:
         assert position.to_move == player
         position = position.play(move)
     assert position.text == client.state["position"]

@@ -138,9 +138,9 @@ def test_the_result_is_said_once_to_each_sense(visitor: Visitor) -> None:
     page.click("nav a[href='#play']")
     reach(page, "over", "true")
     page.wait_for_selector(".result:not([hidden])")
-    assert page.evaluate(RESULTS) == ["Black wins", "Black wins: five in a row"]
-    # On the board, and for those who hear the page.
-    assert page.inner_text("#status") == "Black wins: five in a row"
+    assert page.evaluate(RESULTS) == ["Black wins", "Black wins. Five in a row.", "Black wins"]
+    # On the board, for those who hear the page, and above what to do next.
+    assert page.inner_text("#status") == "Black wins. Five in a row."
     assert page.evaluate(CLIP) != "none"
     assert page.is_hidden("#typed")
     page.click("[aria-label='One move back']")
@@ -153,7 +153,8 @@ def test_a_result_that_no_board_shows_is_seen_below_it(visitor: Visitor) -> None
     page = begin(visitor, "pentago")
     assert page.is_visible("#typed")
     page.click("text=Resign")
+    page.click("#resign")
     page.wait_for_selector(".result:not([hidden])")
-    assert page.evaluate(RESULTS) == ["Black wins: resignation"]
+    assert page.evaluate(RESULTS) == ["Black wins. White resigned.", "Black wins"]
     assert page.evaluate(CLIP) == "none"
     assert page.is_hidden("#typed")

@@ -83,7 +83,7 @@ class Visitor:
         """Chooses a game and its players in the form, begins, and waits for its own board."""
         self.open("#new")
         self.page.check(f"input[name=game][value={game}]", force=True)
-        self.page.wait_for_selector(f".options[data-game={game}]:not([inert]) #begin")
+        self.page.wait_for_selector(f".options[data-game={game}]:not([inert])")
         self.page.select_option("#seat", seat)
         if seat != "people":
             self.page.select_option("#opponent", opponent)

@@ -89,6 +89,11 @@ class Agent(Frozen):
         return self._kind.own_time_rule
 
     @property
+    def counts_nodes(self) -> bool:
+        """Whether its searches visit nodes one by one and make no simulations."""
+        return self._kind.counts_nodes
+
+    @property
     def keeps_late_moves(self) -> bool:
         """Whether its late moves are played and only reported, instead of losing on time."""
         return self._kind.keeps_late_moves
@@ -267,7 +272,9 @@ class Player:
             return None
         if isinstance(report, Analysis):
             return report
-        return analysis_from_report(report, position, self.agent.spec)
+        return analysis_from_report(
+            report, position, self.agent.spec, counts_nodes=self.agent.counts_nodes
+        )
 
     def _check(self, position: Position) -> None:
         if not isinstance(position, Position):

@@ -49,6 +49,7 @@ class Analysis:
     """The spec of the agent that searched."""
     best: Move
     value: float
+    """0.5 if the agent gives none; see ``has_value``."""
     proven: str | None
     pv: tuple[Move, ...]
     """The principal variation, including rolls."""
@@ -60,6 +61,10 @@ class Analysis:
     seconds: float
     reused: int = 0
     """Simulations of earlier searches that were reused below this position."""
+    counts_nodes: bool = False
+    """Whether the search visits nodes one by one; ``simulations`` is then the same number."""
+    has_value: bool = True
+    """False if the agent only names a move, as `random` and most functions do."""
     _tree: Callable[[int, int], dict[str, Any] | None] | None = field(
         default=None, repr=False, compare=False
     )
@@ -95,7 +100,7 @@ class Analysis:
             "position": self.position.text,
             "agent": self.agent,
             "best": str(self.best),
-            "value": self.value,
+            "value": self.given_value,
             "proven": self.proven,
             "pv": [str(move) for move in self.pv],
             "simulations": self.simulations,
@@ -103,26 +108,50 @@ class Analysis:
             "depth": self.depth,
             "seconds": self.seconds,
             "reused": self.reused,
-            "moves": [move.to_dict() for move in self.moves],
+            "moves": [{**move.to_dict(), **self._no_value()} for move in self.moves],
         }
+
+    @property
+    def given_value(self) -> float | None:
+        """The value; None if the agent gives none."""
+        return self.value if self.has_value else None
+
+    def _no_value(self) -> dict[str, None]:
+        return {} if self.has_value else {"value": None}
+
+    @property
+    def unit(self) -> str:
+        """What the search counts: "simulations", or "nodes"."""
+        return "nodes" if self.counts_nodes or not self.simulations else "simulations"
+
+    def value_text(self, value: float, digits: int = 1) -> str:
+        """One of the analysis' values in percent; a dash if the agent gives none."""
+        return f"{value:.{digits}%}" if self.has_value else "-"
+
+    def cost_text(self) -> str:
+        """What the search cost, in simulations or, if the agent has none, in nodes."""
+        count = self.nodes if self.unit == "nodes" else self.simulations
+        return (
+            f"{count:,} {self.unit} in {self.seconds:.2f} s" if count else f"{self.seconds:.2f} s"
+        )
 
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><td>{html.escape(str(m.move))}</td><td>{m.visits:,}</td>"
-            f"<td>{m.value:.1%}</td><td>{m.proven or ''}</td></tr>"
+            f"<td>{self.value_text(m.value)}</td><td>{m.proven or ''}</td></tr>"
             for m in self.moves[:10]
         )
         return (
             f"{self.position.svg(last_move=None, size=320)}"
-            f"<p>Best: <b>{html.escape(str(self.best))}</b>, value {self.value:.1%}, "
-            f"{self.simulations:,} simulations in {self.seconds:.2f} s</p>"
+            f"<p>Best: <b>{html.escape(str(self.best))}</b>, value {self.value_text(self.value)}, "
+            f"{self.cost_text()}</p>"
             "<table><tr><th>move</th><th>visits</th><th>value</th><th>proven</th></tr>"
             f"{rows}</table>"
         )
 
 
 def analysis_of_move(
-    position: Position, agent: str, move: Move, *, seconds: float = 0.0, simulations: int = 1
+    position: Position, agent: str, move: Move, *, seconds: float = 0.0, simulations: int = 0
 ) -> Analysis:
     """The analysis of an agent that names a move and says nothing about its value."""
     return Analysis(
@@ -130,6 +159,7 @@ def analysis_of_move(
         agent=agent,
         best=move,
         value=0.5,
+        has_value=False,
         proven=None,
         pv=(move,),
         moves=(MoveAnalysis(move, simulations, 0.5, None, 0.0),),
@@ -145,6 +175,7 @@ def analysis_from_report(
     position: Position,
     agent: str,
     *,
+    counts_nodes: bool = False,
     tree: Callable[[int, int], dict[str, Any] | None] | None = None,
     last_simulation: Callable[[], Simulation | None] | None = None,
 ) -> Analysis:
@@ -169,6 +200,7 @@ def analysis_from_report(
         depth=report["depth"],
         seconds=report["seconds"],
         reused=report["reused"],
+        counts_nodes=counts_nodes,
         _tree=tree,
         _last_simulation=last_simulation,
     )

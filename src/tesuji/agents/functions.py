@@ -29,11 +29,14 @@ __all__ = [
     "find_source",
     "function_kind",
     "function_spec",
+    "no_entry_text",
     "python_kind",
 ]
 
 ENTRY = "choose"
 """The function of a file whose spec names none."""
+MOST_NAMES = 5
+"""Functions of a file that an error lists."""
 
 
 class FunctionWarning(UserWarning):
@@ -185,10 +188,25 @@ def _load(file: Path, name: str, digest: str) -> Any:
             found = getattr(found, each)
     except (KeyError, AttributeError):
         raise LoadError(
-            f"{file} defines no {name!r}", path=str(file), where=name, expected="a function"
+            no_entry_text(str(file), name, known[1]),
+            path=str(file),
+            where=name,
+            expected="a function",
         ) from None
     check_choosing(found)
     return found
+
+
+def no_entry_text(file: str, name: str, namespace: dict[str, Any]) -> str:
+    """Says that a file does not define the function of an agent, and which functions it has."""
+    own = [
+        each
+        for each, value in namespace.items()
+        if inspect.isfunction(value) and value.__globals__.get("__name__") == namespace["__name__"]
+    ]
+    defined = f"; it defines {', '.join(own[:MOST_NAMES])}" if own else ""
+    expected = f"a function {name}(position) that returns a move, or a class {name}"
+    return f"{file} defines no {name!r}{defined}; expected {expected}"
 
 
 def check_choosing(given: object) -> None:

@@ -107,7 +107,8 @@ class CoreSearcher:
             return decode_simulation(position, self._core.last_simulation())
 
         if self.kind != "mcts":
-            return analysis_from_report(report, position, self.spec)
+            counts = self.kind in ("alphabeta", "greedy")
+            return analysis_from_report(report, position, self.spec, counts_nodes=counts)
         return analysis_from_report(
             report, position, self.spec, tree=tree, last_simulation=last_simulation
         )

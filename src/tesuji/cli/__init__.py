@@ -22,12 +22,14 @@ def run(arguments: list[str]) -> int:
     import typer
 
     from tesuji.cli.app import app
+    from tesuji.cli.outputs import remember_command
     from tesuji.cli.stopping import STOPPED, exit_status
-    from tesuji.errors import StoreError, TesujiError
+    from tesuji.errors import StoreError, TesujiError, UnknownAgentError
 
     # typer ships its own click or uses the installed one; this is the base class of either.
     _, _, usage_error, *_ = typer.BadParameter.mro()
 
+    remember_command(arguments)
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
@@ -35,6 +37,10 @@ def run(arguments: list[str]) -> int:
         sys.stdout.flush()
     except StoreError as error:
         return _complain(*str(error).splitlines())
+    except UnknownAgentError as error:
+        from tesuji.loading import why_no_agent
+
+        return _complain(why_no_agent(error.name or "") or str(error))
     except TesujiError as error:
         return _complain(str(error))
     except OSError as error:

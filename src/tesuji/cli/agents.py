@@ -21,15 +21,21 @@ def agents(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="Agent to describe; omit it to list all.")
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show every parameter with its range and meaning.")
+    ] = False,
     load: LoadOption = None,
 ) -> None:
-    """List the agents, or show the parts, parameters and sources of one."""
+    """List the agents, or show the parts and parameters of one."""
     load_files(load)
     console = make_console()
     if name is None:
         return _list(console)
-    preset = find_preset(name)
-    return _show_kind(console, agent_kind(name)) if preset is None else _show(console, preset)
+    if (preset := find_preset(name)) is not None:
+        return _show(console, preset)
+    kind = agent_kind(name)
+    _introduce(console, kind)
+    return _show_all(console, kind) if everything else _show_parts(console, kind)
 
 
 def _list(console: Console) -> None:
@@ -93,10 +99,58 @@ def _how_to_override(preset: Preset, kind: str) -> str:
 # Kinds
 
 
-def _show_kind(console: Console, kind: Kind) -> None:
+def _introduce(console: Console, kind: Kind) -> None:
     console.print(f"{kind.name}: {kind.summary}")
     if kind.source:
         console.print(f"Source: {kind.source}")
+
+
+def _show_parts(console: Console, kind: Kind) -> None:
+    """The short view: what can be exchanged, and the names of everything else."""
+    slots = [each for each in kind.parameters if isinstance(each, Slot)]
+    plain = [each for each in kind.parameters if isinstance(each, Parameter)]
+    if slots:
+        table = make_table("part", "default", "or", "what it decides")
+        for slot in slots:
+            default = _default_part(slot, kind).name
+            others = [each.name for each in slot.kinds if each.name != default]
+            table.add_row(slot.name, default, ", ".join(others), slot.description)
+        console.print()
+        console.print(table)
+    if plain:
+        console.print()
+        table = make_table("option", "default", "what it does")
+        for each in plain:
+            table.add_row(each.name, each.shown_default(), each.description)
+        console.print(table)
+    if example := _example(kind):
+        console.print(f"\nFor example: {example}", soft_wrap=True)
+    if slots:
+        console.print(
+            f"\nRun 'tesuji agents {kind.name} --all' to see the parameters of every part."
+        )
+
+
+def _example(kind: Kind) -> str:
+    """A spec that sets a limit and, if the first part has one, a parameter; or an empty text."""
+    if not any(each.name == "seconds" for each in kind.parameters):
+        return ""
+    first = kind.parameters[0]
+    if isinstance(first, Slot):
+        part = _default_part(first, kind)
+        for each in part.parameters:
+            if isinstance(each, Parameter) and each.default is not None:
+                inner = f"{first.name}={part.name}({each.name}={each.shown_default()})"
+                return f"{kind.name}({inner}, seconds=0.5)"
+    return f"{kind.name}(seconds=0.5)"
+
+
+def _default_part(slot: Slot, owner: Kind) -> Kind:
+    """The part that fills a slot by default."""
+    return slot.kind(parse_spec(slot.default).name, owner.name)
+
+
+def _show_all(console: Console, kind: Kind) -> None:
     table = make_table("parameter", "default", "takes", "what it does")
     for row in _rows(kind, ""):
         table.add_row(*row)

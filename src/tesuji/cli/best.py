@@ -125,14 +125,23 @@ def _think_live(
 def _view(analysis: Analysis, position: Position) -> Group:
     name = position.game.players[position.next_player]
     proven = f", a proven {analysis.proven}" if analysis.proven else ""
-    rate = analysis.simulations / max(analysis.seconds, 1e-9)
+    value = f": value {analysis.value_text(analysis.value)}{proven}" if analysis.has_value else ""
     summary = (
-        f"\n{analysis.best} for {name}: value {analysis.value:.1%}{proven}\n"
-        f"line {' '.join(map(str, analysis.pv[:12]))}\n"
-        f"{analysis.simulations:,} simulations, depth {analysis.depth}, "
-        f"{analysis.seconds:.2f} s ({rate:,.0f}/s)\n"
+        f"\n{analysis.best} for {name}{value}\n"
+        f"line {' '.join(map(str, analysis.pv[:12]))}\n{_cost(analysis)}\n"
     )
-    return Group(board_text(position.game.board(position)), Text(summary), _table(analysis))
+    if not analysis.has_value:
+        return Group(board_text(position), Text(summary))
+    return Group(board_text(position), Text(summary), _table(analysis))
+
+
+def _cost(analysis: Analysis) -> str:
+    count = analysis.nodes if analysis.unit == "nodes" else analysis.simulations
+    if not count:
+        return f"{analysis.seconds:.2f} s"
+    rate = count / max(analysis.seconds, 1e-9)
+    depth = f"depth {analysis.depth}, {analysis.seconds:.2f} s ({rate:,.0f}/s)"
+    return f"{count:,} {analysis.unit}, {depth}"
 
 
 def _table(analysis: Analysis) -> Table:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from tesuji.interop.check_agent import AgentReport, Fault, Progress, WorstMove
 
 SHOWN = 3
-"""Faults of each kind that are shown in full."""
+"""Different faults of each kind that are shown in full."""
+REPEATING = ("crash", "hang", "protocol")
+"""Kinds of faults of which equal ones are shown once."""
 
 
 def check_agent(
@@ -76,25 +78,31 @@ def _show(console: Console, report: AgentReport) -> None:
         console.print(text, soft_wrap=True)
 
     say(report.summary())
-    say(
-        f"Time: {report.mean_seconds:.3f} s per move, at most {report.longest_seconds:.3f} s of"
-        f" {report.limit:g} s. Memory: {report.megabytes:.0f} MB, grew by {report.growth:.0f} MB."
-    )
+    grown = max(0.0, report.growth)
+    say(f"{report.time_text()} Memory: {report.megabytes:.0f} MB, grew by {grown:.0f} MB.")
     for note in report.notes:
         say(f"Note: {note}.")
     faults = sorted(report.faults, key=lambda fault: fault.kind)
     for kind, group in groupby(faults, key=lambda fault: fault.kind):
-        alike = list(group)
-        more = f", {len(alike) - SHOWN} more not shown" if len(alike) > SHOWN else ""
-        say(f"\n{kind} ({len(alike)}{more})")
-        for fault in alike[:SHOWN]:
-            _show_fault(console, fault)
+        different: dict[str, list[Fault]] = {}
+        for fault in group:
+            different.setdefault(_sameness(fault), []).append(fault)
+        more = f", {len(different) - SHOWN} more not shown" if len(different) > SHOWN else ""
+        say(f"\n{kind} ({report.counts[kind]}{more})")
+        for same in list(different.values())[:SHOWN]:
+            _show_fault(console, same[0], len(same))
     for number, move in enumerate(report.worst, 1):
         _show_worst(console, number, move)
 
 
-def _show_fault(console: Console, fault: Fault) -> None:
-    console.print(f"- {fault.reason}", soft_wrap=True)
+def _sameness(fault: Fault) -> str:
+    """Equal for failures that repeat each other; every other fault is its own."""
+    return f"{fault.reason}\n{fault.log}" if fault.kind in REPEATING else f"{id(fault)}"
+
+
+def _show_fault(console: Console, fault: Fault, times: int) -> None:
+    often = f" ({times} times; the first one:)" if times > 1 else ""
+    console.print(f"- {fault.reason}{often}", soft_wrap=True)
     if fault.position is not None:
         where = f"in {fault.position.game.spec} position {fault.position.text}"
         console.print(f"  {where}", soft_wrap=True)
@@ -110,5 +118,5 @@ def _show_worst(console: Console, number: int, move: WorstMove) -> None:
         f"\nWorst move {number}: {name} played {move.played}, better {move.better}; it lost"
         f" {move.lost:.0%} win probability"
     )
-    console.print(board_text(move.position.game.board(move.position)))
+    console.print(board_text(move.position))
     console.print(move.position.text, soft_wrap=True)

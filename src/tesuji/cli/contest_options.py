@@ -17,7 +17,7 @@ from tesuji.cli.arguments import (
     StoreOption,
     load_files,
 )
-from tesuji.cli.outputs import output_option, write_all
+from tesuji.cli.outputs import command_line, output_option, write_all
 from tesuji.cli.stopping import STOPPED, how_to_resume
 from tesuji.errors import ParameterError
 
@@ -190,6 +190,6 @@ def write_outputs(
     def write_page(path: Path) -> None:
         from tesuji.arena.report.pages import write_report
 
-        write_report(result, path)
+        write_report(result, path, command=command_line())
 
     write_all([(json, write_json), (report, write_page)], store=store)

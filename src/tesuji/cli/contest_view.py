@@ -59,7 +59,7 @@ class _Lines:
         self.last = time.monotonic()
         for match in contest.matches if len(contest.matches) <= _LINES else ():
             score, _, pairs, llr = _figures(match)
-            print(f"{match.plan.title}: {score} after {pairs} pairs {llr}".rstrip())
+            print(f"{match.plan.shown}: {score} after {pairs} pairs {llr}".rstrip())
         print(_speed(contest), flush=True)
 
 
@@ -85,7 +85,7 @@ def match_table(matches: list[MatchState]) -> Table:
     )
     for match in matches:
         *figures, llr = _figures(match)
-        table.add_row(match.plan.title, *figures, *([llr] if tested else []))
+        table.add_row(match.plan.shown, *figures, *([llr] if tested else []))
     return table
 
 

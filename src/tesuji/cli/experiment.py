@@ -22,7 +22,7 @@ from tesuji.cli.arguments import (
 )
 from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.option_groups import takes_groups
-from tesuji.cli.outputs import output_option, write_all
+from tesuji.cli.outputs import command_line, output_option, write_all
 from tesuji.cli.stopping import STOPPED, how_to_resume
 from tesuji.cli.study_view import print_study, print_study_list
 
@@ -122,5 +122,5 @@ def _write(results: Sequence[StudyResult], options: StudyOptions) -> None:
         data = [result.to_dict() for result in results]
         texts.append((options.json, json_module.dumps(data, indent=1) + "\n"))
     written = [(path, partial(write_whole, content)) for path, content in texts]
-    report = (options.report, partial(write_study_report, results))
+    report = (options.report, partial(write_study_report, results, command=command_line()))
     write_all([*written, report], store=options.store)

@@ -23,7 +23,7 @@ from tesuji.cli.terminal import make_console, make_table
 
 if TYPE_CHECKING:
     from tesuji.interop.ladder import Ladder, LadderOptions, LadderResult
-    from tesuji.interop.ladder.cost import Cost, Costs
+    from tesuji.interop.ladder.cost import Costs
 
 __all__ = ["RunOptions", "ladder", "play_ladder", "runs_unsafe"]
 
@@ -53,6 +53,13 @@ class RunOptions:
     final: Annotated[
         bool, typer.Option("--final", help="Publish the secret seed in the leaderboard.")
     ] = False
+
+    def folder(self, default: str) -> Path:
+        """The folder for results; says which one it is unless it was given."""
+        if self.out is not None:
+            return self.out
+        print(f"writing to {Path(default).absolute()}; --out DIR chooses another folder")
+        return Path(default)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +141,7 @@ def ladder(
     load_files(load)
     sandbox = not runs_unsafe(run.unsafe)
     options = play.options(game, load or [], sandbox=sandbox, python=run.python)
-    out = run.out or Path("ladder")
+    out = run.folder("ladder")
     result = play_ladder(options, agents, out, run)
     if result is None:
         return 0
@@ -189,16 +196,9 @@ def _print_costs(made: Ladder, costs: Costs, jobs: int) -> None:
     )
     if costs.stored:
         print(f"stored: {costs.stored:,} games")
-    print(f"expected: {_cost_text(costs.expected, jobs)}")
+    print(f"expected: {costs.expected.text(jobs)}")
     bound = "" if costs.is_bound else " (the longest game is an estimate)"
-    print(f"at most: {_cost_text(costs.most, jobs)}{bound}", flush=True)
-
-
-def _cost_text(cost: Cost, jobs: int) -> str:
-    return (
-        f"{cost.games:,} games, {cost.hours():,.1f} CPU hours,"
-        f" {cost.hours(jobs):,.1f} hours with --jobs {jobs}"
-    )
+    print(f"at most: {costs.most.text(jobs)}{bound}", flush=True)
 
 
 def _print_table(result: LadderResult) -> None:

@@ -71,7 +71,7 @@ def _make(found: Course, run: RunOptions, agents: Path | None, submitted: Path |
     from tesuji.interop.league.grading import grade_columns, grade_rows, read_times
     from tesuji.interop.league.kit import write_course
 
-    out = run.out or Path("league")
+    out = run.folder("league")
     times = {} if submitted is None else read_times(submitted)
     if not run.dry_run:
         for folder in write_course(found, out):
@@ -101,7 +101,7 @@ def _grade(
     from tesuji.interop.league.kit import GRADING
     from tesuji.output_files import write_whole
 
-    kept = run.out or Path(GRADING)
+    kept = run.folder(GRADING)
     with contest_progress() as progress:
         graded = autograde(
             found, submission, kept, unsafe=run.unsafe, jobs=run.jobs, progress=progress

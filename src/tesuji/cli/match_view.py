@@ -67,16 +67,13 @@ def _course(result: MatchResult) -> Iterator[Row]:
 
 
 def _costs(result: MatchResult) -> Iterator[Row]:
-    plan, costs = result.match.plan, result.match.tally.costs
-    for agent, limits, cost in zip(plan.agents, plan.limits, costs, strict=True):
+    plan = result.match.plan
+    for agent, limits, cost in zip(plan.agents, plan.limits, result.costs, strict=True):
         each = cost.to_dict()
-        yield (
-            agent,
-            f"{limits.text()}; {each['seconds_a_move']:.4f} s and"
-            f" {each['simulations_a_move']:,.0f} simulations per move,"
-            f" {each['simulations_a_second']:,.0f} simulations/s, {each['nodes_a_second']:,.0f}"
-            " nodes/s",
-        )
+        unit = "simulations" if cost.simulations else "nodes"
+        done, speed = each[f"{unit}_a_move"], each[f"{unit}_a_second"]
+        work = f" and {done:,.0f} {unit} per move, {speed:,.0f} {unit}/s" if done else " per move"
+        yield agent, f"{limits.text()}; {each['seconds_a_move']:.4f} s{work}"
 
 
 def print_conditions(console: Console, results: Sequence[MatchResult]) -> None:

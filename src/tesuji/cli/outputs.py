@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,19 @@ import typer
 
 from tesuji.errors import TesujiError
 
-__all__ = ["output_option", "report_option", "write_all"]
+__all__ = ["command_line", "output_option", "remember_command", "report_option", "write_all"]
+
+_arguments: ContextVar[tuple[str, ...]] = ContextVar("arguments", default=())
+
+
+def remember_command(arguments: Sequence[str]) -> None:
+    """Keeps the arguments of the command that runs, for the reports it writes."""
+    _arguments.set(tuple(arguments))
+
+
+def command_line() -> str:
+    """The command that runs, as one would type it."""
+    return shlex.join(["tesuji", *_arguments.get()])
 
 
 def output_option(name: str, help: str) -> Any:

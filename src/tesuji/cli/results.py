@@ -47,8 +47,10 @@ def _all_games(store: Store) -> Iterator[GameRecord]:
 
 
 def _print(store: Store) -> None:
+    from tesuji.interop.ladder.names import named_match, read_names
     from tesuji.wording import counted
 
+    names = {} if store.path is None else read_names(Path(store.path).parent)
     columns = ("match", "pairs", "score", "test", "begun")
     table = make_table(*columns, right=["pairs"], folds=["match", "test"])
     damage: list[StoreError] = []
@@ -58,7 +60,8 @@ def _print(store: Store) -> None:
         except StoreError as error:
             damage.append(error)
             figures = ("-", "damaged", "-")
-        table.add_row(match.name, *figures, match.created[:10])
+        shown = named_match(match.name, match.identity, names)
+        table.add_row(shown, *figures, match.created[:10])
     console = make_console()
     imported = _imported(store)
     if table.rows:

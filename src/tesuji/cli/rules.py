@@ -27,6 +27,6 @@ def rules(game: GameArgument, load: LoadOption = None) -> None:
 
 def _print_example(console: Console, example: Example) -> None:
     position = example.after
-    console.print(Padding(board_text(position.game.board(position)), (1, 0, 0, 4), expand=False))
+    console.print(Padding(board_text(position), (1, 0, 0, 4), expand=False))
     moved = f" (after {example.move})" if example.move else ""
     console.print(Padding(f"{example.caption}{moved}", (0, 0, 1, 4), expand=False))

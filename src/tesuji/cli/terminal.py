@@ -10,17 +10,30 @@ from rich.table import Table
 from rich.text import Text
 
 from tesuji.clean_text import clean
-from tesuji.games import Position, TextBoard
+from tesuji.games import Game, Position
 
-__all__ = ["board_text", "make_console", "make_table", "print_position"]
+__all__ = [
+    "board_text",
+    "make_console",
+    "make_table",
+    "named_text",
+    "player_style",
+    "print_position",
+]
 
-_STYLES = {
-    "": "",
-    "player0": "bold cyan",
-    "player1": "bold magenta",
-    "mark": "bold yellow",
-    "dim": "bright_black",
+_STYLES = {"": "", "mark": "bold yellow", "dim": "bright_black"}
+_COLOURS = {
+    "Violet": "bold #9a6bff",
+    "Orange": "bold #d9730d",
+    "Yellow": "bold #c99700",
+    "Red": "bold #d9433b",
+    "Blue": "bold #3b82d6",
+    "White": "bold black on white",
+    "Black": "bold white on black",
 }
+"""Styles by the names of players, readable on light and dark terminals."""
+_OTHER_PLAYERS = ("bold cyan", "bold magenta")
+"""Styles of players whose names are not colours."""
 _ENDLESS = 100_000
 
 
@@ -57,18 +70,37 @@ def make_table(
     return table
 
 
-def board_text(board: TextBoard) -> Text:
-    """A text board in terminal colours."""
+def player_style(game: Game, player: int) -> str:
+    """The style of a player: the colour that its name says."""
+    return _COLOURS.get(game.players[player], _OTHER_PLAYERS[player])
+
+
+def named_text(text: str, game: Game) -> Text:
+    """A text in which the names of the players have their colours."""
+    styled = Text(text)
+    for player, name in enumerate(game.players):
+        styled.highlight_words([name], player_style(game, player))
+    return styled
+
+
+def board_text(position: Position) -> Text:
+    """The board of a position in terminal colours."""
+    game = position.game
+    players = [player_style(game, player) for player in (0, 1)]
+    styles = _STYLES | {f"player{player}": style for player, style in enumerate(players)}
+    styles |= {f"mark{player}": f"{style} underline" for player, style in enumerate(players)}
     text = Text()
-    for number, line in enumerate(board.lines):
+    for number, line in enumerate(game.board(position).lines):
         if number:
             text.append("\n")
         for span in line:
-            text.append(span.text, style=_STYLES[span.role])
+            named = named_text(span.text, game) if not span.role else Text(span.text)
+            named.style = styles[span.role]
+            text.append_text(named)
     return text
 
 
 def print_position(console: Console, position: Position) -> None:
     """Prints the board and its notation."""
-    console.print(board_text(position.game.board(position)))
+    console.print(board_text(position))
     console.print(Text(position.text, style="bright_black"), soft_wrap=True)

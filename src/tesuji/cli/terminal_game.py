@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, field
 
 from rich.console import Console
@@ -12,7 +13,12 @@ import tesuji
 from tesuji.agents import Analysis, Budget, Player
 from tesuji.clean_text import clean
 from tesuji.cli.completion import complete_words
-from tesuji.cli.terminal import board_text, make_console, make_table
+from tesuji.cli.terminal import (
+    board_text,
+    make_console,
+    make_table,
+    named_text,
+)
 from tesuji.games import Move, Position
 from tesuji.games.game_loop import play_game
 
@@ -97,11 +103,11 @@ class TerminalGame:
             self.say(f"You play {game.players[self.side]} against {self.opponent.agent.spec}.")
 
     def say(self, text: str) -> None:
-        self.console.print(text)
+        self.console.print(named_text(text, self.now.game))
 
     def show(self) -> None:
         self.console.print()
-        self.console.print(board_text(self.now.game.board(self.now)))
+        self.console.print(board_text(self.now))
         self.console.print(Text(self.now.text, style="bright_black"), soft_wrap=True)
 
     def choose(self, position: Position) -> Move | None:
@@ -120,17 +126,25 @@ class TerminalGame:
 
     def ask_person(self) -> Move | None:
         position = self.now
-        # The library behind `input` writes to the terminal itself.
+        # The library behind `input` writes to the terminal itself: words and the prompt are clean.
         words = [*COMMANDS, *(clean(str(move)) for move in position.legal_moves)]
-        prompt = clean(f"{self.mover}> ")
         while self.now is position and not self.done:
             with complete_words(words):
-                answer = input(prompt).strip() or "help"
+                answer = input(self.prompt()).strip() or "help"
             if answer in COMMANDS:
                 getattr(self, f"do_{answer}")()
             elif (move := self.read_move(answer)) is not None:
                 return move
         return None
+
+    def prompt(self) -> str:
+        """The name of the player in its colour, and an example of a move."""
+        moves = self.now.legal_moves
+        with self.console.capture() as captured:
+            self.console.print(named_text(self.mover, self.now.game), end="")
+        # Readline must not count the colour codes as characters.
+        name = re.sub(r"(\x1b\[[\d;]*m)", "\x01\\1\x02", captured.get())
+        return f"{name} (for example {clean(str(moves[len(moves) // 2]))})> "
 
     def read_move(self, answer: str) -> Move | None:
         """The legal move that was typed; says why if there is none."""
@@ -168,6 +182,9 @@ class TerminalGame:
     def show_analysis(self, found: Analysis, verb: str) -> None:
         proven = f", a proven {found.proven}" if found.proven else ""
         name = found.position.game.players[found.position.next_player]
+        if not found.has_value:
+            self.say(f"{verb} {found.best}; it says nothing about its value")
+            return
         self.say(f"{verb} {found.best}; win probability of {name} {found.value:.0%}{proven}")
         self.say(f"expecting {' '.join(map(str, found.pv[:8]))}")
         table = make_table("move", "visits", "value", "proven", right=["visits", "value"])
@@ -175,7 +192,7 @@ class TerminalGame:
             row = (str(move.move), f"{move.visits:,}", f"{move.value:.0%}", move.proven or "")
             table.add_row(*row)
         self.console.print(table)
-        self.say(f"{found.simulations:,} simulations in {found.seconds:.2f} s")
+        self.say(found.cost_text())
 
     def do_undo(self) -> None:
         own = [at for at, position in enumerate(self.history[:-1]) if self.is_own(position)]

@@ -32,7 +32,7 @@ def print_tournament(result: TournamentResult) -> None:
         f" score {result.first_player_score:.1%}.",
         soft_wrap=True,
     )
-    console.print(f"Transitive: {found.transitive_text()}.\n", soft_wrap=True)
+    console.print(f"Transitivity: {found.transitivity_text()}.\n", soft_wrap=True)
     console.print(match_table([match.match for match in result.matches]))
     print_conditions(console, result.matches)
     print_warnings(console, result.warnings)

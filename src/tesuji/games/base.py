@@ -182,6 +182,10 @@ class Game(ABC):
         """All moves of the game, numbered from 0."""
         raise self._undeclared("actions", "fixed actions")
 
+    def event_symbol(self, event: Move) -> str:
+        """A short picture of a chance event in lists of moves, such as "⚂"."""
+        return event.text
+
     def _undeclared(self, method: str, what: str) -> GameDefinitionError:
         return GameDefinitionError(
             f"{self.spec} has no {what}: its class does not define {method}",

@@ -9,7 +9,11 @@ __all__ = ["Span", "TextBoard"]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of text. ``role`` is "", "player0", "player1", "mark" or "dim"."""
+    """A piece of text.
+
+    ``role`` is "", "player0", "player1", "mark0" or "mark1" (a marked piece of a player), "mark"
+    or "dim".
+    """
 
     text: str
     role: str = ""

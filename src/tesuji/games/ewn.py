@@ -33,6 +33,9 @@ class _EwnGame(CompiledGame):
     def board(self, position: Position) -> TextBoard:
         return ewn_text.board(position, self.layout)
 
+    def event_symbol(self, event: Move) -> str:
+        return "⚀⚁⚂⚃⚄⚅"[int(event.text[1:]) - 1]
+
     def contents(self, position: Position) -> Board:
         return ewn_board(position._state, *self.layout[:3])
 

@@ -9,7 +9,7 @@ from tesuji.games.base import Game
 from tesuji.plugins import GAMES, allowed, load_plugin, not_allowed, plugin_names
 from tesuji.specs import Spec, did_you_mean, name_positional, parse_spec
 
-__all__ = ["closed_game", "game", "game_from_file", "game_types", "games"]
+__all__ = ["closed_game", "game", "game_from_file", "game_text", "game_types", "games"]
 
 _types: dict[str, type[Game]] = {}
 _made: dict[str, Game] = {}
@@ -62,14 +62,21 @@ def game_from_file(spec: str) -> Game:
     return game(spec)
 
 
-def game(spec: str) -> Game:
-    """The game for a spec such as ``"colosseum(size=8)"``.
+def game_text(given: str | Game) -> str:
+    """The spec of a game, as it was given if it is text."""
+    return given.spec if isinstance(given, Game) else given
+
+
+def game(spec: str | Game) -> Game:
+    """The game for a spec such as ``"colosseum(size=8)"``; a game is returned as it is.
 
     >>> import tesuji
     >>> tesuji.game("avalamm")
     Traceback (most recent call last):
     tesuji.errors.UnknownGameError: there is no game 'avalamm' (did you mean 'avalam'?); ...
     """
+    if isinstance(spec, Game):
+        return spec
     if isinstance(spec, str) and spec in _made:
         return _made[spec]
     parsed = parse_spec(spec)

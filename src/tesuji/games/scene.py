@@ -154,13 +154,16 @@ class Piece:
 class Caption:
     """Two short lines below the board, and the player they are about (None after a draw).
 
-    All shapes of the scene below ``top`` belong to the caption.
+    All shapes of the scene below ``top`` belong to the caption. At the end of a game that counts
+    something, ``counts`` has the counts of both players and ``unit`` what is counted.
     """
 
     headline: str
     detail: str
     player: int | None
     top: float = 0
+    counts: tuple[int, int] | None = None
+    unit: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -172,7 +175,7 @@ class Scene:
     and none is the beginning of another. Shapes inside groups cannot be clicked; shapes in no
     path let clicks through to the shapes below them. ``palette`` and ``dark`` have the same
     roles. ``places`` and ``pieces`` describe the board in words, ``caption`` says whose turn it
-    is or how the game ended.
+    is or how the game ended. ``prompts`` say what each click of a move chooses.
 
     ``origins`` maps shapes that the last move carried to the ids they had before it: animations
     move them. ``turns`` are the parts that the last move turned or flipped. If ``rearranges`` is
@@ -195,6 +198,12 @@ class Scene:
     places: tuple[Place, ...] = ()
     pieces: tuple[Piece, ...] = ()
     caption: Caption | None = None
+    prompts: tuple[str, ...] = ()
+
+    def _repr_svg_(self) -> str:
+        from tesuji.games.svg import scene_to_svg
+
+        return scene_to_svg(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, without defaults."""
@@ -219,6 +228,7 @@ class Scene:
                 for each in self.pieces
             ],
             **({"caption": asdict(self.caption)} if self.caption else {}),
+            **({"prompts": list(self.prompts)} if self.prompts else {}),
         }
 
 

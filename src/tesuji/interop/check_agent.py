@@ -11,7 +11,8 @@ from typing import Any
 import tesuji
 from tesuji.agents import Agent
 from tesuji.agents.registry import AgentLike, registered_agents
-from tesuji.games import Position
+from tesuji.games import Game, Position
+from tesuji.games.registry import game_text
 from tesuji.interop.checking.asking import Answer, ask_all
 from tesuji.interop.checking.faults import (
     Moves,
@@ -48,7 +49,7 @@ Progress = Callable[[str, int, int], None]
 def check_agent(
     agent: AgentLike,
     *,
-    game: str,
+    game: str | Game,
     positions: int = POSITIONS,
     seconds: float = SECONDS,
     seed: int = 0,
@@ -66,6 +67,7 @@ def check_agent(
     >>> check_agent("greedy", game="ewn", positions=6).passed
     True
     """
+    game = game_text(game)
     files = [str(Path(file).resolve()) for file in load]
     for file in files:
         tesuji.load(file)
@@ -91,8 +93,8 @@ def check_agent(
         game=game,
         asked=len(answers),
         limit=seconds,
-        mean_seconds=sum(times) / max(len(times), 1),
-        longest_seconds=max(times, default=0.0),
+        mean_seconds=sum(times) / len(times) if times else None,
+        longest_seconds=max(times, default=None),
         megabytes=max((answer.megabytes for answer in answers), default=0.0),
         growth=growth_of(answers),
         faults=tuple(faults),

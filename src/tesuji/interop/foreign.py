@@ -53,7 +53,7 @@ class Answer:
     """A move, and what the agent said about it."""
 
     move: Move | str
-    value: float = 0.5
+    value: float | None = None
     proven: str | None = None
     pv: tuple[Move, ...] = ()
     simulations: int = 0
@@ -162,14 +162,16 @@ class ForeignSearcher:
         return self._analysis(position, answer, move, seconds)
 
     def _analysis(self, position: Position, answer: Answer, move: Move, seconds: float) -> Analysis:
+        value = 0.5 if answer.value is None else answer.value
         return Analysis(
             position=position,
             agent=self.spec,
             best=move,
-            value=answer.value,
+            value=value,
+            has_value=answer.value is not None,
             proven=answer.proven,
             pv=answer.pv or (move,),
-            moves=(MoveAnalysis(move, answer.simulations, answer.value, answer.proven, 0.0),),
+            moves=(MoveAnalysis(move, answer.simulations, value, answer.proven, 0.0),),
             simulations=answer.simulations,
             nodes=answer.nodes,
             depth=answer.depth,

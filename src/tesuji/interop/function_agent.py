@@ -17,10 +17,13 @@ import tesuji
 from tesuji.agents.budget import TIME_SLOT, Budget, allotted_seconds
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Position
+from tesuji.games.python import PythonGame
 from tesuji.interop.content import content_of_path
 from tesuji.interop.foreign import START_SECONDS, Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentGarbage, AgentProcess
 from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from
+from tesuji.loading import files_with_game
+from tesuji.plugins import GAMES, plugin_names
 from tesuji.specs import Kind, Parameter, Plain, Spec, expand, flatten
 
 __all__ = ["AGENT", "ENTRY_FILE"]
@@ -37,10 +40,11 @@ class FunctionSearcher(ForeignSearcher):
     def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
         super().__init__(spec, settings, game)
         self._path = _checked_path(settings)
+        self._game_files = _game_files(game)
 
     def command(self) -> Command:
         python = python_from(self.settings) or Path(sys.executable)
-        shown = [Path(path) for path in tesuji.__path__]
+        shown = [*map(Path, tesuji.__path__), *self._game_files]
         in_folder = self._path.is_dir()
         file = str(self.settings["file"] if in_folder else self._path)
         return Command(
@@ -51,7 +55,9 @@ class FunctionSearcher(ForeignSearcher):
         )
 
     def begin(self, process: AgentProcess) -> None:
-        self._request(process, {"game": self.game.spec, "seed": self.seed}, START_SECONDS)
+        files = [str(file) for file in self._game_files]
+        question = {"game": self.game.spec, "seed": self.seed, "load": files}
+        self._request(process, question, START_SECONDS)
 
     def ask(
         self, process: AgentProcess, position: Position, budget: Budget, seed: int, seconds: float
@@ -75,6 +81,21 @@ class FunctionSearcher(ForeignSearcher):
         if not isinstance(answer, dict):
             raise AgentGarbage(f"{self.name} answered {line[:100]!r}", log=process.log)
         return answer
+
+
+def _game_files(game: Game) -> list[Path]:
+    """The files that define a game written in Python, which the agent's process loads too."""
+    files = files_with_game(game.name)
+    if isinstance(game, PythonGame) and not files and game.name not in plugin_names(GAMES):
+        expected = f"a file that registers {game.name}, loaded with --load or tesuji.load"
+        raise ParameterError(
+            f"a sandboxed agent cannot play {game.name}, which exists in this process only:"
+            f" expected {expected}",
+            where="game",
+            given=game.spec,
+            expected=expected,
+        )
+    return files
 
 
 def _checked_path(settings: Mapping[str, Plain]) -> Path:

@@ -19,6 +19,7 @@ from typing import Any, TextIO
 import tesuji
 from tesuji.agents import Budget
 from tesuji.agents.function_searcher import takes_budget
+from tesuji.agents.functions import no_entry_text
 from tesuji.games import Game, Position
 
 ENTRY = "choose"
@@ -28,11 +29,12 @@ ENTRY = "choose"
 def load_entry(file: Path) -> Any:
     """Executes a file and returns its function, or an object of its class."""
     sys.path.insert(0, str(file.resolve().parent))
-    found = runpy.run_path(str(file), run_name=file.stem).get(ENTRY)
+    namespace = runpy.run_path(str(file), run_name=file.stem)
+    found = namespace.get(ENTRY)
     if inspect.isclass(found):
         found = found()
     elif not callable(found):
-        raise SystemExit(f"{file.name} defines no function or class named {ENTRY!r}")
+        raise SystemExit(no_entry_text(file.name, ENTRY, namespace))
     return found
 
 
@@ -56,6 +58,8 @@ def serve(file: Path, questions: TextIO, answers: TextIO) -> None:
     for line in questions:
         question = json.loads(line)
         if game is None:
+            for path in question["load"]:
+                tesuji.load(path)
             game = tesuji.game(question["game"])
             if hasattr(entry, "begin"):
                 entry.begin(game, question["seed"])

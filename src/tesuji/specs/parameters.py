@@ -172,6 +172,8 @@ class Kind:
     own_time_rule: bool = False
     """Whether its searcher decides which moves are late for a limit per move, and what follows. A
     clock for the whole game is kept in any case."""
+    counts_nodes: bool = False
+    """Whether its searches visit nodes one by one and make no simulations."""
     strict_time: bool = False
     """Whether a move is late as soon as its limit is over. Others get half of it on top, since a
     busy machine delays them too."""
@@ -180,7 +182,12 @@ class Kind:
 def expand(kind: Kind, spec: Spec) -> Spec:
     """Validates a spec and writes out every parameter, in the declared order."""
     named = name_positional(kind.name, kind.positional, spec.arguments)
-    _refuse_unknown(kind.name, [p.name for p in kind.parameters], named)
+    _refuse_unknown(
+        kind.name,
+        [p.name for p in kind.parameters],
+        named,
+        nested=lambda name: _nested(kind, name, named[name]),
+    )
     arguments: dict[str, Value] = {}
     for parameter in kind.parameters:
         given = named.get(parameter.name)
@@ -275,17 +282,39 @@ def bind_parameters(
     }
 
 
-def _refuse_unknown(owner: str, names: Sequence[str], given: Iterable[str]) -> None:
+def _refuse_unknown(
+    owner: str,
+    names: Sequence[str],
+    given: Iterable[str],
+    *,
+    nested: Callable[[str], str] = lambda name: "",
+) -> None:
+    """Raises ParameterError for the first unknown name; ``nested`` finds it in a part."""
     for name in given:
         if name not in names:
             takes = ", ".join(names) or "no parameters"
-            hint = did_you_mean(name, names)
+            inner = nested(name)
+            hint = f" (did you mean {inner}?)" if inner else did_you_mean(name, names)
             raise ParameterError(
                 f"{owner} has no parameter {name!r}{hint}; it takes {takes}",
                 owner=owner,
                 where=name,
                 expected=takes,
             )
+
+
+def _nested(kind: Kind, name: str, value: Value) -> str:
+    """The argument that gives a value to the part that has this parameter; empty without one.
+
+    The default part of a slot comes before its other parts: ``c=1`` becomes ``select=ucb1(c=1)``.
+    """
+    slots = [slot for slot in kind.parameters if isinstance(slot, Slot)]
+    parts = [(slot, part) for slot in slots for part in slot.kinds]
+    parts.sort(key=lambda each: each[1].name != parse_spec(each[0].default).name)
+    for slot, part in parts:
+        if any(parameter.name == name for parameter in part.parameters):
+            return f"{slot.name}={part.name}({name}={value_text(value)})"
+    return ""
 
 
 def _not_a_choice(owner: str, name: str, value: str, choices: Sequence[str]) -> ParameterError:

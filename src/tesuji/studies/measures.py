@@ -103,7 +103,7 @@ def _root_visits(match: MatchResult) -> Measurement:
     Takes the median turn of each game: near the end few moves are left, with many visits each.
     """
     means = []
-    for record in match.games():
+    for record in match.games:
         searched = [
             move.simulations / min(move.simulations, len(position.legal_moves))
             for position, move in _own_turns(record)
@@ -119,7 +119,7 @@ def _reuse(match: MatchResult) -> Measurement:
     plan = match.match.plan
     agent, game, budget = tesuji.agent(plan.agents[0]), tesuji.game(plan.game), _budget(match)
     found = []
-    for record in match.games():
+    for record in match.games:
         seed = player_seed(int(record.tags.get("Seed", "0")), 0, _own_side(record) == 1)
         player = agent.player(game, seed=seed)
         kept = [player.search(position, **budget).reused > 0 for position, _ in _own_turns(record)]
@@ -137,7 +137,7 @@ def _late(match: MatchResult) -> Measurement:
 
 def _missed_wins(match: MatchResult) -> Measurement:
     found = []
-    for record in match.games():
+    for record in match.games:
         own = _own_side(record)
         missed = [
             not _wins(position.play(move.move), own)
@@ -163,7 +163,7 @@ def _saved(match: MatchResult) -> Measurement:
     pruned, budget = tesuji.agent(match.agents[0]), _budget(match)
     whole = without_pruning(pruned)
     shares = []
-    for record in match.games():
+    for record in match.games:
         positions = [position for position, _ in _own_turns(record)]
         nodes = [
             sum(agent.search(position, seed=0, **budget).nodes for position in positions)
@@ -185,7 +185,7 @@ def _lost_as_second(match: MatchResult) -> Measurement:
 def _proven_lost(match: MatchResult) -> Measurement:
     """Searches every starting position with the agent's limits."""
     agent, budget = tesuji.agent(match.agents[0]), _budget(match)
-    starts = {record.start: next(record.positions()) for record in match.games()}
+    starts = {record.start: next(record.positions()) for record in match.games}
     lost = [agent.search(each, seed=0, **budget).proven == "loss" for each in starts.values()]
     return _share([(each, 1) for each in lost])
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.arena.report.markup import Html, facts, page, section, table, text
-from tesuji.arena.report.tables import conditions_table
+from tesuji.arena.report.tables import command_line, conditions_table
 from tesuji.output_files import write_whole
 from tesuji.studies.cells import NONE, OURS, STRENGTH
 from tesuji.studies.crossover import crossover_sentences
@@ -39,13 +39,15 @@ STYLE = Html("""<style>
 """Tables wrap texts but not intervals; on a phone each row becomes a block."""
 
 
-def write_study_report(studies: Sequence[StudyResult], path: str | Path) -> Path:
+def write_study_report(
+    studies: Sequence[StudyResult], path: str | Path, *, command: str = ""
+) -> Path:
     """Writes the report; an existing file is replaced as a whole or not at all."""
-    return write_whole(study_html(studies), path)
+    return write_whole(study_html(studies, command=command), path)
 
 
-def study_html(studies: Sequence[StudyResult]) -> str:
-    """The report as an HTML page."""
+def study_html(studies: Sequence[StudyResult], *, command: str = "") -> str:
+    """The report as an HTML page; ``command`` is the command that made it."""
     titles = [each.study.title for each in studies]
     warnings = [text for each in studies for result in each.results for text in result.warnings]
     if not all(each.complete for each in studies):
@@ -53,6 +55,8 @@ def study_html(studies: Sequence[StudyResult]) -> str:
     title = titles[0] if len(titles) == 1 else f"{len(titles)} studies"
     scale = ", ".join(dict.fromkeys(each.scale for each in studies))
     sections = [part for each in studies for part in _sections(each)]
+    if command:
+        sections.append(section("Command", command_line(command)))
     return page(title, f"{scale} scale", _summary(studies), warnings, [STYLE, *sections])
 
 

@@ -13,6 +13,8 @@ from tesuji.agents.registry import AgentLike
 from tesuji.arena.match.api import play_meetings
 from tesuji.arena.match.series import SeriesResult
 from tesuji.errors import ParameterError
+from tesuji.games import Game
+from tesuji.games.registry import game_text
 from tesuji.specs import Kind, Parameter, Slot, Spec, expand, parse_spec
 from tesuji.studies.ineffective import why_ineffective
 
@@ -24,7 +26,7 @@ def sweep(
     parameter: str,
     values: Sequence[Any],
     *,
-    game: str,
+    game: str | Game,
     against: AgentLike | None = None,
     pairs: int = 50,
     seed: int = 0,
@@ -34,6 +36,7 @@ def sweep(
 
     ``parameter`` is a dotted path such as ``select.c``; the opponent is the agent as given.
     """
+    game = game_text(game)
     whole = _fitting(agent, game)
     base = parse_spec(whole.expanded())
     opponent = tesuji.agent(against or agent).spec
@@ -69,13 +72,14 @@ def _spec_value(text: str) -> Any:
 
 
 def ablate(
-    agent: AgentLike, *, game: str, pairs: int = 50, seed: int = 0, **options: Any
+    agent: AgentLike, *, game: str | Game, pairs: int = 50, seed: int = 0, **options: Any
 ) -> SeriesResult:
     """Switches off each part of an agent in turn, and plays the rest against the whole agent.
 
     Parts are the top-level parameters in which the agent differs from its kind's defaults, and
     every switch that is on. Parts that have no effect on this game are left out.
     """
+    game = game_text(game)
     whole = _fitting(agent, game)
     parts = dict(_without_parts(whole._kind, parse_spec(whole.expanded())))
     why = {name: why_ineffective(whole, name, tesuji.game(game), options) for name in parts}
@@ -113,7 +117,7 @@ def _has_none(slot: Slot) -> bool:
 def scaling(
     agent: AgentLike,
     *,
-    game: str,
+    game: str | Game,
     simulations: Sequence[int] | None = None,
     seconds: Sequence[float] | None = None,
     nodes: Sequence[int] | None = None,
@@ -126,6 +130,7 @@ def scaling(
 
     Give two or more values of one of ``simulations``, ``seconds``, ``nodes`` and ``depth``.
     """
+    game = game_text(game)
     given = {"simulations": simulations, "seconds": seconds, "nodes": nodes, "depth": depth}
     chosen = {name: list(steps) for name, steps in given.items() if steps is not None}
     if len(chosen) != 1:

@@ -49,6 +49,11 @@ class Admission:
         """The agents that a page may use."""
         return [name for name in tesuji.agents() if self._admits_kind(_kind_of(name))]
 
+    def first_game(self) -> Game:
+        """The game of a page on which none was chosen yet."""
+        names = self.games()
+        return self.game("colosseum" if "colosseum" in names else names[0])
+
     def game(self, spec: str) -> Game:
         """The game of a spec."""
         parsed = parse_spec(self._short(spec))

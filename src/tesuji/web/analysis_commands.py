@@ -14,12 +14,14 @@ from tesuji.web.answers import analysis_data
 from tesuji.web.commands import Answer, Command, Later
 from tesuji.web.microscope import simulation_data, tree_data
 from tesuji.web.searches import SearchHandle
-from tesuji.web.session import Page, Session
+from tesuji.web.session import ANALYST, Page, Session
 
 __all__ = ["ANALYSIS_COMMANDS"]
 
 FINE = 0.05
 """A retried move that loses less win probability than this is a good one."""
+HINT_SECONDS = 0.5
+"""Search time for a hint."""
 
 
 async def analyse(session: Session, page: Page, message: messages.Analyse) -> None:
@@ -68,6 +70,29 @@ def _decision(session: Session, message: messages.Scene) -> Position:
             expected="a position in which a player moves",
         )
     return position
+
+
+async def hint(session: Session, page: Page, message: messages.Hint) -> Later:
+    """Answers with the best move found in a moment; only the person to move may ask."""
+    live = session.live
+    seat = live.seat_to_move
+    if message.ply != live.ply or seat is None or not seat.is_person:
+        raise ParameterError(
+            "a hint is for a person's turn in the current position",
+            where="ply",
+            given=message.ply,
+            expected=f"ply {live.ply} in the turn of a person",
+        )
+    position = live.position
+    judge = session.judge(session.services.admission.agent(ANALYST, live.game), HINT_SECONDS)
+
+    async def later() -> Answer:
+        found = await session.services.searches.run(
+            lambda handle: judge.judge(position, search=handle.search), owner=session.key
+        )
+        return "hint", {"ply": message.ply, "best": str(found.estimate.best)}
+
+    return later
 
 
 async def stop(session: Session, page: Page, message: messages.Stop) -> None:
@@ -190,6 +215,7 @@ async def retry(session: Session, page: Page, message: messages.Retry) -> None:
 
 ANALYSIS_COMMANDS: dict[str, Command] = {
     "analyse": analyse,
+    "hint": hint,
     "stop": stop,
     "tree": tree,
     "simulation": simulation,

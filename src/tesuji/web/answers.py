@@ -15,7 +15,7 @@ from tesuji.games.registry import game as find_game
 from tesuji.games.registry import game_types
 from tesuji.specs import Parameter
 from tesuji.web.admission import Admission
-from tesuji.web.live_game import LiveGame
+from tesuji.web.live_game import Entry, LiveGame
 
 __all__ = [
     "agents_data",
@@ -126,14 +126,18 @@ def state_data(live: LiveGame) -> dict[str, Any]:
         "players": list(live.game.players),
         "seats": [seat.to_dict() for seat in live.seats],
         "start": live.positions[0].text,
-        "entries": [
-            [str(e.move), e.player, None if e.value is None else round(e.value, 4)]
-            for e in live.entries
-        ],
+        "entries": [_entry_data(live.game, entry) for entry in live.entries],
         "ending": _ending_data(live),
         "clock": live.clock.to_dict(),
         "can_undo": live.can_take_back,
     }
+
+
+def _entry_data(game: Game, entry: Entry) -> list[Any]:
+    """A move, its player and the value that its agent gave; a roll has its symbol at the end."""
+    if entry.player is None:
+        return [str(entry.move), None, None, game.event_symbol(entry.move)]
+    return [str(entry.move), entry.player, None if entry.value is None else round(entry.value, 4)]
 
 
 def _ending_data(live: LiveGame) -> dict[str, Any] | None:

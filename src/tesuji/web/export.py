@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import time
 from collections.abc import Mapping
-from importlib import resources
 from typing import Any
 
 from tesuji.clean_text import clean
@@ -98,16 +97,15 @@ def html_file(live: LiveGame, review: Mapping[int, Mapping[str, Any]]) -> dict[s
 
 
 def _document(title: str, body: str) -> str:
+    from tesuji.arena.report.look import report_script, report_style
     from tesuji.arena.report.markup import security_policy
 
-    arena = resources.files("tesuji.arena.report")
-    style = arena.joinpath("report.css").read_text("utf-8")
-    script = arena.joinpath("report.js").read_text("utf-8")
+    script = report_script()
     document = (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"{security_policy(script)}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{html.escape(title)}</title>\n<style>{style}{_STYLE}</style>\n</head>\n"
+        f"<title>{html.escape(title)}</title>\n<style>{report_style()}{_STYLE}</style>\n</head>\n"
         f"<body>\n{body}\n<script>{script}</script>\n</body>\n</html>\n"
     )
     return clean(document, limit=None)

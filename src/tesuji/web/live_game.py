@@ -11,7 +11,7 @@ from tesuji.agents import Agent
 from tesuji.errors import GameOverError, ParameterError
 from tesuji.games import Game, Move, Position
 
-__all__ = ["Clock", "Ending", "Entry", "LiveGame", "Seat"]
+__all__ = ["Clock", "Ending", "Entry", "LiveGame", "Seat", "live_between_people"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,7 +215,10 @@ class LiveGame:
         return position, last, before
 
     def take_back(self) -> None:
-        """Goes back to the last decision of a person, or of anybody if there is no person."""
+        """Goes back to the last decision of a person, or of anybody if there is no person.
+
+        After a resignation or a time forfeit it takes back only that.
+        """
         at = self.check_take_back()
         del self.positions[at + 1 :]
         del self.entries[at:]
@@ -236,10 +239,12 @@ class LiveGame:
 
     @property
     def can_take_back(self) -> bool:
-        """Whether a person has made a move that could be taken back."""
+        """Whether there is a person's move, or an end outside the rules, to take back."""
         return self._taken_back() is not None
 
     def _taken_back(self) -> int | None:
+        if self.decided is not None and self.position.outcome is None:
+            return self.ply
         anyone = not any(seat.is_person for seat in self.seats)
         for at in range(self.ply - 1, -1, -1):
             player = self.positions[at].to_move
@@ -273,3 +278,8 @@ class LiveGame:
                 given=self.ending.reason,
                 expected="a game that is not over",
             )
+
+
+def live_between_people(game: Game) -> LiveGame:
+    """A game between two people, from its first start."""
+    return LiveGame(game.start(), (Seat(name=game.players[0]), Seat(name=game.players[1])))

@@ -159,6 +159,12 @@ class Move(Message):
     ply: Ply
 
 
+class Hint(Message):
+    """Asks what a strong agent would play now, in a person's turn."""
+
+    ply: Ply
+
+
 class Keep(Message):
     """Insists on a move that the server warned about."""
 
@@ -273,7 +279,7 @@ MESSAGES: dict[str, type[Message]] = {
     model.__name__.lower(): model
     for model in (
         *(Hello, Visible, Agents, Rules),
-        *(New, Move, Keep, Undo, Resign, Swap, Pause, Step),
+        *(New, Move, Hint, Keep, Undo, Resign, Swap, Pause, Step),
         *(Open, Record, Export),
         *(Scene, Analyse, Stop, Tree, Simulation, Review, Retry),
     )

@@ -18,7 +18,7 @@ from tesuji.games.chance import draw_event
 from tesuji.web.admission import Admission
 from tesuji.web.answers import analysis_data, state_data
 from tesuji.web.bounds import Bounds
-from tesuji.web.live_game import LiveGame, Seat
+from tesuji.web.live_game import LiveGame, Seat, live_between_people
 from tesuji.web.resumable_task import ResumableTask
 from tesuji.web.searches import Searches, SearchHandle
 from tesuji.web.seeds import Seeds
@@ -47,6 +47,8 @@ class Delays:
     """Seconds that let a person follow rolls and replies."""
 
     roll: float = 0.5
+    hold: float = 0.8
+    """How long a roll is shown before the game goes on; no clock runs."""
     reply: float = 0.35
     between_agents: float = 0.7
     """Pause after each move of two agents."""
@@ -72,7 +74,7 @@ class Session:
         self.services = services
         self.seeds = Seeds(services.seed)
         self.pages: set[Page] = set()
-        self.live = self._first = first_game(services)
+        self.live = self._first = live_between_people(services.admission.first_game())
         self.paused = False
         self.warn = 0.0
         self.warning: dict[str, Any] | None = None
@@ -139,6 +141,7 @@ class Session:
             "warn": self.warn,
             "warning": self.warning,
             "thinking": seat is not None and not seat.is_person and not waits,
+            "begun": self.live is not self._first or self.live.ply > 0,
         }
 
     # Changing the game
@@ -259,6 +262,10 @@ class Session:
         await asyncio.sleep(self.services.delays.roll)
         event = draw_event(self.live.position, self.seeds.die(self.live.ply))
         self.live.play(event)
+        if self.live.ending is None:
+            # Both clocks stand still until everybody has seen the roll. A move ends the wait.
+            self.send_state()
+            await asyncio.sleep(self.services.delays.hold)
 
     async def _let_agent_move(self) -> None:
         seat, position = self.live.seat_to_move, self.live.position
@@ -291,7 +298,7 @@ class Session:
         )
         self._send_thoughts(seat)(analysis)
         return analysis.best, {
-            "value": analysis.value,
+            "value": analysis.given_value,
             "simulations": analysis.simulations,
             "nodes": analysis.nodes,
             "seconds": analysis.seconds,
@@ -386,10 +393,3 @@ class Session:
 
 def _runs(task: asyncio.Task[None] | None) -> TypeGuard[asyncio.Task[None]]:
     return task is not None and not task.done()
-
-
-def first_game(services: Services) -> LiveGame:
-    """The game before any was chosen: two people at the first game."""
-    names = services.admission.games()
-    start = services.admission.game("colosseum" if "colosseum" in names else names[0]).start()
-    return LiveGame(start, (Seat(name=start.game.players[0]), Seat(name=start.game.players[1])))

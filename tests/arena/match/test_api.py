@@ -40,7 +40,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def games(result: MatchResult) -> list[list[str]]:
-    return [moves_of(record) for record in result.games()]
+    return [moves_of(record) for record in result.games]
 
 
 # Processes
@@ -71,7 +71,9 @@ def test_workers_load_the_files_that_a_match_names(tmp_path: Path) -> None:
     result = match("mcts(evaluate=fails)", "random", pairs=3, load=[file], **FAST)
     assert result.pentanomial.counts == (3, 0, 0, 0, 0)
     assert result.to_dict()["forfeits"] == [{"crash": 6}, {}]
-    assert result.warnings == ["mcts(evaluate=fails) forfeited 6 games: 6 by a crash"]
+    forfeits, cause = result.warnings
+    assert forfeits == "mcts(evaluate=fails) forfeited 6 games: 6 by a crash"
+    assert cause.endswith("crashed in 6 games: RuntimeError: no network")
 
 
 # Matches
@@ -108,13 +110,13 @@ class TestMatch:
         options: dict[str, Any] = {**FAST, "game": "pentago", "pairs": 4}
         for given in (texts, file, str(file)):
             result = match("greedy", "random", openings=given, **options)
-            starts = [record.start for record in result.games()]
+            starts = [record.start for record in result.games]
             assert starts == [texts[0]] * 2 + [texts[1]] * 2 + [texts[0]] * 2 + [texts[1]] * 2
 
     def test_drawn_openings_follow_the_seed(self) -> None:
         def starts(seed: int) -> list[str]:
             result = match("random", "random", pairs=5, seed=seed, game="avalam", jobs=2)
-            return [record.start for record in result.games()]
+            return [record.start for record in result.games]
 
         assert starts(1) == starts(1)
         assert starts(1) != starts(2)
@@ -326,7 +328,7 @@ class TestTournament:
         assert data["misfit"]["freedom"] == 3
         assert data["transitive"] is result.table.transitive
         assert set(data["cross_table"]) == set(self.AGENTS)
-        games = [game for match in result.matches for game in match.games()]
+        games = [game for match in result.matches for game in match.games]
         assert data["draw_rate"] == sum(g.winner is None for g in games) / len(games)
         assert data["first_player_score"] == pytest.approx(
             sum(g.value_for(0) for g in games) / len(games)

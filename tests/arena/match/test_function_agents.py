@@ -65,13 +65,13 @@ def test_a_late_move_of_a_function_is_played_and_counted() -> None:
         result = tesuji.match(
             Late().choose, "random", game="ewn", pairs=1, seconds=0.01, clock="cpu"
         )
-    ends = {record.end for record in result.games()}
+    ends = {record.end for record in result.games}
     assert ends == {"rules"}
     first, second = result.to_dict()["costs"]
     assert first["late_moves"] > 0
     assert second["late_moves"] == 0
     assert any("exceeded its time" in warning for warning in result.warnings)
-    named, swapped = result.games()
+    named, swapped = result.games
     late = int(named.tags["First-Late"]) + int(swapped.tags["Second-Late"])
     assert late == first["late_moves"]
 
@@ -97,7 +97,7 @@ def test_workers_load_functions_of_files(tmp_path: Path) -> None:
         warnings.simplefilter("error")
         result = tesuji.match(first_move, "from-a-file", game="ewn", pairs=2, jobs=2)
     assert result.complete
-    assert not [record for record in result.games() if record.end != "rules"]
+    assert not [record for record in result.games if record.end != "rules"]
     assert {each["python"] for each in result.conditions}
 
 
@@ -152,7 +152,7 @@ def test_tournaments_reviews_and_series_take_functions(recwarn: pytest.WarningsR
         agents, game="ewn", pairs=1, jobs=1, anchor="random", agent_limits={Counting: {"depth": 1}}
     )
     assert {rating.name for rating in result.ratings} == {tesuji.agent(a).spec for a in agents}
-    reviewed = tesuji.review(next(result.matches[0].games()), agent=first_move)
+    reviewed = tesuji.review(result.matches[0].games[0], agent=first_move)
     assert reviewed.agent == tesuji.agent(first_move).spec
     scaled = tesuji.scaling(Counting, game="ewn", depth=[1, 2], pairs=1, jobs=1)
     assert scaled.complete

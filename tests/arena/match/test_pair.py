@@ -367,8 +367,8 @@ def test_a_proof_ends_the_game_if_asked() -> None:
 
 def with_values(monkeypatch: pytest.MonkeyPatch, first: float, second: float) -> None:
     """greedy reports one value at every move, random another."""
-    with_fake(monkeypatch, lambda honest: replace(honest, value=first))
-    with_fake(monkeypatch, lambda honest: replace(honest, value=second), "random")
+    with_fake(monkeypatch, lambda honest: replace(honest, value=first, has_value=True))
+    with_fake(monkeypatch, lambda honest: replace(honest, value=second, has_value=True), "random")
 
 
 def test_values_on_which_both_agree_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -391,6 +391,17 @@ def test_values_on_which_they_disagree_do_not(
     rule = {"value": 0.98, "moves": 1}
     task = pair_task("greedy", "random", game="avalam", adjudicate=rule)
     assert all(record.end == "rules" for record in play(task))
+
+
+def test_an_agent_without_values_agrees_with_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_fake(monkeypatch, lambda honest: replace(honest, value=0.01, has_value=True))
+    rule = {"value": 0.5, "moves": 1}
+    records = play(pair_task("greedy", "random", game="avalam", adjudicate=rule))
+    for own, record in enumerate(records):
+        assert record.end == "rules"
+        searched = [move for move in record.moves[:10] if move.player is not None]
+        assert {move.value for move in searched if move.player == own} == {0.01}
+        assert {move.value for move in searched if move.player != own} == {None}
 
 
 def test_a_value_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:

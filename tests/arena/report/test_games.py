@@ -30,10 +30,10 @@ def match_page(match: MatchResult) -> str:
 
 def test_chosen_games_show_both_sides_winning_a_draw_and_the_extremes(match: MatchResult) -> None:
     survey = Survey()
-    survey.add(match.games(), ("A", "B"))
+    survey.add(match.games, ("A", "B"))
     games = survey.games()
     records = [shown.record for _, shown in games]
-    lengths = [len(record.moves) for record in match.games()]
+    lengths = [len(record.moves) for record in match.games]
     assert {record.winner for record in records} == {0, 1, None}
     assert {min(lengths), max(lengths)} <= {len(record.moves) for record in records}
     assert len(games) <= 6
@@ -49,7 +49,7 @@ def test_replay_holds_every_position_of_its_games(match: MatchResult, match_page
     assert "<" not in found[1]
     data = json.loads(found[1])
     survey = Survey()
-    survey.add(match.games(), ("A", "B"))
+    survey.add(match.games, ("A", "B"))
     for (_, shown), frames in zip(survey.games(), data["games"], strict=True):
         first = "\n".join(data["shapes"][line] for line in frames[0])
         assert first == next(shown.record.positions()).svg().rstrip("\n")

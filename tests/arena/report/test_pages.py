@@ -178,7 +178,7 @@ def test_conditions_are_shown(match: MatchResult, match_page: str) -> None:
 def test_cost_of_moves_is_shown(match: MatchResult, match_page: str) -> None:
     shown = _Page(match_page).text
     moves = match.match.tally.costs[0].moves
-    assert f"mcts {moves} 11.00 ms 77 7,000 14,000" in shown
+    assert f"mcts {moves} 11.00 ms 77 7,000 154 14,000" in shown
 
 
 def test_test_is_shown_with_llr_and_bounds() -> None:
@@ -249,7 +249,8 @@ def test_tournament_shows_ratings_cross_table_and_notes(tournament: TournamentRe
     assert "First-move advantage +21 [+5, +40] Elo" in shown
     assert "Draw rate between equals 25.0%" in shown
     assert "Draws 12.5%" in shown
-    assert "Transitive no; misfit of the ratings: chi-square 30.0 of 1" in shown
+    cycle = "mcts beats random, random beats somebody, somebody beats mcts"
+    assert f"Transitivity cycle proven: {cycle} (p = 4.3e-08)" in shown
     assert "+88 [+12, +∞]" in shown
     assert "3. random 25% 2 · ·" in shown
     assert "flat 33% 6 · ·" in shown

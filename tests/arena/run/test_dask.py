@@ -122,8 +122,8 @@ def test_a_killed_worker_costs_no_game(cluster: Cluster, tmp_path: Path) -> None
     with Store(path) as store:
         assert store.structural_problems() == []
     here = play(jobs=1)
-    assert [without_times(game) for game in result.games()] == [
-        without_times(game) for game in here.games()
+    assert [without_times(game) for game in result.games] == [
+        without_times(game) for game in here.games
     ]
     assert result.pentanomial == here.pentanomial
 
@@ -189,4 +189,4 @@ def test_a_function_of_a_file_plays_on_a_cluster(cluster: Cluster, tmp_path: Pat
     file.write_text("def choose(position): return position.legal_moves[0]\n")
     result = match(f'python("{file}")', "random", game="ewn", pairs=2, cluster=cluster.address)
     assert result.complete
-    assert {record.end for record in result.games()} == {"rules"}
+    assert {record.end for record in result.games} == {"rules"}

@@ -16,7 +16,7 @@ from tesuji import ParameterError
 from tesuji.arena.stats.davidson import ELO, PRIOR, fit
 from tesuji.arena.stats.likelihood import Floats
 from tesuji.arena.stats.pentanomial import Pentanomial, elo_of_score
-from tesuji.arena.stats.ratings import Ratings, rate
+from tesuji.arena.stats.ratings import Estimate, Ratings, rate
 from tesuji.arena.stats.transitivity import Misfit, chi_square_tail
 
 Pair = tuple[float, float]
@@ -380,3 +380,19 @@ def test_ratings_are_finite_and_inside_their_intervals(results: Results) -> None
         assert rating.interval[0] <= rating.elo <= rating.interval[1]
     assert sorted(name for group in ratings.groups for name in group) == sorted(elos(ratings))
     assert 0 <= ratings.misfit.p_value <= 1
+
+
+@pytest.mark.parametrize(
+    ("misfit", "cycles", "text"),
+    [
+        (Misfit(0.25, 1), (), "no cycle proven (p = 0.62)"),
+        (Misfit(30.0, 1), (), "no cycle proven, but the scores do not fit the ratings (p = 4.3e-08)"),  # noqa: E501
+        (Misfit(0.0, 0), (), "unknown: too few matches"),
+        (Misfit(0.25, 1), (("a", "b", "c"),), "cycle proven: a beats b, b beats c, c beats a (p = 0.62)"),  # noqa: E501
+    ],
+)  # fmt: skip
+def test_results_never_prove_that_there_is_no_cycle(
+    misfit: Misfit, cycles: tuple[tuple[str, str, str], ...], text: str
+) -> None:
+    ratings = Ratings((), Estimate(0.0, (0.0, 0.0)), 0.0, {}, (), misfit, cycles)
+    assert ratings.transitivity_text() == text

@@ -99,9 +99,7 @@ def test_games_count_in_the_match_that_they_belong_to(
     resumed, whole = play(here), play()
     assert resumed.contest.played == 0
     assert resumed.pentanomial == whole.pentanomial
-    assert [moves_of(game) for game in resumed.games()] == [
-        moves_of(game) for game in whole.games()
-    ]
+    assert [moves_of(game) for game in resumed.games] == [moves_of(game) for game in whole.games]
 
 
 def test_a_match_that_begins_later_finds_its_games(tmp_path: Path, here: Path) -> None:
@@ -185,13 +183,13 @@ def test_half_a_pair_waits_for_the_other_half(tmp_path: Path, here: Path) -> Non
 
 def test_another_game_in_a_taken_place_does_not_count(tmp_path: Path, here: Path) -> None:
     """As when both played the same pair by the clock."""
-    before = [moves_of(game) for game in play(here).games()]
+    before = [moves_of(game) for game in play(here).games]
     with Store(here) as store:
         (match,) = store.matches()
         record = next(export_games(store, match))
     done = import_games([replace(record, end="time", moves=record.moves[:-1])], here)
     assert (done.new, done.counted) == (1, {})
-    assert [moves_of(game) for game in play(here).games()] == before
+    assert [moves_of(game) for game in play(here).games] == before
     assert games(here) == (6, 1)
 
 

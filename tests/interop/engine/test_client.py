@@ -56,8 +56,8 @@ def test_our_engine_plays_as_it_does_in_process(game: str, simulations: int) -> 
 
 def test_a_match_with_an_engine() -> None:
     result = tesuji.match(EXAMPLE, "random", game="ewn", pairs=2, simulations=1, seed=3)
-    assert [record.end for record in result.games()] == ["rules"] * 4
-    assert {spec for record in result.games() for spec in record.agents} == {EXAMPLE, "random"}
+    assert [record.end for record in result.games] == ["rules"] * 4
+    assert {spec for record in result.games for spec in record.agents} == {EXAMPLE, "random"}
 
 
 def test_engines_divide_a_clock_for_the_game_themselves(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def answer(moves, first):
 """
     spec = engine_spec(tmp_path, code)
     result = tesuji.match(spec, "random", game="avalam", pairs=1, time="600+0.5", jobs=1)
-    assert [record.end for record in result.games()] == ["rules"] * 2
+    assert [record.end for record in result.games] == ["rules"] * 2
 
 
 def test_a_match_on_the_command_line(

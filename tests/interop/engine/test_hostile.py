@@ -196,7 +196,7 @@ def test_a_match_goes_on_after_forfeits(tmp_path: Path) -> None:
     result = tesuji.match(
         spec, "random", game="avalam", pairs=3, simulations=1, openings=[START], jobs=2, seed=2
     )
-    ends = [record.end for record in result.games()]
+    ends = [record.end for record in result.games]
     assert sorted(ends) == ["crash"] * 3 + ["rules"] * 3
     assert processes_that_use(tmp_path) == []
 
@@ -362,7 +362,7 @@ def test_a_hostile_name_reaches_no_terminal_and_no_page(tmp_path: Path) -> None:
         spec, "random", game="avalam", pairs=1, simulations=1, jobs=1, openings=[START]
     )
     page = report_html(result)
-    texts = [page, *(record_text(record) for record in result.games())]
+    texts = [page, *(record_text(record) for record in result.games)]
     assert any("alert(1)" in text for text in texts)
     for text in texts:
         assert "\x1b" not in text

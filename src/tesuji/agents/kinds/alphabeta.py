@@ -41,5 +41,6 @@ ALPHABETA = Kind(
     ),
     "Knuth and Moore, An analysis of alpha-beta pruning, 1975; Ballard, The *-minimax search"
     " procedure for trees containing chance nodes, 1983",
+    counts_nodes=True,
     safe=True,
 )

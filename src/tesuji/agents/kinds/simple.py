@@ -25,6 +25,7 @@ GREEDY = Kind(
         TIME_SLOT,
         *budget_parameters("simulations", "nodes", "depth"),
     ),
+    counts_nodes=True,
     safe=True,
 )
 RANDOM = Kind("random", "Plays any legal move with equal probability.", safe=True)

@@ -12,6 +12,8 @@ from tesuji.arena.match.plan import GivenLimits, MatchPlan, make_plan
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.run.local_pool import check_jobs
 from tesuji.arena.stats.sprt import Sprt
+from tesuji.games import Game
+from tesuji.games.registry import game_text
 
 __all__ = ["RUN_OPTIONS", "match", "play_meetings", "play_plans"]
 
@@ -24,7 +26,7 @@ def match(
     first: AgentLike,
     second: AgentLike,
     *,
-    game: str,
+    game: str | Game,
     pairs: int = 100,
     sprt: str | Sprt | None = None,
     jobs: int | None = None,
@@ -58,6 +60,7 @@ def match(
     >>> result.pentanomial.pairs
     2
     """
+    game = game_text(game)
     plan = make_plan(
         (first, second),
         game=game,

@@ -62,6 +62,14 @@ class Limits:
             increment=data["increment"],
         )
 
+    def arguments(self) -> dict[str, Any]:
+        """As the arguments of `match` that give these limits."""
+        budget = self.per_move.limits() | {"memory": self.per_move.memory}
+        given = {name: value for name, value in budget.items() if value is not None}
+        if self.game_seconds is not None:
+            given["time"] = f"{self.game_seconds:g}+{self.increment:g}"
+        return {**given, "clock": self.per_move.clock or "cpu"}
+
     def text(self) -> str:
         """The limits as people read them."""
         clock = self.per_move.clock or "cpu"

@@ -148,7 +148,7 @@ class _Answer:
         seconds = round(self.seconds, 6)
         if isinstance(self.found, Move):
             return MoveRecord(str(self.found), mover, None, 0, 0, seconds)
-        thought = (self.found.value, self.found.simulations, self.found.nodes)
+        thought = (self.found.given_value, self.found.simulations, self.found.nodes)
         return MoveRecord(str(self.found.best), mover, *thought, seconds)
 
 
@@ -335,7 +335,7 @@ class PairGame:
             winner = mover if analysis.proven == "win" else 1 - mover
             self.decided = winner, f"{self.specs[mover]} proved a {analysis.proven}"
         elif (bound := rule.get("value")) is not None:
-            favourite = _favourite(mover, analysis.value, bound)
+            favourite = _favourite(mover, analysis.given_value, bound)
             if favourite != self.favourite:
                 self.agreed, self.favourite = [0, 0], favourite
             self.agreed[mover] += 1
@@ -380,8 +380,10 @@ def _given(budget: Budget) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None}
 
 
-def _favourite(mover: int, value: float, bound: float) -> int | None:
-    """The side that wins by the mover's value; None while that is open."""
+def _favourite(mover: int, value: float | None, bound: float) -> int | None:
+    """The side that wins by the mover's value; None while that is open, or without a value."""
+    if value is None:
+        return None
     if value >= bound:
         return mover
     return 1 - mover if value <= 1 - bound else None

@@ -26,6 +26,8 @@ GivenLimits = Mapping[str, Any] | None
 """Limits of one agent as keyword arguments; None for the limits that both share."""
 
 DEFAULT_SECONDS = 0.1
+SHOWN_OPENINGS = 3
+"""Given openings that the text of a call shows."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +64,11 @@ class MatchPlan:
         """The name of the match, by default its agents and game."""
         return self.name or f"{self.agents[0]} - {self.agents[1]} on {self.game}"
 
+    @property
+    def shown(self) -> str:
+        """The title as people read it."""
+        return self.title
+
     @cached_property
     def versions(self) -> dict[str, Any]:
         """Versions that must be the same on every worker."""
@@ -97,6 +104,23 @@ class MatchPlan:
             "plies": self.plies,
             "adjudicate": self.adjudicate,
         }
+
+    def call_text(self) -> str:
+        """The Python call that repeats the match."""
+        own = [limits.arguments() for limits in self.limits]
+        shared = own[0] if own[0] == own[1] else {}
+        given: dict[str, Any] = {"game": self.game, "pairs": self.pairs, "seed": self.seed}
+        given |= shared or {"first_limits": own[0], "second_limits": own[1]}
+        rest = ("plies", "adjudicate", "load", "name")
+        given |= {name: value for name in rest if (value := getattr(self, name))}
+        if self.openings is not None:
+            given["openings"] = list(self.openings[:SHOWN_OPENINGS])
+            given["openings"] += ["..."] * (len(self.openings) > SHOWN_OPENINGS)
+        arguments = [
+            *map(repr, self.agents),
+            *(f"{name}={value!r}" for name, value in given.items()),
+        ]
+        return f"tesuji.match({', '.join(arguments)})"
 
     def openings_text(self) -> str:
         """The openings as people read them."""

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import html
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
+import tesuji
 from tesuji.arena.match.contest import Contest, MatchState
-from tesuji.arena.match.tally import forfeits_text
-from tesuji.arena.stats.pentanomial import Pentanomial
+from tesuji.arena.match.games import MatchGames, game_rows
+from tesuji.arena.match.shown_result import Picture, ShownResult
+from tesuji.arena.match.tally import AgentCost, crashes_text, forfeits_text
+from tesuji.arena.stats.pentanomial import PAIR_RESULTS, Pentanomial
 from tesuji.arena.store.exchange import export_games
-from tesuji.games.record import GameRecord
 from tesuji.wording import counted
 
-__all__ = ["FORMAT", "MatchResult", "html_table"]
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["FORMAT", "MatchResult"]
 
 FORMAT = 2
 """Version of the JSON of results. Increase it when a key changes its meaning."""
@@ -23,9 +27,23 @@ REPEATED_WARNING = 0.1
 """Share of repeated games above which a result warns."""
 
 
-@dataclass(frozen=True)
-class MatchResult:
-    """The result of a match, from the view of its first agent."""
+@dataclass(frozen=True, repr=False)
+class MatchResult(ShownResult):
+    """The result of a match, from the view of its first agent.
+
+    It prints as a table, and a notebook shows it as one.
+
+    >>> import tesuji
+    >>> result = tesuji.match("greedy", "random", game="avalam", pairs=3, jobs=1)
+    >>> result
+    <MatchResult: greedy - random on avalam: 100.0% [43.9%, 100.0%] after 3 pairs>
+    >>> print(result)
+    greedy - random on avalam
+    score  100.0% [43.9%, 100.0%]
+    ...
+    >>> len(result.games), result.games[0].result
+    (6, '1-0')
+    """
 
     match: MatchState
     contest: Contest = field(repr=False)
@@ -58,6 +76,15 @@ class MatchResult:
         return self.pentanomial.nelo
 
     @property
+    def costs(self) -> tuple[AgentCost, AgentCost]:
+        """What both agents spent. Agents that visit nodes one by one have no simulations."""
+        first, second = (
+            replace(cost, simulations=0) if tesuji.agent(agent).counts_nodes else cost
+            for agent, cost in zip(self.agents, self.match.tally.costs, strict=True)
+        )
+        return first, second
+
+    @property
     def clocks(self) -> tuple[str, str]:
         """The clock of each agent: "cpu" or "wall"."""
         first, second = (limits.per_move.clock or "cpu" for limits in self.match.plan.limits)
@@ -74,9 +101,13 @@ class MatchResult:
         stored = self.contest.store.conditions(self.match.stored_id)
         return [{"pairs": len(pairs & taken), **where} for where, pairs in stored if pairs & taken]
 
-    def games(self) -> Iterator[GameRecord]:
-        """All stored games, including those after the decision of a test."""
-        return self.contest.store.games(self.match.stored_id)
+    @property
+    def games(self) -> MatchGames:
+        """All stored games, including those after the decision of a test.
+
+        They are read from the store when they are used, so a long match needs little memory.
+        """
+        return MatchGames(self.contest.store, self.match.stored_id)
 
     @property
     def warnings(self) -> list[str]:
@@ -95,6 +126,8 @@ class MatchResult:
         for agent, lost in zip(self.agents, self.match.tally.forfeits, strict=True):
             if games := sum(lost.values()):
                 yield f"{agent} forfeited {counted(games, 'game')}: {forfeits_text(lost)}"
+        for agent, crashes in zip(self.agents, self.match.tally.crashes, strict=True):
+            yield from crashes_text(agent, crashes)
 
     def _late(self) -> Iterator[str]:
         for agent, cost in zip(self.agents, self.match.tally.costs, strict=True):
@@ -160,37 +193,55 @@ class MatchResult:
         listed = next(each for each in matches if each.id == self.match.stored_id)
         return [record.to_dict() for record in export_games(self.contest.store, listed)]
 
+    def to_dataframe(self) -> pandas.DataFrame:
+        """All games as a pandas DataFrame, one row per game; see ``game_rows`` for the columns.
+
+        pandas is not installed with Tesuji. `to_dicts` returns plain data without it.
+        """
+        try:
+            import pandas
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(
+                "to_dataframe() needs pandas: run 'pip install pandas', or use to_dicts()",
+                name=error.name,
+            ) from None
+        return pandas.DataFrame(game_rows(self.games))
+
+    def plot(self) -> Picture:
+        """The score during the match with its 95% interval, as a picture; needs matplotlib."""
+        from tesuji.arena.report.plots import score_plot
+
+        pairs = self.match.tally.pairs
+        drawn = score_plot([pairs[number] for number in sorted(pairs)])
+        return Picture(drawn.replace('class="plot"', 'width="480"', 1))
+
+    @property
+    def heading(self) -> str:
+        """The agents and the game."""
+        return self.match.plan.shown
+
     def summary(self) -> str:
         """The result in one line."""
-        p = self.pentanomial
+        p, title = self.pentanomial, self.heading
         if not p.pairs:
-            return f"{self.agents[0]} - {self.agents[1]}: no pair was finished"
+            return f"{title}: no pair was finished"
         low, high = p.interval
-        text = (
-            f"{self.agents[0]} - {self.agents[1]}: {p.score:.1%} [{low:.1%}, {high:.1%}]"
-            f" after {counted(p.pairs, 'pair')}"
-        )
+        text = f"{title}: {p.score:.1%} [{low:.1%}, {high:.1%}] after {counted(p.pairs, 'pair')}"
         if self.match.verdict is not None:
             text += f", {self.match.verdict} accepted by {self.match.sprt}"
         return text
 
-    def _repr_html_(self) -> str:
+    def _rows(self) -> list[tuple[str, str]]:
         p = self.pentanomial
         if not p.pairs:
-            return f"<p>{html.escape(self.summary())}</p>"
-        rows = [
+            return [("pairs", "none was finished")]
+        test = self.match.verdict_text()
+        return [
             ("score", f"{p.score:.1%} [{p.interval[0]:.1%}, {p.interval[1]:.1%}]"),
             ("Elo", f"{p.elo:+.0f} [{p.elo_interval[0]:+.0f}, {p.elo_interval[1]:+.0f}]"),
             ("nElo", f"{p.nelo:+.0f} [{p.nelo_interval[0]:+.0f}, {p.nelo_interval[1]:+.0f}]"),
-            ("pairs", f"{p.pairs} {list(p.counts)}"),
+            ("LOS", f"{p.los:.1%}"),
+            ("pairs", str(p.pairs)),
+            (", ".join(PAIR_RESULTS), ", ".join(map(str, p.counts))),
+            *([("test", test)] if test else []),
         ]
-        return html_table(self.summary(), rows, self.warnings)
-
-
-def html_table(title: str, rows: Sequence[tuple[str, ...]], warnings: Sequence[str]) -> str:
-    """A result as HTML for a notebook."""
-    cells = "".join(
-        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
-    )
-    notes = "".join(f"<p>Warning: {html.escape(warning)}</p>" for warning in warnings)
-    return f"<p>{html.escape(title)}</p><table>{cells}</table>{notes}"

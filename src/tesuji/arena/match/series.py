@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tesuji.arena.match.result import FORMAT, MatchResult, html_table
+from tesuji.arena.match.result import FORMAT, MatchResult
+from tesuji.arena.match.shown_result import ShownResult
 
 __all__ = ["SeriesResult"]
 
 
-@dataclass(frozen=True)
-class SeriesResult:
+@dataclass(frozen=True, repr=False)
+class SeriesResult(ShownResult):
     """Matches that measure the same thing at several settings."""
 
     kind: str
@@ -60,9 +61,14 @@ class SeriesResult:
             for setting, match in self.points
             if match.pentanomial.pairs
         )
-        return f"{self.kind} of {self.label} on {self.game}: {scores or 'no pair was finished'}"
+        return f"{self.heading}: {scores or 'no pair was finished'}"
 
-    def _repr_html_(self) -> str:
+    @property
+    def heading(self) -> str:
+        """What varies, and the game."""
+        return f"{self.kind} of {self.label} on {self.game}"
+
+    def _rows(self) -> list[tuple[str, ...]]:
         rows = [
             (
                 setting,
@@ -72,4 +78,4 @@ class SeriesResult:
             for setting, p in ((setting, match.pentanomial) for setting, match in self.points)
             if p.pairs
         ]
-        return html_table(self.summary(), rows, self.warnings)
+        return [("setting", "score", ""), *rows] if rows else [("no pair was finished",)]

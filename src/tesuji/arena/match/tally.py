@@ -9,9 +9,11 @@ from typing import Any
 
 from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.arena.stats.sprt import UNITS, Sprt, Status
-from tesuji.games.record import LATE_TAGS, GameRecord, MoveRecord
+from tesuji.clean_text import clean
+from tesuji.games.record import LATE_TAGS, LOG_TAG, GameRecord, MoveRecord
+from tesuji.wording import counted, exception_line
 
-__all__ = ["FORFEITS", "AgentCost", "Standing", "Tally", "forfeits_text"]
+__all__ = ["FORFEITS", "AgentCost", "Standing", "Tally", "crashes_text", "forfeits_text"]
 
 FORFEITS = {"time": "on time", "illegal": "by an illegal move", "crash": "by a crash"}
 """Ways to forfeit a game, with the words for them."""
@@ -21,6 +23,25 @@ def forfeits_text(lost: Counter[str]) -> str:
     """The number of games forfeited in each way, as a text."""
     found = [f"{lost[kind]} {words}" for kind, words in FORFEITS.items() if lost[kind]]
     return ", ".join(found) or "none"
+
+
+MOST_CAUSES = 3
+"""Different exceptions of an agent that are shown."""
+MOST_KEPT = 100
+"""Different exceptions of an agent that are counted."""
+LONGEST_CAUSE = 200
+
+
+def crashes_text(agent: str, crashes: Counter[str]) -> Iterator[str]:
+    """The exceptions of an agent that crashed, the most frequent first."""
+    for cause, games in crashes.most_common(MOST_CAUSES):
+        yield f"{agent} crashed in {counted(games, 'game')}: {cause}"
+
+
+def crash_cause(record: GameRecord) -> str:
+    """The first line of the exception that ended a game, else the reason of the forfeit."""
+    exception = exception_line(record.tags.get(LOG_TAG, ""))
+    return clean(exception or record.reason.partition(" failed: ")[2], LONGEST_CAUSE)
 
 
 @dataclass
@@ -43,6 +64,7 @@ class AgentCost:
             "seconds_a_move": self.seconds / moves,
             "simulations_a_move": self.simulations / moves,
             "simulations_a_second": self.simulations / seconds,
+            "nodes_a_move": self.nodes / moves,
             "nodes_a_second": self.nodes / seconds,
         }
 
@@ -63,6 +85,10 @@ class Tally:
     forfeits: tuple[Counter[str], Counter[str]] = field(
         default_factory=lambda: (Counter(), Counter())
     )
+    crashes: tuple[Counter[str], Counter[str]] = field(
+        default_factory=lambda: (Counter(), Counter())
+    )
+    """Number of games that each exception of an agent ended."""
     adjudicated: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     costs: tuple[AgentCost, AgentCost] = field(default_factory=lambda: (AgentCost(), AgentCost()))
@@ -111,8 +137,10 @@ class Tally:
         self.reasons[record.reason if record.end == "rules" else record.end] += 1
         self.adjudicated += record.end == "adjudicated"
         if record.end in FORFEITS and record.winner is not None:
-            loser = 1 - record.winner
-            self.forfeits[0 if loser == own else 1][record.end] += 1
+            agent = 0 if 1 - record.winner == own else 1
+            self.forfeits[agent][record.end] += 1
+            if record.end == "crash":
+                self._add_crash(self.crashes[agent], crash_cause(record))
         key = hash((record.start, tuple(move.move for move in record.moves)))
         self.repeated += key in self._seen
         self._seen.add(key)
@@ -121,6 +149,11 @@ class Tally:
             self.costs[0 if player == own else 1].late += int(late) if late.isdecimal() else 0
         for player, move in _moves_by_player(record):
             self._add_move(0 if player == own else 1, move)
+
+    @staticmethod
+    def _add_crash(crashes: Counter[str], cause: str) -> None:
+        if cause in crashes or len(crashes) < MOST_KEPT:
+            crashes[cause] += 1
 
     def _add_move(self, agent: int, move: MoveRecord) -> None:
         cost = self.costs[agent]

@@ -9,17 +9,20 @@ from typing import Any
 import tesuji
 from tesuji.agents.registry import AgentLike
 from tesuji.arena.match.api import play_meetings
-from tesuji.arena.match.result import FORMAT, MatchResult, html_table
+from tesuji.arena.match.result import FORMAT, MatchResult
 from tesuji.arena.match.schedule import Standings, default_rounds, meetings
+from tesuji.arena.match.shown_result import ShownResult
 from tesuji.arena.stats import ratings
 from tesuji.arena.stats.ratings import Rating, Ratings
 from tesuji.errors import ParameterError
+from tesuji.games import Game
+from tesuji.games.registry import game_text
 
 __all__ = ["TournamentResult", "rate_tournament", "tournament"]
 
 
-@dataclass(frozen=True)
-class TournamentResult:
+@dataclass(frozen=True, repr=False)
+class TournamentResult(ShownResult):
     """The result of a tournament: its matches, and ratings from all of them."""
 
     game: str
@@ -99,7 +102,13 @@ class TournamentResult:
         ranked = ", ".join(f"{rating.name} {rating.elo:+.0f}" for rating in self.ratings)
         return f"{self.game}, Elo: {ranked}" if ranked else f"{self.game}: no pair was finished"
 
-    def _repr_html_(self) -> str:
+    @property
+    def heading(self) -> str:
+        """The number of agents and the game."""
+        return f"tournament of {len(self.agents)} agents on {self.game}"
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        header = ("agent", "Elo", "score")
         rows = [
             (
                 r.name,
@@ -108,7 +117,7 @@ class TournamentResult:
             )
             for r in self.ratings
         ]
-        return html_table(f"Tournament on {self.game}", rows, self.warnings)
+        return [header, *rows] if rows else [("no pair was finished",)]
 
 
 def _match_warnings(matches: tuple[MatchResult, ...]) -> Iterator[str]:
@@ -120,7 +129,7 @@ def _match_warnings(matches: tuple[MatchResult, ...]) -> Iterator[str]:
 def tournament(
     agents: Sequence[AgentLike],
     *,
-    game: str,
+    game: str | Game,
     kind: str = "round-robin",
     pairs: int = 20,
     rounds: int | None = None,
@@ -141,6 +150,7 @@ def tournament(
     >>> [rating.name for rating in result.ratings]
     ['greedy', 'random']
     """
+    game = game_text(game)
     specs = _different_agents(agents)
     zero = None if anchor is None else _one_of(specs, anchor, "anchor")
     if options.get("sprt") is not None:

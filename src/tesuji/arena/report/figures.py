@@ -105,16 +105,19 @@ def _openings(result: MatchResult, means: list[float]) -> str:
 
 def _costs(result: MatchResult, survey: Survey) -> list[tuple[str, str]]:
     labels = match_labels(result)
+    counts_nodes = [not cost.simulations for cost in result.costs]
+    everyone = [True, True]
     drawn = []
-    for part, scale, name, label in (
-        (1, 1000.0, "seconds", "milliseconds per move"),
-        (2, 1.0, "simulations", "simulations per move"),
+    for part, scale, name, label, whose in (
+        (1, 1000.0, "seconds", "milliseconds per move", everyone),
+        (2, 1.0, "simulations", "simulations per move", [not each for each in counts_nodes]),
+        (3, 1.0, "nodes", "nodes per move", counts_nodes),
     ):
         means = survey.mean_costs(part)
         series = {
             agent: [scale * value for value in values]
-            for agent, values in zip(labels, means, strict=True)
-            if any(values)
+            for agent, values, is_shown in zip(labels, means, whose, strict=True)
+            if is_shown and any(values)
         }
         if series:
             svg = plots.cost_plot(series, name=name, label=label)

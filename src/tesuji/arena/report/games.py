@@ -12,8 +12,8 @@ from tesuji.games.record import LOG_TAG, GameRecord, MoveRecord
 
 __all__ = ["Shown", "Survey", "replays"]
 
-Cost = tuple[int, float, int]
-"""Number of moves, with their seconds and simulations."""
+Cost = tuple[int, float, int, int]
+"""Number of moves, with their seconds, simulations and nodes."""
 
 MOST_GAMES = 6
 MOST_PLIES = 400
@@ -52,7 +52,7 @@ class Survey:
         return [(", ".join(why), different[key]) for key, why in reasons.items()][:MOST_GAMES]
 
     def mean_costs(self, part: int) -> tuple[list[float], list[float]]:
-        """Mean seconds (part 1) or simulations (part 2) of both agents, by move number."""
+        """Mean seconds (part 1), simulations (2) or nodes (3) of both agents, by move number."""
         first, second = ([row[part] / row[0] for row in rows] for rows in self.costs)
         return first, second
 
@@ -76,9 +76,14 @@ class Survey:
 
 def _add_move(rows: list[Cost], number: int, move: MoveRecord) -> None:
     if number == len(rows):
-        rows.append((0, 0.0, 0))
-    seen, seconds, simulations = rows[number]
-    rows[number] = (seen + 1, seconds + (move.seconds or 0), simulations + (move.simulations or 0))
+        rows.append((0, 0.0, 0, 0))
+    seen, seconds, simulations, nodes = rows[number]
+    rows[number] = (
+        seen + 1,
+        seconds + (move.seconds or 0),
+        simulations + (move.simulations or 0),
+        nodes + (move.nodes or 0),
+    )
 
 
 _REASONS = (

@@ -6,12 +6,14 @@ import base64
 import hashlib
 import html
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import resources
 
 import tesuji
 from tesuji.arena.match.result import MatchResult
+from tesuji.arena.report.look import report_script, report_style, sign
 from tesuji.arena.stats.pentanomial import Interval
+from tesuji.arena.terms import TERMS, term_key
 
 __all__ = [
     "DASH",
@@ -19,6 +21,7 @@ __all__ = [
     "Html",
     "agent_labels",
     "facts",
+    "glossary",
     "is_number",
     "match_labels",
     "page",
@@ -29,6 +32,7 @@ __all__ = [
     "signed",
     "signeds",
     "table",
+    "term",
     "text",
     "tiles",
 ]
@@ -51,9 +55,31 @@ def text(value: object) -> Html:
     return value if isinstance(value, Html) else Html(html.escape(str(value)))
 
 
+def term(label: object) -> Html:
+    """A label; if it is a technical term, with a tooltip and a link to its explanation below."""
+    key = None if isinstance(label, Html) else term_key(str(label))
+    if key is None:
+        return text(label)
+    tip = text(TERMS[key])
+    return Html(f'<a class="term" href="#{_anchor(key)}" title="{tip}">{text(label)}</a>')
+
+
+def _anchor(key: str) -> str:
+    return f"term-{re.sub('[^a-z]+', '-', key.lower())}"
+
+
+def glossary(body: str) -> Html:
+    """A section that explains the terms that a page uses."""
+    used = {key: TERMS[key] for key in TERMS if f'href="#{_anchor(key)}"' in body}
+    lines = "\n".join(
+        f'<dt id="{_anchor(key)}">{text(key)}</dt><dd>{text(why)}</dd>' for key, why in used.items()
+    )
+    return section("Terms", Html(f'<dl class="facts terms">{lines}</dl>')) if used else Html("")
+
+
 def table(header: Sequence[object], rows: Iterable[Sequence[object]], *, kind: str = "") -> Html:
     """A table in a box that scrolls on a narrow page."""
-    head = "".join(f'<th scope="col">{text(cell)}</th>' for cell in header)
+    head = "".join(f'<th scope="col">{term(cell)}</th>' for cell in header)
     body = "\n".join(
         f'<tr><th scope="row">{text(first)}</th>'
         + "".join(f"<td>{text(cell)}</td>" for cell in rest)
@@ -69,7 +95,7 @@ def table(header: Sequence[object], rows: Iterable[Sequence[object]], *, kind: s
 def facts(rows: Mapping[str, object]) -> Html:
     """Names and values, one per line."""
     lines = "\n".join(
-        f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in rows.items()
+        f"<dt>{term(name)}</dt><dd>{text(value)}</dd>" for name, value in rows.items()
     )
     return Html(f'<dl class="facts">{lines}</dl>')
 
@@ -77,7 +103,7 @@ def facts(rows: Mapping[str, object]) -> Html:
 def tiles(rows: Iterable[tuple[str, ...]]) -> Html:
     """The main numbers, each with its name and a remark."""
     boxes = "\n".join(
-        f"<div><small>{text(name)}</small><b>{text(value)}</b><span>{text(more)}</span></div>"
+        f"<div><small>{term(name)}</small><b>{text(value)}</b><span>{text(more)}</span></div>"
         for name, value, more in rows
     )
     return Html(f'<div class="tiles">{boxes}</div>')
@@ -155,17 +181,19 @@ def section(title: str, *parts: Html) -> Html:
 def page(
     title: str, game: str, finding: str, warnings: Sequence[str], sections: Sequence[Html]
 ) -> str:
-    """The whole page: heading, main finding, warnings and sections."""
+    """The whole page: heading, main finding, warnings, sections and the terms they use."""
     boxes = "\n".join(f'<p class="warning">{text(warning)}</p>' for warning in warnings)
     body = "\n".join(sections)
-    code = f"\n{_file('report.js')}" if 'id="positions"' in body else ""
+    body += f"\n{glossary(body)}"
+    code = f"\n{report_script()}" if 'id="positions"' in body else ""
     script = f"<script>{code}</script>" if code else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"{security_policy(code)}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{text(title)} on {text(game)}</title>\n<style>\n{_file('report.css')}</style>\n"
-        f'</head>\n<body>\n<header><p class="kind">{text(game)}</p><h1>{text(title)}</h1>\n'
+        f"<title>{text(title)} on {text(game)}</title>\n<style>\n{report_style()}</style>\n"
+        f'</head>\n<body>\n<header><p class="brand">{sign()} Tesuji</p>\n'
+        f'<p class="kind">{text(game)}</p><h1>{text(title)}</h1>\n'
         f'<p class="finding">{text(finding)}</p>\n{boxes}</header>\n<main>\n{body}\n</main>\n'
         f"<footer>Made by tesuji {text(tesuji.__version__)}. All intervals are 95%, from the"
         " variance of pairs of games.</footer>\n"
@@ -186,7 +214,3 @@ def security_policy(script: str = "") -> Html:
         " base-uri 'none'; form-action 'none'"
     )
     return Html(f'<meta http-equiv="Content-Security-Policy" content="{rules}">')
-
-
-def _file(name: str) -> str:
-    return resources.files("tesuji.arena.report").joinpath(name).read_text("utf-8")

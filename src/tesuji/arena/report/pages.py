@@ -35,48 +35,52 @@ __all__ = ["Result", "report_html", "write_report"]
 Result = MatchResult | TournamentResult | SeriesResult
 
 
-def report_html(result: Result) -> str:
-    """The report as HTML. The same result gives the same text."""
+def report_html(result: Result, *, command: str = "") -> str:
+    """The report as HTML. The same result gives the same text.
+
+    ``command`` is the command that made the result; without one, a match shows the Python call
+    that repeats it.
+    """
     if isinstance(result, MatchResult):
-        return _match_page(result)
+        return _match_page(result, command or result.match.plan.call_text())
     if isinstance(result, TournamentResult):
-        return _tournament_page(result)
-    return _series_page(result)
+        return _tournament_page(result, command)
+    return _series_page(result, command)
 
 
-def write_report(result: Result, path: str | Path) -> Path:
+def write_report(result: Result, path: str | Path, *, command: str = "") -> Path:
     """Writes the report to a file, which is replaced as a whole or not at all."""
-    return write_whole(report_html(result), path)
+    return write_whole(report_html(result, command=command), path)
 
 
 # Pages of the three kinds of result
 
 
-def _match_page(result: MatchResult) -> str:
+def _match_page(result: MatchResult, command: str) -> str:
     labels = match_labels(result)
     survey = Survey()
-    survey.add(result.games(), labels)
-    costs = dict(zip(labels, result.match.tally.costs, strict=True))
+    survey.add(result.games, labels)
+    costs = dict(zip(labels, result.costs, strict=True))
     sections = [
         section("Result", tables.match_facts(result)),
         section("Plots", match_plots(result, survey)),
         section("Cost", tables.cost_table(costs)),
         _games(survey),
-        _conditions([result]),
+        _conditions([result], command),
     ]
     title = f"{labels[0]} {DASH} {labels[1]}"
     warnings = [*_unfinished(result.complete), *result.warnings]
     return page(title, result.match.plan.game, _match_finding(result), warnings, sections)
 
 
-def _tournament_page(result: TournamentResult) -> str:
+def _tournament_page(result: TournamentResult, command: str) -> str:
     rated = [rating.name for rating in result.ratings]
     names = [*rated, *(agent for agent in result.agents if agent not in rated)]
     short = dict(zip(names, agent_labels(names), strict=True))
     titles = [f" {DASH} ".join(short[agent] for agent in match.agents) for match in result.matches]
     survey = Survey()
     for match in result.matches:
-        survey.add(match.games(), (short[match.agents[0]], short[match.agents[1]]))
+        survey.add(match.games, (short[match.agents[0]], short[match.agents[1]]))
     numbered = {name: f"{place}.{NO_BREAK}{short[name]}" for place, name in enumerate(names, 1)}
     costs = {label: _total_cost(name, result.matches) for name, label in numbered.items()}
     sections = [
@@ -84,7 +88,7 @@ def _tournament_page(result: TournamentResult) -> str:
         section("Matches", tables.matches_table(titles, result.matches, "Match")),
         section("Cost", tables.cost_table(costs)),
         _games(survey),
-        _conditions(result.matches),
+        _conditions(result.matches, command),
     ]
     warnings = [*_unfinished(result.complete), *result.notes, *_warnings(titles, result.matches)]
     title = f"Tournament of {len(names)} agents"
@@ -100,12 +104,12 @@ def _rating_sections(result: TournamentResult) -> Iterator[Html]:
 _CROSS_NOTE = Html("<p>Score of the row against the column, with the number of pairs below.</p>")
 
 
-def _series_page(result: SeriesResult) -> str:
+def _series_page(result: SeriesResult, command: str) -> str:
     names = [_setting(result, name, match) for name, match in result.points]
     matches = [match for _, match in result.points]
     survey = Survey()
     for name, match in zip(names, matches, strict=True):
-        survey.add(match.games(), (name, _opponent(result, match)))
+        survey.add(match.games, (name, _opponent(result, match)))
     sections = [
         section("Result", series_plots(result)),
         section(
@@ -115,7 +119,7 @@ def _series_page(result: SeriesResult) -> str:
         ),
         section("Cost", tables.cost_table(_costs(names, matches))),
         _games(survey),
-        _conditions(matches),
+        _conditions(matches, command),
     ]
     left_out = [f"{part} was left out: {reason}" for part, reason in result.left_out]
     warnings = [*_unfinished(result.complete), *left_out, *_warnings(names, matches)]
@@ -136,13 +140,13 @@ def _setting(result: SeriesResult, name: str, match: MatchResult) -> str:
 
 
 def _costs(names: Sequence[str], matches: Sequence[MatchResult]) -> dict[str, AgentCost]:
-    return {name: m.match.tally.costs[0] for name, m in zip(names, matches, strict=True)}
+    return {name: m.costs[0] for name, m in zip(names, matches, strict=True)}
 
 
 def _total_cost(agent: str, matches: Iterable[MatchResult]) -> AgentCost:
     total = AgentCost()
     for match in matches:
-        for name, cost in zip(match.agents, match.match.tally.costs, strict=True):
+        for name, cost in zip(match.agents, match.costs, strict=True):
             if name == agent:
                 total.moves += cost.moves
                 total.simulations += cost.simulations
@@ -227,14 +231,19 @@ def _warnings(names: Sequence[str], matches: Sequence[MatchResult]) -> list[str]
 # Shared sections
 
 
-def _conditions(matches: Sequence[MatchResult]) -> Html:
+def _conditions(matches: Sequence[MatchResult], command: str) -> Html:
     expanded = {
         spec: full
         for match in matches
         for spec, full in zip(match.agents, match.match.plan.identity["agents"], strict=True)
     }
     labels = dict(zip(expanded, agent_labels(list(expanded)), strict=True))
-    return section("Conditions", tables.conditions_table(matches), tables.legend(labels, expanded))
+    return section(
+        "Conditions",
+        tables.conditions_table(matches),
+        tables.legend(labels, expanded),
+        tables.command_line(command),
+    )
 
 
 def _games(survey: Survey) -> Html:

@@ -34,6 +34,8 @@ Row = tuple[str, float, Interval]
 
 WIDTH = 4.0
 """Inches. At this width, text of 10 points is readable on a phone."""
+SHORT_LEGEND = 24
+"""Characters of two labels that fit into one line of a legend."""
 MOST_POINTS = 400
 MOST_SQUARES = 4000
 
@@ -215,7 +217,8 @@ def cost_plot(series: Mapping[str, Sequence[float]], *, name: str, label: str) -
         axes.set_ylim(0, axes.get_ylim()[1])
         axes.grid(axis="y")
         _whole_numbers(axes.xaxis)
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, borderaxespad=0.2)
+        columns = 2 if sum(len(_cut(agent)) for agent in series) <= SHORT_LEGEND else 1
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, borderaxespad=0.2)
 
     return _svg(name, f"{label}, by move number".capitalize(), draw)
 

@@ -28,6 +28,7 @@ from tesuji.arena.stats.pentanomial import PAIR_RESULTS, Pentanomial
 from tesuji.wording import counted
 
 __all__ = [
+    "command_line",
     "conditions_table",
     "cost_table",
     "cross_table",
@@ -114,6 +115,13 @@ def legend(labels: Mapping[str, str], expanded: Mapping[str, str]) -> Html:
     return Html(f'<ol class="agents">{lines}</ol>')
 
 
+def command_line(command: str) -> Html:
+    """The command that made the result; empty if it is not known."""
+    if not command:
+        return Html("")
+    return Html(f'<p class="command">Made with<code>{text(command)}</code></p>')
+
+
 # One match
 
 
@@ -125,7 +133,7 @@ def match_facts(result: MatchResult) -> Html:
             ("Score", *percents(p.score, p.interval).split(" ", 1)),
             ("Elo", *signeds(p.elo, p.elo_interval).split(" ", 1)),
             ("nElo", *signeds(p.nelo, p.nelo_interval).split(" ", 1)),
-            ("Superiority", percent(p.los), "likelihood"),
+            ("LOS", percent(p.los), "superiority"),
             ("Pairs", str(p.pairs), counted(p.games, "game")),
         ]
     )
@@ -163,18 +171,20 @@ def _ends(result: MatchResult) -> dict[str, object]:
 
 
 def cost_table(costs: Mapping[str, AgentCost]) -> Html:
-    """The mean cost of the moves of each agent."""
-    header = ("Agent", "Moves", "Time per move", "Simulations per move", "Simulations/s", "Nodes/s")
+    """The mean cost of the moves of each agent; a dash for what its search does not count."""
+    header = (
+        "Agent", "Moves", "Time per move", "Simulations per move", "Simulations/s",
+        "Nodes per move", "Nodes/s",
+    )  # fmt: skip
     return table(header, [(label, *_cost(cost.to_dict())) for label, cost in costs.items()])
 
 
 def _cost(each: dict[str, Any]) -> tuple[str, ...]:
+    names = ("simulations_a_move", "simulations_a_second", "nodes_a_move", "nodes_a_second")
     return (
         f"{each['moves']:,}",
         f"{1000 * each['seconds_a_move']:,.2f} ms",
-        f"{each['simulations_a_move']:,.0f}",
-        f"{each['simulations_a_second']:,.0f}",
-        f"{each['nodes_a_second']:,.0f}",
+        *(f"{each[name]:,.0f}" if each[name] else DASH for name in names),
     )
 
 
@@ -235,7 +245,7 @@ def rating_facts(result: TournamentResult) -> Html:
             "Draw rate between equals": percent(found.draw_rate),
             "Draws": percent(result.draw_rate),
             "First player's score": percent(result.first_player_score),
-            "Transitive": found.transitive_text(),
+            "Transitivity": found.transitivity_text(),
         }
     )
 

@@ -85,11 +85,21 @@ class Ratings:
         """Whether ratings describe the results: no cycles, no significant misfit."""
         return not self.cycles and self.misfit.p_value >= SUSPICIOUS
 
-    def transitive_text(self) -> str:
-        """Whether the results are transitive, as a text with the misfit."""
-        if self.misfit.freedom <= 0 and not self.cycles:
-            return "unknown, too few matches"
-        return f"{'yes' if self.transitive else 'no'}; misfit of the ratings: {self.misfit}"
+    def transitivity_text(self) -> str:
+        """What the results prove about cycles, with the p-value of the ratings' misfit.
+
+        Results never prove that there is no cycle, so the text does not say so.
+        """
+        p = f"p = {self.misfit.p_value:.2g}"
+        if self.cycles:
+            a, b, c = self.cycles[0]
+            more = f" and {len(self.cycles) - 1} more" if len(self.cycles) > 1 else ""
+            return f"cycle proven: {a} beats {b}, {b} beats {c}, {c} beats {a}{more} ({p})"
+        if self.misfit.freedom <= 0:
+            return "unknown: too few matches"
+        if not self.transitive:
+            return f"no cycle proven, but the scores do not fit the ratings ({p})"
+        return f"no cycle proven ({p})"
 
     def notes(self) -> Iterator[str]:
         """Limits of the ratings, one sentence each."""

@@ -82,7 +82,7 @@ def import_games(source: str | Path | Iterable[GameRecord], store: str | Path) -
     >>> from tesuji.arena import import_games
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     played = tesuji.match("flat", "random", game="ewn", pairs=1, simulations=9, jobs=1)
-    ...     import_games(played.games(), f"{folder}/games.db")
+    ...     import_games(played.games, f"{folder}/games.db")
     Imported(games=2, new=2, counted={})
     """
     if isinstance(source, str | Path):

@@ -81,6 +81,7 @@ def scene(position: Position, last_move: Move | None) -> Scene:
         paths={move.text: _path(move.text) for move in position.legal_moves},
         palettes=(LIGHT, DARK),
         origins=_origins(last_move.text) if last_move else None,
+        prompts=("Choose a tower to move", "Now choose the tower to put it on"),
         places=places,
         pieces=pieces,
     )
@@ -130,7 +131,9 @@ def _cells() -> Iterator[tuple[int, int]]:
 def _caption(position: Position, towers: dict[tuple[int, int], int]) -> Caption:
     yellow = sum(tower > 0 for tower in towers.values())
     red = sum(tower < 0 for tower in towers.values())
-    return caption(position, f"towers: Yellow {yellow}, Red {red}", tally=(yellow, red))
+    return caption(
+        position, f"towers: Yellow {yellow}, Red {red}", tally=(yellow, red), unit="towers"
+    )
 
 
 def _cells_of(move: str) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -14,12 +14,17 @@ __all__ = ["Caption", "caption", "caption_lines"]
 
 
 def caption(
-    position: Position, detail: str, *, die: int | None = None, tally: tuple[int, int] | None = None
+    position: Position,
+    detail: str,
+    *,
+    die: int | None = None,
+    tally: tuple[int, int] | None = None,
+    unit: str = "",
 ) -> Caption:
     """The caption of a position.
 
     ``detail`` is the second line until the game ends, when it gives the reason. ``tally`` has the
-    counts of players 0 and 1 that decide the game, if it counts anything.
+    counts of players 0 and 1 that decide the game, if it counts anything; ``unit`` says what.
     """
     outcome = position.outcome
     if outcome is None:
@@ -31,7 +36,7 @@ def caption(
     if tally is not None:
         own, other = tally[::-1] if outcome.winner == 1 else tally
         result += f", {own} to {other}"
-    return Caption(result, outcome.reason, outcome.winner)
+    return Caption(result, outcome.reason, outcome.winner, counts=tally, unit=unit)
 
 
 def caption_lines(caption: Caption, symbol: str) -> tuple[tuple[Span, ...], ...]:

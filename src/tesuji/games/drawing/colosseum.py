@@ -118,6 +118,7 @@ def scene(position: Position, last_move: Move | None) -> Scene:
         badge=() if said.player is None else pawn_shapes(said.player, 12),
         paths={m.text: (m.text[:-1], wall_of(m.text).id) for m in position.legal_moves},
         palettes=(LIGHT, DARK),
+        prompts=("Choose where to walk", "Now choose a wall"),
         ghost=None if position.to_move is None else _pawn(position.to_move, grid),
         places=places,
         pieces=pieces,
@@ -143,7 +144,9 @@ def describe(position: Position) -> Caption:
     state: Any = position._state
     steps = (state.size + 1) // 2
     tally = (len(state.region(0)), len(state.region(1))) if position.is_over else None
-    return caption(position, f"walk up to {steps} steps, then build a wall", tally=tally)
+    return caption(
+        position, f"walk up to {steps} steps, then build a wall", tally=tally, unit="cells"
+    )
 
 
 def wall_places(size: int) -> Iterator[Wall]:

@@ -91,6 +91,7 @@ def scene(position: Position, last_move: Move | None, layout: Layout) -> Scene:
         caption=said,
         badge=() if said.player is None else cube_shapes(said.player, 22),
         paths=_paths(position, layout),
+        prompts=() if position.is_chance else ("Choose a cube", "Now choose where it goes"),
         palettes=(LIGHT, DARK),
         places=places,
         pieces=pieces,

@@ -69,7 +69,7 @@ def board(position: Position, layout: Layout) -> TextBoard:
             return Span("· ", "dim")
         player, number = there[row, column]
         moves = player == position.to_move and number in able
-        return Span(f"{'RB'[player]}{number}", "mark" if moves else f"player{player}")
+        return Span(f"{'RB'[player]}{number}", f"{'mark' if moves else 'player'}{player}")
 
     said = describe(position)
     symbol = "" if said.player is None else "RB"[said.player]

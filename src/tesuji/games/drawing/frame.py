@@ -112,6 +112,7 @@ def framed(
     ghost: Group | None = None,
     places: Iterable[Place] = (),
     pieces: Iterable[Piece] = (),
+    prompts: tuple[str, ...] = (),
 ) -> Scene:
     """A scene with a background and, below the shapes that end at ``bottom``, the caption.
 
@@ -139,6 +140,7 @@ def framed(
         places=tuple(places),
         pieces=tuple(pieces),
         caption=replace(caption, top=bottom),
+        prompts=prompts,
     )
 
 

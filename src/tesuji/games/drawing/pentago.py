@@ -107,6 +107,7 @@ def scene(position: Position, last_move: Move | None, *, twists: str) -> Scene:
         badge=() if said.player is None else _badge(said.player),
         paths={m.text: (m.text[:2], f"twist-{m.text[2:]}") for m in position.legal_moves},
         palettes=(LIGHT, DARK),
+        prompts=("Choose a hole for your stone", "Now choose a twist"),
         origins={
             f"stone-{cell_name(*after)}": f"stone-{cell_name(*before)}"
             for after, before in twist_origins(position, last_move).items()

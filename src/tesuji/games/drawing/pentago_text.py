@@ -53,4 +53,4 @@ def _token(cell: Cell, taken: dict[Cell, int], won: frozenset[Cell]) -> Span:
     if cell not in taken:
         return Span("·", "dim")
     player = taken[cell]
-    return Span(SYMBOLS[player], "mark" if cell in won else f"player{player}")
+    return Span(SYMBOLS[player], f"{'mark' if cell in won else 'player'}{player}")

@@ -59,6 +59,8 @@ class Answer:
     end: str = ""
     reason: str = ""
     log: str = ""
+    replay: str = ""
+    """The command that the agent's own failure names to repeat it."""
 
 
 def ask_all(

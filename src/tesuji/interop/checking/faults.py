@@ -12,6 +12,7 @@ from tesuji.games import Move, Position
 from tesuji.interop.checking.asking import Answer
 from tesuji.interop.checking.positions import Question
 from tesuji.interop.checking.report import Fault, WorstMove
+from tesuji.wording import exception_line
 
 __all__ = ["Moves", "Referee", "answer_fault", "growth_of", "memory_faults", "state_faults"]
 
@@ -39,10 +40,11 @@ def answer_fault(answer: Answer, limit: float, command: Command) -> Fault | None
     if answer.failure:
         return Fault(
             kind=_kind(answer),
-            reason=answer.reason,
+            reason=_reason(answer),
             position=position,
             log=answer.log,
-            command=command(position),
+            # A command without the position would ask something else.
+            command=answer.replay if _repeats(answer.replay) else command(position),
         )
     if answer.seconds > limit + max(GRACE, limit / 2):
         return Fault(
@@ -53,6 +55,17 @@ def answer_fault(answer: Answer, limit: float, command: Command) -> Fault | None
             command=command(position),
         )
     return None
+
+
+def _reason(answer: Answer) -> str:
+    """What happened, with the exception that the log shows or with its only line."""
+    lines = answer.log.splitlines()
+    cause = exception_line(answer.log) or (lines[0] if len(lines) == 1 else "")
+    return answer.reason if not cause or cause in answer.reason else f"{answer.reason}: {cause}"
+
+
+def _repeats(replay: str) -> bool:
+    return "--position" in replay and "--seconds" in replay
 
 
 def _kind(answer: Answer) -> str:

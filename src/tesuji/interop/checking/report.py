@@ -74,8 +74,9 @@ class AgentReport:
     """Number of positions that the agent was asked about."""
     limit: float
     """Seconds per move."""
-    mean_seconds: float
-    longest_seconds: float
+    mean_seconds: float | None
+    """Of the moves that it made; None if it made none."""
+    longest_seconds: float | None
     megabytes: float
     """The most memory that it used."""
     growth: float
@@ -100,6 +101,15 @@ class AgentReport:
         found = ", ".join(f"{number} x {kind}" for kind, number in self.counts.items())
         asked = counted(self.asked, "position")
         return f"{self.agent} on {self.game}, {asked}: {found or 'no faults'}"
+
+    def time_text(self) -> str:
+        """The time of its moves in a sentence."""
+        if self.mean_seconds is None or self.longest_seconds is None:
+            return f"Time: it made no move within the limit of {self.limit:g} s."
+        return (
+            f"Time: {self.mean_seconds:.3f} s per move, at most {self.longest_seconds:.3f} s of"
+            f" {self.limit:g} s."
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data, for JSON."""

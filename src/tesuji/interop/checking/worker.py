@@ -72,8 +72,16 @@ def _failure(error: Exception) -> dict[str, Any]:
         "failure": type(error).__name__,
         "end": error.end if isinstance(error, AgentFailure) else "crash",
         "reason": str(error) if known else f"{type(error).__name__}: {error}",
-        "log": error.log if isinstance(error, AgentFailure) else "",
+        **_log_and_replay(error),
     }
+
+
+def _log_and_replay(error: Exception) -> dict[str, str]:
+    """The log without the command that repeats the failure, and the command."""
+    if not isinstance(error, AgentFailure):
+        return {"log": "", "replay": ""}
+    log = error.log.removesuffix(f"to repeat it: {error.replay}") if error.replay else error.log
+    return {"log": log.rstrip("\n"), "replay": error.replay}
 
 
 def set_up(setup: dict[str, Any]) -> tesuji.Agent:
@@ -85,7 +93,10 @@ def set_up(setup: dict[str, Any]) -> tesuji.Agent:
             register_function(name, Function.in_file(Path(file), qualified, version))
         else:
             tesuji.load(file)
-    return tesuji.agent(setup["agent"])
+    agent = tesuji.agent(setup["agent"])
+    if agent.function is not None:
+        agent.function.find()
+    return agent
 
 
 def main() -> None:

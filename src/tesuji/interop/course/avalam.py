@@ -10,6 +10,7 @@ from typing import Any
 import tesuji
 from tesuji.agents.analysis import Analysis, analysis_of_move
 from tesuji.agents.budget import Budget
+from tesuji.agents.registry import AgentLike
 from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.drawing.avalam import COLUMNS, SIZE
@@ -106,7 +107,7 @@ def action_of(move: Move) -> list[int]:
 class PerceptPlayer:
     """An agent of ours behind the framework's `play`; exported files and the server use it."""
 
-    def __init__(self, agent: str, *, seconds: float | None = None) -> None:
+    def __init__(self, agent: AgentLike, *, seconds: float | None = None) -> None:
         self._agent = tesuji.agent(agent)
         self._seconds = seconds
         self._player = self._agent.player(tesuji.game("avalam"))

@@ -8,6 +8,7 @@ from typing import Any
 import tesuji
 from tesuji.agents.analysis import Analysis
 from tesuji.agents.budget import Budget
+from tesuji.agents.registry import AgentLike
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.interop.course.student import StudentSearcher, student_parameters
@@ -75,7 +76,7 @@ def position_of(chess_board: Any, my_pos: Any, adv_pos: Any) -> Position:
 class BoardPlayer:
     """An agent of ours behind the framework's `step`; exported files use it."""
 
-    def __init__(self, agent: str, *, seconds: float | None = None) -> None:
+    def __init__(self, agent: AgentLike, *, seconds: float | None = None) -> None:
         self._agent = tesuji.agent(agent)
         self._budget = {} if seconds is None else {"seconds": seconds}
         self._player: Any = None

@@ -207,7 +207,7 @@ def _go(budget: Budget, seed: int) -> Go:
 def _answer(move: Move | str, known: Info, pv: tuple[Move, ...]) -> Answer:
     return Answer(
         move=move,
-        value=0.5 if known.value is None else known.value,
+        value=known.value,
         proven=known.proven,
         pv=pv,
         simulations=known.simulations or 0,

@@ -102,7 +102,7 @@ def _info(known: Analysis) -> Info:
         simulations=known.simulations,
         nodes=known.nodes,
         seconds=known.seconds,
-        value=known.value,
+        value=known.given_value,
         proven=known.proven,
         pv=tuple(map(str, known.pv)),
     )

@@ -12,6 +12,7 @@ from tesuji.games import Game
 from tesuji.interop.foreign import GRACE as PROCESS_GRACE
 from tesuji.interop.foreign import START_SECONDS
 from tesuji.interop.ladder.plan import CHECK, GATE, ROUND, LadderOptions
+from tesuji.wording import duration
 
 __all__ = ["Cost", "Costs", "Share", "estimate", "longest_game"]
 
@@ -49,9 +50,12 @@ class Cost:
     games: int
     seconds: float
 
-    def hours(self, jobs: int = 1) -> float:
-        """Hours with so many games at a time."""
-        return self.seconds / 3600 / jobs
+    def text(self, jobs: int) -> str:
+        """The cost in words, with so many games at a time."""
+        return (
+            f"{self.games:,} games, {duration(self.seconds)} of CPU time,"
+            f" {duration(self.seconds / jobs)} with --jobs {jobs}"
+        )
 
 
 @dataclass(frozen=True)

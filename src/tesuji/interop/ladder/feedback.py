@@ -61,7 +61,7 @@ def lost_games(matches: Sequence[tuple[MatchResult, int]], most: int) -> list[Lo
     """
     found: list[LostGame] = []
     for match, own in reversed(matches):
-        for record in match.games():
+        for record in match.games:
             game = LostGame(record, match, own)
             if record.end == "rules" and record.winner == 1 - game.seat and len(found) < most:
                 found.append(game)

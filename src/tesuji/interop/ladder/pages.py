@@ -214,7 +214,7 @@ class Pages:
     def _match_page(self, names: tuple[str, str], match: MatchResult) -> str:
         shown = [
             (f"pair {1 + int(record.tags['Pair'])}", _shown(record, match, names))
-            for record in match.games()
+            for record in match.games
         ]
         p = match.pentanomial
         finding = f"{percents(p.score, p.interval)} after {counted(p.pairs, 'pair')}"

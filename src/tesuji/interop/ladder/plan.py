@@ -101,14 +101,22 @@ class Entrant:
     """What decides its play, without paths: part of the identity of its matches."""
     own_limits: Mapping[str, Any] | None = None
     """Limits instead of those of the ladder."""
+    name: str = ""
+    """What the teacher sees: the students, or the baseline."""
 
     @classmethod
-    def of(cls, submission: Submission) -> Entrant:
-        """The entrant of a submission that can play."""
+    def of(cls, submission: Submission, name: str = "") -> Entrant:
+        """The entrant of a submission that can play; ``name`` lists all who handed it in."""
         text = submission.spec.replace(_folder_of(submission), ".")
         content = f"{submission.digest} {text} {runtime_digest()}"
         own = _own_limits(submission.spec)
-        return cls(key=submission.digest, spec=submission.spec, content=content, own_limits=own)
+        return cls(
+            key=submission.digest,
+            spec=submission.spec,
+            content=content,
+            own_limits=own,
+            name=name or submission.name,
+        )
 
     @classmethod
     def baseline(cls, spec: str) -> Entrant:
@@ -118,7 +126,9 @@ class Entrant:
         # The spec of a function names its digest already.
         digest = "" if agent.function is not None else agent.code_digest()
         content = f"{agent.expanded()} {digest}".strip()
-        return cls(key=agent.spec, spec=agent.spec, content=content, own_limits=own)
+        return cls(
+            key=agent.spec, spec=agent.spec, content=content, own_limits=own, name=agent.spec
+        )
 
 
 def _own_limits(spec: str) -> dict[str, Any] | None:
@@ -152,6 +162,13 @@ class LadderPlan(MatchPlan):
 
     stage: str
     contents: tuple[str, str]
+    names: tuple[str, str] = ("", "")
+    """What the teacher sees; it has no influence on the match."""
+
+    @property
+    def shown(self) -> str:
+        """The stage and the names of both agents."""
+        return f"{self.stage}: {self.names[0]} - {self.names[1]}"
 
     @property
     def title(self) -> str:
@@ -215,4 +232,9 @@ class Planner:
             load=self.options.load,
         )
         given = {each.name: getattr(made, each.name) for each in fields(MatchPlan)}
-        return LadderPlan(**given, stage=stage, contents=(first.content, second.content))
+        return LadderPlan(
+            **given,
+            stage=stage,
+            contents=(first.content, second.content),
+            names=(first.name, second.name),
+        )

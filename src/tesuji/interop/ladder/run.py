@@ -23,6 +23,7 @@ from tesuji.arena.stats.sprt import Sprt
 from tesuji.arena.store.lock import StoreLock
 from tesuji.errors import TesujiError
 from tesuji.interop.ladder.cost import Costs, estimate
+from tesuji.interop.ladder.names import submission_names, write_names
 from tesuji.interop.ladder.plan import Entrant, LadderOptions, LadderPlan, Planner
 from tesuji.interop.ladder.private import SecretSeed, read_aliases
 from tesuji.interop.ladder.remaining import Remaining, has_passed, is_rejected
@@ -131,7 +132,9 @@ class Ladder:
             spec_of=spec_of,
         )
         playing = {each.digest: each for each in self.submissions if not each.problem}
-        self.entrants = [Entrant.of(playing[digest]) for digest in sorted(playing)]
+        names = submission_names(self.submissions)
+        write_names(names, self.folder)
+        self.entrants = [Entrant.of(playing[key], names[key]) for key in sorted(playing)]
         if not self.submissions:
             raise LadderError(f"there are no submissions in {agents}", given=str(agents))
 

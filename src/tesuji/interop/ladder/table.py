@@ -43,7 +43,7 @@ class Spent:
         self.moves += tally.costs[own].moves
         self.seconds += tally.costs[own].seconds
         self.forfeits += tally.forfeits[own]
-        for record in match.games():
+        for record in match.games:
             if int(record.tags.get("Pair", 0)) not in tally.pairs:
                 continue
             seat = own if record.tags.get("Side") != "swapped" else 1 - own

@@ -14,11 +14,12 @@ from typing import Any
 
 from tesuji.arena.match.contest import Progress
 from tesuji.errors import ParameterError
-from tesuji.interop.ladder.run import Ladder, LadderResult
+from tesuji.interop.ladder.run import Gate, Ladder, LadderResult
 from tesuji.interop.ladder.submissions import SpecOf
 from tesuji.interop.ladder.table import Row, table_rows
 from tesuji.interop.league.course import Course
 from tesuji.interop.league.grading import Grade, grade_row
+from tesuji.wording import counted
 
 __all__ = ["Autograde", "autograde"]
 
@@ -51,7 +52,11 @@ class Autograde:
         note = f" ({self.grade.note})" if self.grade.note else ""
         pending = any(band.needs_ladder for band in self.course.bands)
         later = " The ladder can still raise it." if pending else ""
-        return f"Grade so far: {self.grade.name}, {self.grade.points:g} points{note}.{later}"
+        return (
+            f"Grade so far: {self.grade.name}, {self.grade.points:g} points{note}.{later}"
+            f' "beats X" means that a test, {self.course.options.sprt}, accepts the agent as'
+            " stronger than X."
+        )
 
 
 def autograde(
@@ -113,6 +118,27 @@ def _tests(course: Course, result: LadderResult, row: Row) -> list[tuple[str, bo
         if number < len(gates):
             found, passed = gates[number].result.pentanomial, gates[number].passed
             low, high = found.interval
-            details = f"Score {found.score:.0%} [{low:.0%}, {high:.0%}] after {found.games} games."
+            details = (
+                f"Score {found.score:.0%} [{low:.0%}, {high:.0%}] after {found.games} games."
+                f" {_verdict(gates[number])}"
+            )
         tests.append((f"beats {baseline}", passed, details))
     return tests
+
+
+def _verdict(gate: Gate) -> str:
+    """Why the result counts as beating the baseline, or why not."""
+    match = gate.result.match
+    assert match.sprt is not None
+    if match.verdict == "H1":
+        return "It beats the baseline: the test decided that it is stronger."
+    if match.verdict == "H0":
+        return (
+            "It does not beat the baseline: the test decided that it is not clearly stronger. A"
+            " score above 50% is not enough if the games leave doubt."
+        )
+    leaning = "leans towards stronger" if gate.passed else "does not lean towards stronger"
+    return (
+        f"The test did not decide within {counted(match.plan.pairs, 'pair')} and {leaning}, so this"
+        f" {'counts' if gate.passed else 'does not count'} as beating the baseline."
+    )

@@ -7,7 +7,8 @@ from typing import Any
 import pyspiel
 
 import tesuji
-from tesuji.agents import Agent, Player
+from tesuji.agents import Player
+from tesuji.agents.registry import AgentLike
 from tesuji.games import Position
 from tesuji.games.python import PythonState
 from tesuji.interop.openspiel.game import OpenSpielGame
@@ -23,9 +24,9 @@ class TesujiBot(pyspiel.Bot):  # type: ignore[misc]
     The budget is that of `Agent.choose`: ``seconds``, ``simulations`` and so on.
     """
 
-    def __init__(self, agent: str | Agent, *, seed: int = 0, **budget: Any) -> None:
+    def __init__(self, agent: AgentLike, *, seed: int = 0, **budget: Any) -> None:
         super().__init__()
-        self.agent = tesuji.agent(agent) if isinstance(agent, str) else agent
+        self.agent = tesuji.agent(agent)
         self.seed = seed
         self.budget = budget
         self._player: Player | None = None

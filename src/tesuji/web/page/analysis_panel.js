@@ -1,7 +1,7 @@
 // The analysis panel: the analysing agent, its findings, the position as text, and the microscope.
 
 import { h } from "./dom.js";
-import { percent, thousands, waitingText } from "./numbers.js";
+import { effort, percent, thousands, waitingText } from "./numbers.js";
 import { read, write } from "./storage.js";
 import { Microscope } from "./microscope.js";
 
@@ -170,14 +170,15 @@ export class AnalysisPanel {
       );
       return;
     }
-    const rate = found.simulations / Math.max(found.seconds, 0.001);
+    const [size, unit] = effort(found);
+    const rate = size / Math.max(found.seconds, 0.001);
     const side = this.model.state.players[found.to_move];
     this.figures.replaceChildren(
       this.tile(
         found.proven ? found.proven : percent(found.value),
         found.proven ? `proven for ${side}` : `win probability of ${side}`,
       ),
-      this.tile(thousands(found.simulations), "simulations"),
+      this.tile(thousands(size), unit),
       this.tile(thousands(rate), "per second"),
       this.tile(String(found.depth), "depth"),
     );

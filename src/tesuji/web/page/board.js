@@ -195,6 +195,17 @@ export class Board {
     }
     this.preview.end();
     this.refresh();
+    this.prompt();
+  }
+
+  // What the next click of a half-made move chooses.
+  get promptText() {
+    const { length } = this.paths.clicked;
+    return length > 0 ? (this.scene?.prompts?.[length] ?? "") : "";
+  }
+
+  prompt() {
+    this.hint(this.promptText);
   }
 
   // Takes no more clicks until another scene comes. The board shows that only after a while:
@@ -208,7 +219,7 @@ export class Board {
   }
 
   forgetTap() {
-    if (this.tapped !== null) this.hint("");
+    if (this.tapped !== null) this.prompt();
     this.tapped = null;
   }
 
@@ -217,5 +228,6 @@ export class Board {
     this.preview.end();
     this.paths.restart();
     this.refresh();
+    this.prompt();
   }
 }

@@ -45,11 +45,13 @@ export class BoardMarks {
     this.outlined = null;
   }
 
-  // Shares of visits by move, proven results by move, and the best move.
-  set({ heat = [], proven = [], best = null }) {
+  // Shares of visits by move, proven results by move, and the best move, of which only the first
+  // `clicks` are shown.
+  set({ heat = [], proven = [], best = null, clicks = Infinity }) {
     this.heat = heat;
     this.proven = new Map(proven);
     this.best = best;
+    this.clicks = clicks;
   }
 
   draw() {
@@ -60,7 +62,7 @@ export class BoardMarks {
     if (analysed) {
       for (const [id, result] of provenByShape(scene.paths, paths.clicked, this.proven))
         parts.push(this.outline(id, `proven-${result}`));
-      const path = scene.paths[this.best] ?? [];
+      const path = (scene.paths[this.best] ?? []).slice(0, this.clicks);
       for (const id of path) if (!paths.clicked.includes(id)) parts.push(this.outline(id, "best"));
     }
     this.layer.replaceChildren(...parts.filter(Boolean), ...this.ghost());

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { byId, h, setText } from "./dom.js";
 import { clockText, percent } from "./numbers.js";
 import { PlayPanel } from "./play_panel.js";
+import { resultText } from "./result_text.js";
 import { ReviewPanel } from "./review_panel.js";
 
 export class GameView {
@@ -139,8 +140,20 @@ export class GameView {
   }
 
   endingText() {
-    const { result, reason } = this.model.state.ending;
-    return `${result}: ${reason}`;
+    const { headline, detail } = resultText(this.model.state);
+    return `${headline}. ${detail}`;
+  }
+
+  // After a resignation the caption of the scene would still say who is to move.
+  get sceneShown() {
+    const { scene, over } = this.model.shown;
+    if (!this.isEnded || over || !scene.caption) return scene;
+    const { headline } = resultText(this.model.state);
+    return {
+      ...scene,
+      title: `${this.model.state.title}: ${headline}`,
+      shapes: scene.shapes.filter(({ y = 0 }) => y < scene.caption.top),
+    };
   }
 
   // Whether the board shows the end of the game, also one by resignation.
@@ -151,7 +164,7 @@ export class GameView {
   showPlace() {
     const { model } = this;
     if (!model.shown || this.tab === null) return;
-    this.board.show(model.shown.scene, { open: this.isOpen });
+    this.board.show(this.sceneShown, { open: this.isOpen });
     byId("view-game").classList.remove("stepping");
     this.setRatio((model.shown.scene.width / model.shown.scene.height).toFixed(3));
     this.label({
@@ -233,12 +246,13 @@ export class GameView {
 
   showStatus() {
     const { state, place } = this.model;
-    let text = "";
+    let text;
     if (this.tab === "play" && state.warning) text = "";
     else if (!this.model.isLive && place.line.length) text = `Trying ${place.line.join(" ")}`;
     else if (!this.model.isLive) text = `Move ${place.ply} of ${state.ply}`;
     else if (state.ending) text = this.endingText();
     else if (state.paused) text = "Paused";
+    else text = this.panel?.hintText || this.board.promptText;
     byId("status").classList.toggle("heard", this.isEnded && this.isInCaption);
     setText(byId("status"), text);
   }
@@ -329,6 +343,7 @@ export class GameView {
           ? found.moves.filter((move) => move[3]).map((move) => [move[0], move[3]])
           : [],
       best: this.tab === "analyse" ? (found?.best ?? null) : (this.panel?.marked ?? null),
+      clicks: this.panel?.markedClicks,
       tint: this.tab === "review" ? Boolean(this.panels.review.retried) : !warms,
     });
   }

@@ -19,7 +19,10 @@ export class LiveAnalysis extends EventTarget {
     connection.on("thoughts", (message) => this.think(message));
     connection.on("waiting", (message) => this.wait(message));
     connection.on("close", () => this.rest());
-    model.addEventListener("state", () => this.follow());
+    model.addEventListener("state", ({ detail }) => {
+      if (detail.other) this.think(null);
+      this.follow();
+    });
     model.addEventListener("place", () => this.follow());
   }
 

@@ -29,7 +29,11 @@ function route() {
   if (gameOfLink(fragment)) return openLink(fragment);
   const [view, detail] = fragment.split(/=(.*)/s).map(decoded);
   const otherwise = fragment === "" && model.state.ply ? "play" : "new";
-  if (VIEWS.includes(view)) show(view, detail);
+  // Without a game to play, there is one place to begin.
+  if (view === "play" && !model.state.begun) {
+    history.replaceState(null, "", "#new");
+    show("new");
+  } else if (VIEWS.includes(view)) show(view, detail);
   else show(otherwise);
 }
 

@@ -8,9 +8,9 @@ export function rowsOf(entries, marks = new Map()) {
   const rows = [];
   let row = null;
   let rolls = [];
-  entries.forEach(([move, player], index) => {
+  entries.forEach(([move, player, , symbol], index) => {
     if (player === null) {
-      rolls.push(move);
+      rolls.push(symbol ?? move);
       return;
     }
     if (row === null || player === 0 || row.length > 1) {
@@ -33,7 +33,7 @@ export class MoveList {
   refresh(marks = new Map()) {
     const { state, place } = this.model;
     this.draw(rowsOf(state.entries, marks));
-    const now = this.element.querySelector(`[data-ply="${place.ply}"]`);
+    const now = this.buttonAt(place.ply);
     if (now === this.now) return;
     this.now?.classList.remove("now");
     this.now?.removeAttribute("aria-current");
@@ -42,6 +42,14 @@ export class MoveList {
     now?.setAttribute("aria-current", "true");
     // Measuring it before the board is drawn would cause a second layout.
     requestAnimationFrame(() => setTimeout(() => this.reveal(this.now)));
+  }
+
+  // The last move up to a ply; a roll after it changes nothing.
+  buttonAt(ply) {
+    const { entries } = this.model.state;
+    let at = ply;
+    while (at > 0 && entries[at - 1][1] === null) at -= 1;
+    return this.element.querySelector(`[data-ply="${at}"]`);
   }
 
   // Scrolls the list only, not the page.

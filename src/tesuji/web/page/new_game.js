@@ -51,7 +51,8 @@ export class NewGame {
     const { state, games } = this.model;
     if (!games.some((game) => game.name === this.chosen.game)) this.chosen.game = state.name;
     this.form = h("div", { class: "options" });
-    this.element.replaceChildren(h("h1", {}, "Choose a game"), this.cards(), this.form);
+    this.start = h("div", { class: "begin" });
+    this.element.replaceChildren(h("h1", {}, "Choose a game"), this.cards(), this.form, this.start);
     if (wanted) this.chooseSpec(wanted);
     else this.choose(this.chosen.game).catch(this.showError);
   }
@@ -113,8 +114,8 @@ export class NewGame {
   // The form of the last game stays visible, but inert, until the new one is there.
   async choose(name) {
     this.chosen.game = name;
-    const { form } = this;
-    form.inert = true;
+    const { form, start } = this;
+    form.inert = start.inert = true;
     const { agents, levels, defaults } = await this.opponentsOf(this.spec());
     if (this.chosen.game !== name || this.form !== form) return;
     form.replaceChildren(
@@ -134,20 +135,18 @@ export class NewGame {
         this.select("clock", "Clock", this.clocks()),
         this.select("warn", "While I play", this.warnings()),
       ),
+    );
+    this.start.replaceChildren(
       h(
-        "div",
-        { class: "begin" },
-        h(
-          "button",
-          { type: "button", class: "main large", id: "begin", onclick: () => this.begin() },
-          "Play",
-        ),
-        h("a", { href: `#rules=${encodeURIComponent(name)}` }, "How to play"),
+        "button",
+        { type: "button", class: "main large", id: "begin", onclick: () => this.begin() },
+        "Play",
       ),
+      h("a", { href: `#rules=${encodeURIComponent(name)}` }, "How to play"),
     );
     this.showDefaults(defaults);
     form.dataset.game = name;
-    form.inert = false;
+    form.inert = start.inert = false;
     this.fit();
   }
 

@@ -10,6 +10,15 @@ export function thousands(number) {
   return `${(number / 1_000_000).toFixed(2)}M`;
 }
 
+// The size of a search: alpha-beta has nodes, Monte-Carlo tree search simulations.
+export const effort = ({ simulations, nodes }) =>
+  simulations > 0 ? [simulations, "simulations"] : [nodes, "nodes"];
+
+export function effortText(found) {
+  const [number, unit] = effort(found);
+  return `${thousands(number)} ${unit}`;
+}
+
 // Seconds on a clock: minutes and seconds, with tenths in the last ten seconds.
 export function clockText(seconds) {
   const minutes = Math.floor(seconds / 60);

@@ -1,24 +1,26 @@
 // The play panel: the moves, the actions of a player, and the agent's thoughts.
 
 import { h, setText } from "./dom.js";
-import { percent, thousands, waitingText } from "./numbers.js";
+import { effortText, percent, waitingText } from "./numbers.js";
 import { read, write } from "./storage.js";
 import { MoveList } from "./move_list.js";
 import { BoardText } from "./board_text.js";
+import { resultText } from "./result_text.js";
 
 export class PlayPanel {
-  constructor({ connection, model, analyst, showError, view }) {
-    Object.assign(this, { connection, model, analyst, showError, view });
+  constructor({ connection, model, analyst, showError, board, view }) {
+    Object.assign(this, { connection, model, analyst, showError, board, view });
     this.moves = new MoveList(model);
     this.words = new BoardText(model);
     this.title = h("h2", {});
     this.said = h("p", { class: "soft" });
     this.result = h("div", {
-      class: "result actions",
+      class: "result",
       role: "group",
       "aria-label": "After the game",
       hidden: true,
     });
+    this.question = h("div", { class: "warning", role: "alertdialog", hidden: true });
     this.warning = h("div", { class: "warning", role: "alert", hidden: true });
     this.actions = h("div", { class: "actions" });
     this.element = h(
@@ -27,6 +29,7 @@ export class PlayPanel {
       this.title,
       this.said,
       this.warning,
+      this.question,
       this.result,
       this.moves.element,
       this.typed(),
@@ -48,9 +51,10 @@ export class PlayPanel {
     const say = (type, fields) => () =>
       this.connection.ask(type, fields?.() ?? {}).catch(this.showError);
     this.buttons = {
+      hint: button("Hint", "h", () => this.hint()),
       undo: button("Take back", "u", say("undo")),
       swap: button("Swap sides", "", say("swap")),
-      resign: button("Resign", "", say("resign")),
+      resign: button("Resign", "", () => this.askToResign(say("resign"))),
       pause: button("Pause", "p", () =>
         this.connection.ask("pause", { on: !this.model.state.paused }).catch(this.showError),
       ),
@@ -58,6 +62,70 @@ export class PlayPanel {
       fresh: button("New game", "n", () => (location.hash = "#new")),
     };
     this.actions.append(...Object.values(this.buttons));
+  }
+
+  // The first hint shows where the best move begins, the second one the whole move.
+  async hint() {
+    const { ply } = this.model.state;
+    if (this.hinted?.ply === ply) this.hinted.clicks = Infinity;
+    else {
+      this.buttons.hint.disabled = true;
+      try {
+        const { best } = await this.connection.ask("hint", { ply });
+        // Clicks that all moves share are made already and would be no hint.
+        const clicks = this.board.paths.clicked.length + 1;
+        if (this.model.state.ply === ply) this.hinted = { ply, best, clicks };
+      } catch (error) {
+        this.showError(error);
+      }
+    }
+    this.refresh();
+    this.view.showAnalysis();
+    this.view.showStatus();
+  }
+
+  // The hint for the current position, or null.
+  get currentHint() {
+    return this.hinted?.ply === this.model.state.ply && this.view.isOpen ? this.hinted : null;
+  }
+
+  get marked() {
+    return this.currentHint?.best ?? null;
+  }
+
+  get markedClicks() {
+    return this.currentHint?.clicks;
+  }
+
+  get hintText() {
+    const hint = this.currentHint;
+    if (!hint) return "";
+    if (hint.clicks === Infinity) return `Hint: ${hint.best}`;
+    const { paths, places } = this.model.shown.scene;
+    const shown = paths[hint.best]?.[hint.clicks - 1];
+    const place = places.find(({ id }) => id === shown);
+    return `Hint: look at ${place?.name ?? hint.best}. Ask again for the move.`;
+  }
+
+  // Asks before a resignation: the button is close to others.
+  askToResign(resign) {
+    const done = (act) => () => {
+      this.question.hidden = true;
+      act?.();
+    };
+    const keep = h("button", { type: "button", class: "main", onclick: done() }, "Keep playing");
+    this.question.setAttribute("aria-label", "Resign this game?");
+    this.question.replaceChildren(
+      h("p", {}, "Resign this game?"),
+      h(
+        "div",
+        { class: "actions" },
+        keep,
+        h("button", { type: "button", id: "resign", onclick: done(resign) }, "Yes, resign"),
+      ),
+    );
+    this.question.hidden = false;
+    keep.focus();
   }
 
   typed() {
@@ -108,7 +176,10 @@ export class PlayPanel {
       this.thinking.replaceChildren(h("p", {}, waitingText(moveWaits)));
       return;
     }
-    if (!found) return;
+    if (!found) {
+      this.thinking.replaceChildren(h("p", {}, "Nothing yet in this game."));
+      return;
+    }
     const side = this.model.state.players[found.to_move];
     this.thinking.replaceChildren(
       h(
@@ -117,7 +188,7 @@ export class PlayPanel {
         h("b", {}, percent(found.value)),
         ` for ${side}${found.proven ? `, a proven ${found.proven}` : ""}; best ${found.best}`,
       ),
-      h("p", {}, `${thousands(found.simulations)} simulations, depth ${found.depth}`),
+      h("p", {}, `${effortText(found)}, depth ${found.depth}`),
       h("p", { class: "line" }, `expects ${found.pv.slice(0, 6).join(" ")}`),
     );
   }
@@ -129,6 +200,9 @@ export class PlayPanel {
     setText(this.said, this.describe(people));
     this.moves.refresh();
     this.words.refresh();
+    this.buttons.hint.hidden = people === 0;
+    this.buttons.hint.disabled =
+      !this.view.isOpen || (this.hinted?.clicks === Infinity && this.currentHint !== null);
     this.buttons.undo.disabled = !state.can_undo;
     this.buttons.resign.hidden = this.buttons.swap.hidden = people === 0;
     this.buttons.swap.hidden = people !== 1;
@@ -203,18 +277,26 @@ export class PlayPanel {
     const { ending } = this.model.state;
     this.result.hidden = ending === null;
     if (ending === null) return;
+    this.question.hidden = true;
+    const { headline, detail } = resultText(this.model.state);
     this.result.replaceChildren(
+      h("p", { class: "headline" }, headline),
+      h("p", { class: "soft" }, detail),
       h(
-        "button",
-        { type: "button", class: "main", onclick: () => (location.hash = "#review") },
-        "Review the game",
-      ),
-      h(
-        "button",
-        { type: "button", onclick: () => this.again() },
-        this.model.state.seats.every((seat) => seat.kind === "person")
-          ? "Play again"
-          : "Play again, sides swapped",
+        "div",
+        { class: "actions" },
+        h(
+          "button",
+          { type: "button", class: "main", onclick: () => (location.hash = "#review") },
+          "Review the game",
+        ),
+        h(
+          "button",
+          { type: "button", onclick: () => this.again() },
+          this.model.state.seats.every((seat) => seat.kind === "person")
+            ? "Play again"
+            : "Play again, sides swapped",
+        ),
       ),
     );
   }
@@ -243,6 +325,7 @@ export class PlayPanel {
       p: this.buttons.pause,
       s: this.buttons.step,
       n: this.buttons.fresh,
+      h: this.buttons.hint,
     }[event.key];
     if (button && !button.disabled && !button.hidden) button.click();
   }

@@ -1,0 +1,35 @@
+// The result of a game in words, from the side of the person who played.
+
+const ENDS = {
+  resignation: ["resigned", "You resigned."],
+  "out of time": ["ran out of time", "You ran out of time."],
+};
+
+// The only person in the game, or null if there are two or none.
+export function onlyPerson(seats) {
+  const people = [0, 1].filter((player) => seats[player].kind === "person");
+  return people.length === 1 ? people[0] : null;
+}
+
+// A headline such as "You win: 14 points to 9", and the reason in a sentence.
+export function resultText({ seats, players, ending, scene }) {
+  const { winner, reason, end } = ending;
+  const own = onlyPerson(seats);
+  const { counts, unit } = scene.caption ?? {};
+  const first = own ?? winner ?? 0;
+  const tally =
+    end === "rules" && counts ? `: ${counts[first]} ${unit} to ${counts[1 - first]}` : "";
+  return { headline: who(winner, own, players) + tally, detail: why(winner, own, players, reason) };
+}
+
+function who(winner, own, players) {
+  if (winner === null) return "Draw";
+  if (own === null) return `${players[winner]} wins`;
+  return winner === own ? "You win" : "You lose";
+}
+
+function why(winner, own, players, reason) {
+  const [verb, said] = ENDS[reason] ?? [];
+  if (!verb || winner === null) return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  return own === 1 - winner ? said : `${players[1 - winner]} ${verb}.`;
+}

@@ -39,6 +39,12 @@ docs: setup $(VENV)/.docs ## Build the documentation into docs/_build/html
 bench: setup ## Measure random games against OpenSpiel and plain Python
 	@$(BIN)/python benchmarks/playouts.py
 
+torture: setup ## Attack stores, matches, parsers and the page for minutes (KILLS=1000 for more)
+	@$(BIN)/python -m benchmarks.torture --write $(if $(FLIPS),--flips $(FLIPS)) \
+	$(if $(KILLS),--kills $(KILLS)) $(if $(INPUTS),--inputs $(INPUTS)) \
+	$(if $(POSITIONS),--positions $(POSITIONS)) $(if $(DISKS),--disks $(DISKS)) \
+	$(if $(SECONDS),--seconds $(SECONDS)) $(if $(JOBS),--jobs $(JOBS))
+
 wheel: setup ## Build a wheel into dist/
 	@rm -rf dist && $(BIN)/python -m build --wheel --no-isolation --outdir dist .
 
@@ -48,7 +54,7 @@ lock: setup ## Regenerate requirements*.lock from pyproject.toml
 clean: ## Remove all build products
 	rm -rf $(VENV) build dist docs/_build artefacts
 
-.PHONY: help setup run play test check docs bench wheel lock clean
+.PHONY: help setup run play test check docs bench torture wheel lock clean
 
 $(VENV)/bin/python:
 	@scripts/prerequisites $(PYTHON)

@@ -100,12 +100,8 @@ def measure(analyses: int, times: int) -> dict[str, Any]:
     }
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--analyses", type=int, default=20)
-    parser.add_argument("--times", type=int, default=8, help="newcomers, one after the other")
-    parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name}")
-    options = parser.parse_args()
+def attack(analyses: int, times: int) -> dict[str, Any]:
+    """Starts a server, measures the waits, and stops it."""
     command = [sys.executable, "-m", "tesuji.cli", "play", "--no-browser", "--port", str(PORT)]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
@@ -115,10 +111,20 @@ def main() -> int:
                 break
             except OSError:
                 time.sleep(0.1)
-        found = measure(options.analyses, options.times)
+        found = measure(analyses, times)
     finally:
         server.terminate()
         server.wait()
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--analyses", type=int, default=20)
+    parser.add_argument("--times", type=int, default=8, help="newcomers, one after the other")
+    parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name}")
+    options = parser.parse_args()
+    found = attack(options.analyses, options.times)
     analysis, reply = found["longest_wait_for_analysis"], found["longest_wait_for_level_3"]
     passed = analysis <= MOST_ANALYSIS_SECONDS and reply <= MOST_REPLY_SECONDS
     print(f"first analysis result  {analysis:.2f} s  {mark(analysis <= MOST_ANALYSIS_SECONDS)}")

@@ -173,6 +173,17 @@ def measure(options: argparse.Namespace, log: Path) -> dict[str, Any]:
     }
 
 
+def attack(half_open: int, never_reading: int, seconds: float, rest: float) -> dict[str, Any]:
+    """Attacks a new server for some seconds, and lets it rest."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    options = argparse.Namespace(
+        half_open=half_open, never_reading=never_reading, seconds=seconds, rest=rest
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        return measure(options, Path(folder) / "log")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--half-open", type=int, default=2_000)
@@ -181,10 +192,7 @@ def main() -> int:
     parser.add_argument("--rest", type=float, default=5.0, help="seconds to recover after it")
     parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name}")
     options = parser.parse_args()
-    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with tempfile.TemporaryDirectory() as folder:
-        found = measure(options, Path(folder) / "log")
+    found = attack(options.half_open, options.never_reading, options.seconds, options.rest)
     for name, value in found.items():
         print(f"{name:24} {value}")
     grown = found["megabytes_after"] - found["megabytes_before"]

@@ -23,6 +23,7 @@ extensions = [
     "game_pages",
     "outside_hosts",
     "preset_pages",
+    "torture_tables",
 ]
 exclude_patterns = ["_build"]
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]

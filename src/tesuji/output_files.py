@@ -9,8 +9,9 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, cast
 
+from tesuji.clean_text import CleanStream, clean
 from tesuji.errors import ParameterError
 
 __all__ = [
@@ -60,11 +61,14 @@ def _problem(path: Path) -> str:
     return ""
 
 
-def write_whole(text: str, path: str | Path) -> Path:
-    """Writes a text file atomically: an existing file is replaced at the end or not changed."""
+def write_whole(text: str, path: str | Path, *, exact: bool = False) -> Path:
+    """Writes a text file atomically: an existing file is replaced at the end or not changed.
+
+    The text of reports is cleaned. ``exact`` is for data that is read again.
+    """
     target = Path(path)
     with errors_name(target), writing_whole(target) as file:
-        file.write(text)
+        file.write(text if exact else clean(text, limit=None))
     return target
 
 
@@ -72,12 +76,13 @@ def write_whole(text: str, path: str | Path) -> Path:
 def writing_whole(path: Path) -> Iterator[TextIO]:
     """Opens a file for atomic writing: it replaces an existing file at the end, or never.
 
-    Devices, and files in folders that do not allow new ones, are written to directly.
+    Devices, and files in folders that do not allow new ones, are written to directly. A terminal
+    gets clean text.
     """
     target = path.resolve()
     if path.exists() and not (path.is_file() and os.access(target.parent, os.W_OK | os.X_OK)):
         with path.open("w", encoding="utf-8") as file:
-            yield file
+            yield cast(TextIO, CleanStream(file)) if file.isatty() else file
         return
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     try:

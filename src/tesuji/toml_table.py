@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,9 +13,20 @@ from typing import Any
 from tesuji.errors import DeclarationError, TesujiError
 from tesuji.specs import did_you_mean
 
-__all__ = ["TomlTable", "line_of"]
+__all__ = ["TomlTable", "line_of", "parse_toml"]
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+
+
+def parse_toml(text: str, path: str) -> dict[str, Any]:
+    """The content of a file. Whatever is wrong with its text is a `DeclarationError`."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        problem = "nested too deeply"
+    except ValueError as error:  # TOMLDecodeError, or an integer with too many digits
+        problem = str(error)
+    raise DeclarationError(f"{path}: is not valid TOML: {problem}", path=path, key="")
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,16 @@
 // A deterministic fuzzer of the text parsers. Each input either throws NotationError with a
-// printable message, or gives a position that prints, reads back and plays to its end.
+// printable message, or gives a position that prints, reads back and plays to its end; within 1 s
+// of CPU time and 100 MB.
 //   core_fuzz [iterations] [first]
 // Every iteration has its own seed, so `core_fuzz 1 K` repeats iteration K alone.
+#include <malloc.h>
+
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
+#include <new>
 #include <string>
 
 #include "subjects.hpp"
@@ -12,7 +18,29 @@
 
 using namespace subjects;
 
+// Counts the memory of this program: what is in use, and the most since `peak` was set.
+namespace memory {
+std::size_t used = 0;
+std::size_t peak = 0;
+}  // namespace memory
+
+void* operator new(std::size_t size) {
+  void* const block = std::malloc(size);
+  if (block == nullptr) throw std::bad_alloc();
+  memory::used += malloc_usable_size(block);
+  memory::peak = std::max(memory::peak, memory::used);
+  return block;
+}
+void operator delete(void* block) noexcept {
+  memory::used -= malloc_usable_size(block);
+  std::free(block);
+}
+void operator delete(void* block, std::size_t) noexcept { operator delete(block); }
+
 namespace {
+
+constexpr double most_seconds = 1.0;
+constexpr std::size_t most_bytes = 100'000'000;
 
 volatile long current_iteration = 0;
 
@@ -71,12 +99,36 @@ std::string disturbed(std::string valid, Rng& rng) {
   if (kind == 0) return random_bytes(rng);
   if (kind == 1) return random_notation(rng);
   for (auto count = rng.below(4); count > 0; --count) mutate(valid, rng);
+  if (rng.below(2000) == 0) {
+    const std::string part = valid.substr(below(rng, valid.size() + 1)) + '/';
+    while (valid.size() < 200'000) valid += part;
+  }
   return valid;
 }
 
 struct Tally {
   long accepted = 0;
   long refused = 0;
+};
+
+// The cost of one iteration, and the largest cost of all.
+class Cost {
+ public:
+  double seconds = 0;
+  std::size_t bytes = 0;
+
+  template <class Call>
+  void of(Call&& call) {
+    const std::clock_t begun = std::clock();
+    const std::size_t before = memory::peak = memory::used;
+    call();
+    const double took = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+    const std::size_t needed = memory::peak - before;
+    seconds = std::max(seconds, took);
+    bytes = std::max(bytes, needed);
+    CHECK(took <= most_seconds);
+    CHECK(needed <= most_bytes);
+  }
 };
 
 // Whether `read(text)` succeeded; any exception but NotationError passes through.
@@ -158,6 +210,7 @@ int main(int count, char** arguments) {
   long failed = 0;
   Tally positions;
   Tally moves;
+  Cost cost;
   // Iteration i belongs to game i modulo their number.
   long game = 0;
   long games = 0;
@@ -168,7 +221,7 @@ int main(int count, char** arguments) {
       current_iteration = i;
       Rng rng(static_cast<std::uint64_t>(i));
       try {
-        fuzz_once(subject, positions, moves, rng);
+        cost.of([&] { fuzz_once(subject, positions, moves, rng); });
         ++passed;
       } catch (const std::exception& exception) {
         check::report(subject.name + ", iteration " + std::to_string(i), exception);
@@ -179,6 +232,7 @@ int main(int count, char** arguments) {
   });
   std::printf("positions: %ld accepted, %ld refused; moves: %ld accepted, %ld refused\n",
               positions.accepted, positions.refused, moves.accepted, moves.refused);
+  std::printf("most: %.3f s, %zu bytes\n", cost.seconds, cost.bytes);
   std::printf("%ld passed, %ld failed\n", passed, failed);
   return failed > 0 || passed == 0;
 }

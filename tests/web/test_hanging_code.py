@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,13 +17,16 @@ from typing import Any
 import pytest
 
 import tesuji
+from tests.web.async_runs import run_async
 from tests.web.live import PERSON, Client, agent, serving
 from tesuji.agents import foreign_code
 from tesuji.agents.foreign_code import HangWatch, foreign_files
+from tesuji.arena.match.openings import distinct_openings
 from tesuji.arena.run.local_pool import Death, death_of
 from tesuji.arena.run.worker import STUCK
 from tesuji.errors import HungCodeError
 from tesuji.web.bounds import Bounds
+from tesuji.web.searches import Searches, SearchHandle
 
 GAME = """
 import os, time
@@ -78,6 +84,15 @@ def test_a_call_that_hangs_is_stopped_and_named(looping: str) -> None:
     assert caught.value.call == "Trap.play((4, 0), 1)"
     assert caught.value.seconds == 0.3
     assert "looping_nim.py" in str(caught.value.where)
+
+
+def test_an_opening_whose_game_hangs_is_stopped(
+    looping: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESUJI_HANG_SECONDS", "0.3")
+    with pytest.raises(HungCodeError) as caught:
+        list(distinct_openings(tesuji.game(looping), 20, plies=3))
+    assert str(caught.value.call).startswith("Trap.play((4, ")
 
 
 def busy(seconds: float) -> None:
@@ -202,3 +217,27 @@ def test_best_shows_where_a_game_raised(tmp_path: Path) -> None:
     assert "tesuji: a game or evaluator failed, as shown above: KeyError" in done.stderr
     assert str(Path(tesuji.__file__).parent) not in done.stderr, "our own frames are left out"
     assert "\x1b" not in done.stderr
+
+
+def test_a_failure_that_nobody_waits_for_is_not_logged() -> None:
+    logged: list[str] = []
+
+    async def give_up() -> None:
+        loop, ends = asyncio.get_running_loop(), threading.Event()
+        loop.set_exception_handler(lambda _, context: logged.append(context["message"]))
+
+        def work(_: SearchHandle) -> None:
+            ends.wait(30)
+            raise HungCodeError("stopped long after the search was given up")
+
+        searches = Searches(Bounds(hang_seconds=0.05, seconds=0.05))
+        with pytest.raises(HungCodeError, match="given up"):
+            await searches.run(work, owner="one", lane="play")
+        ends.set()
+        while any(thread.name == "tesuji-search" for thread in threading.enumerate()):
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.01)
+        gc.collect()
+
+    run_async(give_up())
+    assert logged == []

@@ -8,14 +8,17 @@ import socket
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from starlette.websockets import WebSocket
 
 from tests.web.async_runs import run_async
 from tests.web.live import PATIENCE, PERSON, Client, Server, agent, eventually, serving
 from tesuji.web.backlog import Backlog
 from tesuji.web.bounds import Bounds
+from tesuji.web.connection import Connection
 from tesuji.web.log_limit import LINES, PERIOD, LogLimit
 from tesuji.web.message_gate import MessageGate
 from tesuji.web.open_connections import RESERVED, OpenConnections
@@ -159,6 +162,46 @@ def test_a_full_server_cuts_a_page_that_does_not_read() -> None:
                 assert newcomer.ask("scene", ply=0)["type"] == "scene"
             eventually(lambda: not session.pages)
         assert reader.ask("scene", ply=0)["type"] == "scene"
+
+
+@pytest.mark.parametrize(
+    ("bounds", "answers"),
+    [
+        (Bounds(backlog=10), ["x"] * 11),
+        (Bounds(backlog_bytes=1_000), ["x" * 600, "x" * 600]),
+    ],
+    ids=["answers", "bytes"],
+)
+def test_a_page_with_too_many_unread_answers_is_cut_off(bounds: Bounds, answers: list[str]) -> None:
+    async def fill() -> None:
+        services = SimpleNamespace(bounds=bounds)
+        sessions: Any = SimpleNamespace(services=services, backlog=Backlog(10**9))
+        connection = Connection(cast(WebSocket, None), sessions)
+        writer = connection._writer = asyncio.create_task(asyncio.sleep(FOREVER))
+        for text in answers[:-1]:
+            connection.send("text", text=text)
+        await asyncio.sleep(0)
+        assert not writer.cancelling()
+        assert sessions.backlog.bytes > sum(map(len, answers[:-1]))
+        connection.send("text", text=answers[-1])
+        assert writer.cancelling()
+        assert sessions.backlog.bytes == 0, "its answers are dropped"
+        connection.send("text", text="more")
+        assert sessions.backlog.bytes == 0, "and it gets no more"
+
+    run_async(fill())
+
+
+def test_one_large_answer_is_not_too_many() -> None:
+    async def fill() -> None:
+        bounds = Bounds(backlog_bytes=1_000)
+        services = SimpleNamespace(bounds=bounds)
+        sessions: Any = SimpleNamespace(services=services, backlog=Backlog(10**9))
+        connection = Connection(cast(WebSocket, None), sessions)
+        connection.send("text", text="x" * 5_000)
+        assert sessions.backlog.bytes > 5_000
+
+    run_async(fill())
 
 
 class Reader:

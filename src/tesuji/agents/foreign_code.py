@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -16,11 +18,13 @@ from tesuji.agents.evaluators import registered_evaluators
 from tesuji.errors import HungCodeError
 from tesuji.games.registry import game_types
 
-__all__ = ["HangWatch", "foreign_files", "foreign_traceback"]
+__all__ = ["HangWatch", "foreign_files", "foreign_traceback", "stopping_hangs"]
 
 OWN = str(Path(__file__).parents[1])
 BEAT = 0.5
 """Seconds between two looks at the threads."""
+HANG_SECONDS = 120.0
+"""A call of a game or evaluator that takes longer hangs; TESUJI_HANG_SECONDS changes it."""
 SHORT = 200
 """Most characters of an argument that are shown."""
 PLAIN = (int, float, str, bytes, tuple, list, type(None))
@@ -137,3 +141,12 @@ def _raise_in(thread: int, error: HungCodeError) -> None:
             return error.__reduce__()
 
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(Raised))
+
+
+def stopping_hangs(
+    *, stuck: Callable[[HungCodeError], None] | None = None
+) -> AbstractContextManager[object]:
+    """Raises HungCodeError in calls of foreign code that hang, where there is such code."""
+    if not foreign_files():
+        return nullcontext()
+    return HangWatch(float(os.environ.get("TESUJI_HANG_SECONDS", HANG_SECONDS)), stuck=stuck)

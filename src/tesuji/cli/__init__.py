@@ -10,7 +10,10 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Runs the command line and exits."""
+    """Runs the command line and exits. All that it prints is clean text."""
+    from tesuji.clean_text import clean_standard_streams
+
+    clean_standard_streams()
     sys.exit(run(sys.argv[1:]))
 
 
@@ -70,8 +73,7 @@ def _foreign_failure(error: Exception) -> int | None:
     told = foreign_traceback(error)
     if told is None:
         return None
-    shown = "".join(each if each.isprintable() or each == "\n" else "?" for each in told)
-    print(shown, end="", file=sys.stderr)
+    print(told, end="", file=sys.stderr)
     said = f"{type(error).__name__}: {error}"
     return _complain(f"a game or evaluator failed, as shown above: {said}")
 

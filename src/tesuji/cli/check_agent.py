@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from tesuji.clean_text import clean
 from tesuji.cli.arguments import LoadOption, PythonOption
 from tesuji.cli.terminal import board_text, make_console
 from tesuji.specs import parse_spec
@@ -103,12 +102,12 @@ def _sameness(fault: Fault) -> str:
 
 def _show_fault(console: Console, fault: Fault, times: int) -> None:
     often = f" ({times} times; the first one:)" if times > 1 else ""
-    console.print(f"- {clean(fault.reason)}{often}", soft_wrap=True)
+    console.print(f"- {fault.reason}{often}", soft_wrap=True)
     if fault.position is not None:
         where = f"in {fault.position.game.spec} position {fault.position.text}"
         console.print(f"  {where}", soft_wrap=True)
     if fault.log:
-        console.print("\n".join(f"  | {line}" for line in clean(fault.log).splitlines()))
+        console.print("\n".join(f"  | {line}" for line in fault.log.splitlines()))
     if fault.command:
         console.print(f"  to repeat it: {fault.command}", soft_wrap=True)
 

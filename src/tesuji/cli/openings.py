@@ -34,5 +34,7 @@ def openings(
     if output is None:
         print(text, end="")
     else:
-        write_whole(f"# openings of {tesuji.game(game).spec}, seed {seed}\n{text}", output)
+        write_whole(
+            f"# openings of {tesuji.game(game).spec}, seed {seed}\n{text}", output, exact=True
+        )
         print(f"wrote {len(found)} openings to {output}")

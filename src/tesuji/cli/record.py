@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import tesuji
-from tesuji.clean_text import clean
 from tesuji.cli.arguments import AllowOption, LoadOption, load_files
 from tesuji.cli.outputs import output_option
 from tesuji.cli.terminal import make_console, print_position
@@ -98,9 +97,8 @@ def _show(record: GameRecord, ply: int | None) -> None:
         )
     log = record.tags.get(LOG_TAG, "")
     console = make_console()
-    # A record may come from anywhere: no terminal codes.
-    print(clean(record_text(_without_log(record)), limit=10**9))
+    print(record_text(_without_log(record)))
     if log:
-        print(f"Last output of the agent that failed:\n{clean(log)}\n")
+        print(f"Last output of the agent that failed:\n{log}\n")
     console.print(f"After ply {number} of {last}:")
     print_position(console, positions[number])

@@ -20,7 +20,7 @@ def rules(game: GameArgument, load: LoadOption = None) -> None:
         if isinstance(part, Example):
             _print_example(console, part)
         elif console.is_terminal:
-            console.print(Markdown(part))
+            console.print(Markdown(part, hyperlinks=False))
         else:
             print(part)
 

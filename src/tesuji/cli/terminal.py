@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from tesuji.clean_text import clean
 from tesuji.games import Game, Position
 
 __all__ = [
@@ -35,11 +37,21 @@ _OTHER_PLAYERS = ("bold cyan", "bold magenta")
 _ENDLESS = 100_000
 
 
+class _CleanConsole(Console):
+    """A console that prints clean text, and escape sequences of rich alone."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else clean(text, limit=None), style, control)
+
+
 def make_console() -> Console:
     """A console for standard output, of unlimited width if that is not a terminal."""
-    console = Console(highlight=False, emoji=False, markup=False)
+    console = _CleanConsole(highlight=False, emoji=False, markup=False)
     if not console.is_terminal:
-        console = Console(width=_ENDLESS, highlight=False, emoji=False, markup=False)
+        console = _CleanConsole(width=_ENDLESS, highlight=False, emoji=False, markup=False)
     return console
 
 

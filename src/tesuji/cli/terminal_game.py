@@ -11,6 +11,7 @@ from rich.text import Text
 
 import tesuji
 from tesuji.agents import Analysis, Budget, Player
+from tesuji.clean_text import clean
 from tesuji.cli.completion import complete_words
 from tesuji.cli.terminal import (
     board_text,
@@ -125,7 +126,8 @@ class TerminalGame:
 
     def ask_person(self) -> Move | None:
         position = self.now
-        words = [*COMMANDS, *map(str, position.legal_moves)]
+        # The library behind `input` writes to the terminal itself: words and the prompt are clean.
+        words = [*COMMANDS, *(clean(str(move)) for move in position.legal_moves)]
         while self.now is position and not self.done:
             with complete_words(words):
                 answer = input(self.prompt()).strip() or "help"
@@ -142,7 +144,7 @@ class TerminalGame:
             self.console.print(named_text(self.mover, self.now.game), end="")
         # Readline must not count the colour codes as characters.
         name = re.sub(r"(\x1b\[[\d;]*m)", "\x01\\1\x02", captured.get())
-        return f"{name} (for example {moves[len(moves) // 2]})> "
+        return f"{name} (for example {clean(str(moves[len(moves) // 2]))})> "
 
     def read_move(self, answer: str) -> Move | None:
         """The legal move that was typed; says why if there is none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tesuji.clean_text import clean
 from tesuji.games.scene import Circle, Group, Line, Path, Rect, Scene, Shape, Text
 
 __all__ = ["scene_to_svg"]
@@ -22,7 +23,7 @@ def scene_to_svg(scene: Scene, *, size: int = 420, dark: bool = False) -> str:
     )
     palette = scene.dark if dark else scene.palette
     body = "\n".join(_shape(shape, palette) for shape in scene.shapes)
-    return f"{head}\n{body}\n</svg>\n"
+    return clean(f"{head}\n{body}\n</svg>\n", limit=None)
 
 
 _FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"

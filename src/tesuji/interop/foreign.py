@@ -11,13 +11,13 @@ from pathlib import Path
 
 from tesuji.agents.analysis import Analysis, MoveAnalysis
 from tesuji.agents.budget import Budget
+from tesuji.clean_text import clean
 from tesuji.errors import AgentFailure, IllegalMoveError, NotationError
 from tesuji.games import Game, Move, Position
 from tesuji.interop.process import AgentProcess
 from tesuji.interop.process_options import limits_from, sandbox_from
 from tesuji.interop.reserved_core import reserved_core
 from tesuji.interop.sandbox import Limits
-from tesuji.interop.text import clean
 from tesuji.loading import files_with_game
 from tesuji.specs import Plain
 

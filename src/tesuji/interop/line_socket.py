@@ -6,6 +6,7 @@ import socket
 import time
 from contextlib import suppress
 
+from tesuji.clean_text import clean
 from tesuji.interop.process import (
     AgentCrashed,
     AgentFailure,
@@ -13,7 +14,6 @@ from tesuji.interop.process import (
     AgentGarbage,
     AgentTimeout,
 )
-from tesuji.interop.text import clean
 
 __all__ = ["LineSocket"]
 

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from tesuji.clean_text import clean
 from tesuji.errors import AgentFailure
 from tesuji.interop.control_group import ControlGroup
 from tesuji.interop.private_folder import private_folder
@@ -30,7 +31,6 @@ from tesuji.interop.process_tree import (
 )
 from tesuji.interop.sandbox import Limits, Sandbox, environment, thread_limit
 from tesuji.interop.starter import start_process
-from tesuji.interop.text import clean
 
 __all__ = [
     "AgentCrashed",

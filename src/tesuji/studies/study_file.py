@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from typing import Any
 from tesuji.agents.defaults import with_part_of
 from tesuji.agents.trust import agent_from_file
 from tesuji.arena.match.limits import Limits
-from tesuji.errors import DeclarationError
 from tesuji.games.registry import game_from_file
 from tesuji.specs import parse_spec
 from tesuji.studies.measures import MEASURES, without_pruning
@@ -31,7 +29,7 @@ from tesuji.studies.study import (
     Setting,
     Study,
 )
-from tesuji.toml_table import TomlTable
+from tesuji.toml_table import TomlTable, parse_toml
 
 __all__ = ["read_study", "read_text"]
 
@@ -71,13 +69,7 @@ def read_study(path: str | Path) -> Study:
 
 def read_text(text: str, *, name: str, path: str) -> Study:
     """Reads the text of a study; errors call it ``path``."""
-    try:
-        table = TomlTable(path, tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise DeclarationError(f"{path}: is not valid TOML: {error}", path=path, key="") from None
-    except RecursionError:
-        message = f"{path}: is not valid TOML: nested too deeply"
-        raise DeclarationError(message, path=path, key="") from None
+    table = TomlTable(path, parse_toml(text, path))
     table.check_keys(("title", "experiment"), ("text", "source", "left_out", "reason"))
     tables = table.tables("experiment")
     experiments = tuple(map(_experiment, tables))

@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from tesuji.clean_text import clean
 from tesuji.errors import RecordError
 from tesuji.games.record import (
     UNFINISHED,
@@ -100,13 +101,14 @@ def _document(title: str, body: str) -> str:
     from tesuji.arena.report.markup import security_policy
 
     script = report_script()
-    return (
+    document = (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"{security_policy(script)}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{html.escape(title)}</title>\n<style>{report_style()}{_STYLE}</style>\n</head>\n"
         f"<body>\n{body}\n<script>{script}</script>\n</body>\n</html>\n"
     )
+    return clean(document, limit=None)
 
 
 _STYLE = """

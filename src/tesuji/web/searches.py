@@ -134,8 +134,6 @@ class Searches:
             while not found.done() and asyncio.get_running_loop().time() < ends:
                 handle.cancel()
                 await asyncio.wait([found], timeout=0.02)
-            if found.done():
-                found.exception()
             raise
         finally:
             turns.end(turn)
@@ -194,6 +192,8 @@ def _in_thread(work: Callable[[], T], niceness: int) -> asyncio.Future[T]:
     """The result of work in a new thread. It is a daemon: work that hangs does not keep us up."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[T] = loop.create_future()
+    # Nobody may wait any more, and asyncio would log an exception that nobody has looked at.
+    found.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def finish(result: Any, error: BaseException | None) -> None:
         if not found.done():

@@ -79,6 +79,7 @@ class PageServer(uvicorn.Server):
             ws=websocket,
             loop="asyncio",
             log_level="warning",
+            use_colors=False,  # standard error passes no escape sequences
             access_log=False,
             backlog=BACKLOG,
             ws_max_size=bounds.message_bytes,
@@ -145,12 +146,14 @@ def _listen(host: str, port: int | None) -> socket.socket:
         try:
             listener.bind((host, number))
             listener.listen(BACKLOG)
-        except OSError as error:
+        except (OSError, TypeError, ValueError) as error:  # TypeError: it is no name of a host
             listener.close()
-            problem = error
+            problem = getattr(error, "strerror", None) or str(error)
         else:
             return listener
-    raise ParameterError(f"cannot listen on {host}, port {port or PORT}: {problem.strerror}")
+    raise ParameterError(
+        f"cannot listen on {host}, port {port or PORT}: {problem}", where="--host", given=host
+    )
 
 
 def _shown(host: str) -> str:

@@ -146,7 +146,7 @@ TRUE = {"a": -150.0, "b": -50.0, "c": 20.0, "d": 180.0}
 
 def test_strengths_are_recovered() -> None:
     results = play(TRUE, 2000, first=40, rate_of_draws=0.3, seed=2)
-    ratings = rate(results, samples=200)
+    ratings = rate(results)
     assert elos(ratings) == pytest.approx(TRUE, abs=8)
     assert ratings.first_move.value == pytest.approx(40, abs=6)
     assert ratings.draw_rate == pytest.approx(0.3, abs=0.02)
@@ -171,6 +171,32 @@ def test_intervals_cover_the_truth_in_95_percent() -> None:
         for name, (low, high) in intervals(ratings).items()
     ]
     assert np.mean(covered) == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.parametrize("pairs", [4, 8])
+@pytest.mark.parametrize("gap", [0, 100])
+def test_intervals_from_few_pairs_cover_the_truth(pairs: int, gap: int) -> None:
+    true = {"a": gap / 2, "b": -gap / 2}
+    bounds = [
+        intervals(rate(play(true, pairs, first=0, rate_of_draws=0.1, seed=seed), samples=199))["a"]
+        for seed in range(300)
+    ]
+    assert np.mean([low <= gap / 2 <= high for low, high in bounds]) >= 0.94
+
+
+@pytest.mark.parametrize("results", [[(1, 0), (0, 1)], [(0.5, 0.5), (1, 0), (0, 1)], [(1, 0)]])
+def test_pairs_without_variance_leave_uncertainty(results: list[Pair]) -> None:
+    low, high = intervals(rate({("a", "b"): results * 2}))["a"]
+    assert low < -20
+    assert high > 20
+
+
+def test_a_fictitious_pair_does_not_matter_in_long_matches() -> None:
+    results = play({"a": 30.0, "b": -30.0}, 1000, first=40, rate_of_draws=0.2, seed=1)
+    low, high = intervals(rate(results, samples=4000))["a"]
+    score = Pentanomial.from_games(results["a", "b"])
+    width = (score.elo_interval[1] - score.elo_interval[0]) / 2
+    assert high - low == pytest.approx(width, rel=0.05)
 
 
 def test_the_first_moves_interval_covers_it_too() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import shutil
@@ -13,114 +12,41 @@ from typing import Any
 
 import pytest
 
-from tesuji.arena.store.exchange import export_games
+from tests.arena.store import bit_flips
+from tests.arena.store.bit_flips import SIZES, BitFlips, everything, games_of, make_store, record
 from tesuji.arena.store.salvage import back_up, check_store, salvage
-from tesuji.arena.store.store import ImportedGame, Store
+from tesuji.arena.store.store import Store
 from tesuji.errors import ParameterError, StoreError
-from tesuji.games.record import GameRecord, MoveRecord
 
 FLIPS = int(os.environ.get("TESUJI_BIT_FLIPS", "60"))
 """Bits flipped in each store; `make torture` flips more."""
-
-
-def record(number: int, side: int, plies: int) -> GameRecord:
-    rng = random.Random(number * 2 + side)
-    moves = [MoveRecord(f"m{rng.getrandbits(60):x}", i % 2, 0.5, 10, 20, 0.1) for i in range(plies)]
-    return GameRecord(
-        game="avalam",
-        agents=("mcts", "random"),
-        start=f"start {rng.getrandbits(90):x}",
-        moves=tuple(moves),
-        winner=rng.choice([None, 0, 1]),
-        score=number,
-        reason="made up",
-        tags={"Pair": str(number), "Side": ("named", "swapped")[side]},
-    )
-
-
-def make_store(path: Path, matches: int, pairs: int, plies: int) -> None:
-    with Store(path) as store:
-        for number in range(matches):
-            match = store.begin(f"match {number}", {"game": "avalam", "seed": number})
-            store.set_sprt(match, {"elo0": 0, "elo1": number})
-            for pair in range(pairs):
-                conditions = {"processor": "made up", "half": pair % 2}
-                games = [record(pair + 1000 * number, side, plies) for side in (0, 1)]
-                store.add_pair(match, pair, games, conditions)
-        store.add_imported(
-            ImportedGame(f"digest {i}", None, None, None, "a file", record(i, 0, plies))
-            for i in range(3)
-        )
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA journal_mode = DELETE").fetchone()
-
-
-SIZES = {"small": (1, 1, 5), "medium": (3, 12, 40), "large": (2, 40, 60)}
-
-
-def everything(path: Path) -> Any:
-    """All that a store says about its games."""
-    with Store(path, create=False) as store:
-        matches = store.matches()
-        return (
-            matches,
-            [list(store.games(match.id)) for match in matches],
-            [sorted(store.pairs(match.id)) for match in matches],
-            [[store.pair(match.id, n) for n in store.pairs(match.id)] for match in matches],
-            [store.conditions(match.id) for match in matches],
-            [list(export_games(store, match)) for match in matches],
-            list(store.imported()),
-        )
-
-
-def flip(data: bytes, bit: int) -> bytes:
-    changed = bytearray(data)
-    changed[bit // 8] ^= 1 << bit % 8
-    return bytes(changed)
-
-
-def games_of(path: Path) -> set[str]:
-    """The text of every game, wherever the store keeps it."""
-    with Store(path, create=False) as store:
-        stored = [game for match in store.matches() for game in store.games(match.id)]
-        stored += [each.record for each in store.imported()]
-    return {json.dumps(game.to_dict(), separators=(",", ":")) for game in stored}
-
-
-def pages_of(text: str, data: bytes, page: int = 4096) -> set[int]:
-    """The pages that hold a part of a game, found by its text alone."""
-    slices = [text[i : i + 30].encode() for i in range(0, len(text) - 30, 15)]
-    return {at // page for each in slices if (at := data.find(each)) >= 0}
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_flipped_bit_is_noticed_and_costs_only_the_games_on_its_page(
     tmp_path: Path, size: str
 ) -> None:
-    path = tmp_path / "store"
-    make_store(path, *SIZES[size])
-    data, truth = path.read_bytes(), everything(path)
-    places = {text: pages_of(text, data) for text in games_of(path)}
+    attack = BitFlips(tmp_path, size)
     rng = random.Random(size)
-    noticed = 0
-    for number in range(FLIPS):
-        bit = rng.randrange(8 * len(data))
-        path.write_bytes(flip(data, bit))
-        try:
-            assert everything(path) == truth, f"bit {bit} changed something silently"
-        except StoreError:
-            noticed += 1
-        safe = {text for text, pages in places.items() if bit // 8 // 4096 not in pages}
-        into = tmp_path / f"salvaged {number}"
-        try:
-            salvage(path, into)
-        except StoreError:
-            # The header does not say that this is a store, and SQLite would not read it either.
-            assert bit // 8 < 100 or not safe
-            continue
-        assert safe <= games_of(into), f"bit {bit} costs games on other pages"
-        into.unlink()
-    assert noticed > 0
+    found = [attack.flip(rng.randrange(attack.bits)) for _ in range(FLIPS)]
+    assert [flip.problem for flip in found if flip.problem] == []
+    assert any(flip.noticed for flip in found)
+
+
+@pytest.mark.parametrize(
+    ("method", "broken", "says"),
+    [
+        ("everything", lambda path: 1, "silently"),
+        ("everything", lambda path: 1 // 0, "ZeroDivisionError"),
+        ("games_of", lambda path: set(), "other pages"),
+    ],
+)
+def test_a_store_that_hides_damage_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str, broken: Any, says: str
+) -> None:
+    attack = BitFlips(tmp_path, "medium")
+    monkeypatch.setattr(bit_flips, method, broken)
+    assert says in str(attack.flip(attack.bits // 2).problem)
 
 
 def damage(path: Path, statement: str, *values: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from tesuji.agents.foreign_code import stopping_hangs
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.games import Game, Position
 from tesuji.games.game_loop import play_game, random_mover
@@ -39,10 +40,11 @@ def draw_opening(game: Game, seed: int, plies: int | None = None) -> Position:
         raise ParameterError(
             f"plies must be an integer of at least 0, not {plies!r}", where="plies", given=plies
         )
-    for attempt in range(ATTEMPTS):
-        position = _random_plies(game, derive_seed(seed, attempt), wanted)
-        if position is not None and not _has_immediate_win(position):
-            return position
+    with stopping_hangs():
+        for attempt in range(ATTEMPTS):
+            position = _random_plies(game, derive_seed(seed, attempt), wanted)
+            if position is not None and not _has_immediate_win(position):
+                return position
     raise ParameterError(
         f"no opening found: after {wanted} plies, each of {ATTEMPTS} random games of {game.spec}"
         " was over or had an immediate win",

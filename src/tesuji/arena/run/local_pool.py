@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from tesuji.agents.evaluators import evaluators
 from tesuji.arena.run.worker import STUCK
+from tesuji.clean_text import clean_standard_streams, standard_streams_are_clean
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.games.registry import game_types
 from tesuji.python_files import current_file
@@ -69,7 +70,10 @@ def local_executor(jobs: int) -> Executor:
             expected=MAIN_GUARD,
         )
     return ProcessPoolExecutor(
-        jobs, mp_context=_Context(), initializer=_begin_worker, initargs=(os.getpid(),)
+        jobs,
+        mp_context=_Context(),
+        initializer=_begin_worker,
+        initargs=(os.getpid(), standard_streams_are_clean()),
     )
 
 
@@ -164,8 +168,10 @@ def _hidden_main_module() -> Iterator[None]:
         main.update(kept)
 
 
-def _begin_worker(parent: int) -> None:
-    """Makes the worker ignore Ctrl-C, and end when the process that started it ends."""
+def _begin_worker(parent: int, prints_clean_text: bool) -> None:
+    """Makes the worker ignore Ctrl-C, print as its parent does, and end when its parent ends."""
+    if prints_clean_text:
+        clean_standard_streams()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_without_parent, args=(parent,), daemon=True).start()
 

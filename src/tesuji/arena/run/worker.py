@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
-from tesuji.agents.foreign_code import HangWatch, foreign_files
+from tesuji.agents.foreign_code import stopping_hangs
 from tesuji.agents.functions import Function
 from tesuji.agents.registry import register_function
 from tesuji.arena.match.pair import FunctionTask, PairTask, play_pair
@@ -21,8 +21,6 @@ from tesuji.python_files import resolving_from
 
 __all__ = ["PlayedPair", "read_answer", "work"]
 
-HANG_SECONDS = 120.0
-"""A call of a game or evaluator that takes longer hangs; TESUJI_HANG_SECONDS changes it."""
 STUCK = 86
 """Exit code of a worker whose game or evaluator blocks outside Python."""
 RESUMES = "finished pairs are kept, and the same command resumes the match"
@@ -76,10 +74,8 @@ def _register(function: FunctionTask) -> None:
 
 def _play(task: PairTask) -> Any:
     """Plays a pair; stops games and evaluators written in Python that hang."""
-    if not foreign_files():
-        return play_pair(task)
     try:
-        with HangWatch(hang_seconds(), stuck=_exit_stuck):
+        with stopping_hangs(stuck=_exit_stuck):
             return play_pair(task)
     except HungCodeError as error:
         raise WorkerError(
@@ -88,11 +84,6 @@ def _play(task: PairTask) -> Any:
             given=error.call,
             pairs=[task.pair],
         ) from None
-
-
-def hang_seconds() -> float:
-    """Seconds after which a call of a game or evaluator counts as hanging."""
-    return float(os.environ.get("TESUJI_HANG_SECONDS", HANG_SECONDS))
 
 
 def _exit_stuck(error: HungCodeError) -> None:

@@ -28,6 +28,9 @@ HALF_POINTS = np.stack(np.divmod(np.arange(9), 3), axis=1)
 MOVING_FIRST = np.eye(3)[2 - HALF_POINTS[:, 0]]
 MOVING_SECOND = np.eye(3)[HALF_POINTS[:, 1]]
 """Games won, drawn and lost by the agent that moves first, for each of the nine results."""
+FICTITIOUS = (HALF_POINTS != 1).all(axis=1) / 4
+"""A pair added to those that a bootstrap draws from. It is spread over the four results without a
+draw, at the greatest distance from the mean in strength and in first-move advantage."""
 
 
 @dataclass(frozen=True)
@@ -87,17 +90,17 @@ class Matchups:
         return expected
 
     def resample(self, random: np.random.Generator, samples: int) -> Floats:
-        """Bootstrap samples of each row, each one pair smaller than the data.
+        """Bootstrap samples of each row, as large as the data, regularised by `FICTITIOUS`.
 
-        One pair smaller, since a sample has a smaller variance than its source, by the factor
-        (pairs - 1) / pairs. If all pairs of a row have the same result, a bootstrap would show
-        no uncertainty: then one fictitious pair is spread over the nine results.
+        A few pairs often show less variance than there is, or none: if each was won once by either
+        agent, a bootstrap alone would call their ratings exactly equal. Simulated coverage of 95%
+        intervals: 97 to 100% from 4 pairs (without the fictitious pair as low as 81%), and 95%
+        from 50 pairs on, where it no longer matters.
         """
-        all_equal = (self.counts > 0).sum(axis=1) == 1
-        weights = self.counts + all_equal[:, None] / 9
+        weights = self.counts + FICTITIOUS
         chances = weights / weights.sum(axis=1, keepdims=True)
-        drawn = np.maximum(self.pairs - 1, 1)
-        return random.multinomial(drawn, chances, size=(samples, len(drawn))).astype(np.float64)
+        size = samples, len(self.pairs)
+        return random.multinomial(self.pairs, chances, size=size).astype(np.float64)
 
     def conceded(self) -> Bools:
         """Whether an agent (row) lost any points to another (column)."""

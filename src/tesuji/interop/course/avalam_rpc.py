@@ -15,10 +15,10 @@ from urllib.parse import urlsplit
 from xmlrpc.client import ExpatParser, Fault, Unmarshaller, dumps
 from xmlrpc.server import SimpleXMLRPCRequestHandler, SimpleXMLRPCServer
 
+from tesuji.clean_text import clean
 from tesuji.errors import AgentFailure, ParameterError
 from tesuji.interop.course import Served
 from tesuji.interop.process import AgentCrashed, AgentFlooded, AgentGarbage, AgentTimeout
-from tesuji.interop.text import clean
 
 __all__ = ["PlayerServer", "RemotePlayer", "serve"]
 

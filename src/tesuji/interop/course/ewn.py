@@ -11,6 +11,7 @@ import time
 
 from tesuji.agents.analysis import Analysis
 from tesuji.agents.budget import Budget
+from tesuji.clean_text import clean
 from tesuji.errors import IllegalMoveError, NotationError
 from tesuji.games import Game, Move, Position
 from tesuji.interop.content import content_of_program
@@ -18,7 +19,6 @@ from tesuji.interop.course import ewn_judge, ewn_text
 from tesuji.interop.course.program import program_command, program_parameters
 from tesuji.interop.foreign import START_SECONDS, Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentGarbage, AgentProcess
-from tesuji.interop.text import clean
 from tesuji.specs import Kind, Plain
 
 __all__ = ["AGENT", "JudgeSearcher", "TextSearcher"]

@@ -143,4 +143,4 @@ def write_export(agent: str, game: Game, folder: Path, files: dict[str, str]) ->
             )
     with errors_name(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    return [write_whole(text, folder / name) for name, text in files.items()]
+    return [write_whole(text, folder / name, exact=True) for name, text in files.items()]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tesuji.agents.analysis import Analysis
 from tesuji.agents.budget import Budget
+from tesuji.clean_text import clean
 from tesuji.errors import NotationError
 from tesuji.games import Game, Move, Position
 from tesuji.games.game_loop import random_move
@@ -32,7 +33,6 @@ from tesuji.interop.foreign import GRACE, Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentGarbage, AgentProcess
 from tesuji.interop.process_options import sandbox_from
 from tesuji.interop.relay import RELAY, relayed
-from tesuji.interop.text import clean
 from tesuji.specs import Kind, Parameter, Plain
 
 __all__ = ["AGENT", "TwistSearcher"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 
 import tesuji
+from tesuji.clean_text import clean
 from tesuji.errors import NotationError, ParameterError, TesujiError
 from tesuji.games import Position
 from tesuji.interop.course import Served
@@ -22,7 +23,6 @@ from tesuji.interop.course.pentago_twist_notation import (
 from tesuji.interop.course.protocol_error import ProtocolError
 from tesuji.interop.course.time_limit import budget_within
 from tesuji.interop.line_socket import LineSocket
-from tesuji.interop.text import clean
 
 __all__ = ["connect", "play_game"]
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 import socket
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
 import tesuji
+from tesuji.clean_text import clean
 from tesuji.errors import AgentFailure, NotationError
 from tesuji.games import Move, Position
 from tesuji.games.record import GameRecord, MoveRecord
@@ -32,7 +34,6 @@ from tesuji.interop.course.pentago_twist_notation import (
 )
 from tesuji.interop.line_socket import LineSocket
 from tesuji.interop.process import AgentCrashed, AgentGarbage, AgentTimeout
-from tesuji.interop.text import clean
 
 __all__ = ["Clock", "TwistGame", "admit", "serve"]
 
@@ -219,7 +220,8 @@ def _seat_agent(agent: tesuji.Agent, clock: Clock, seed: int) -> LineSocket:
     ours, theirs = socket.socketpair()
 
     def play() -> None:
-        with LineSocket(theirs, "the server") as line:
+        # The other client or the server may end the game; the server reports that.
+        with suppress(AgentFailure), LineSocket(theirs, "the server") as line:
             play_game(line, agent, first=clock.first, later=clock.later, seed=seed)
 
     threading.Thread(target=play, daemon=True).start()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Self
 
+from tesuji.clean_text import clean
 from tesuji.errors import TesujiError
-from tesuji.interop.text import clean
 
 __all__ = ["ProtocolError"]
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.agents.budget import Budget
+from tesuji.clean_text import clean
 from tesuji.errors import AgentFailure, ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.game_loop import random_move
@@ -24,7 +25,6 @@ from tesuji.interop.content import content_of_folder
 from tesuji.interop.foreign import Answer, Command, ForeignSearcher
 from tesuji.interop.process import AgentCrashed, AgentGarbage, AgentProcess, AgentTimeout
 from tesuji.interop.process_options import PROCESS_PARAMETERS, path_from, python_from
-from tesuji.interop.text import clean
 from tesuji.specs import Parameter, Plain
 
 __all__ = ["AgentRaised", "StudentSearcher", "student_parameters"]

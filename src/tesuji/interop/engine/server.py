@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 import tesuji
 from tesuji.agents import Agent, Player
+from tesuji.clean_text import CleanStream, clean
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
 from tesuji.interop.engine.options import agent_options, with_option
@@ -32,7 +33,6 @@ from tesuji.interop.engine.protocol import (
     parse_command,
 )
 from tesuji.interop.engine.thinking import Thinking, remark
-from tesuji.interop.text import clean
 
 __all__ = ["Engine", "serve"]
 
@@ -224,7 +224,7 @@ def serve(agent: Agent) -> None:
     """Speaks the protocol on standard input and output until ``quit`` or the end of the input."""
     # Games and agents written in Python may print; that must not look like an answer.
     sys.stdout.flush()
-    output = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    output = CleanStream(os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n"))
     os.dup2(2, 1)
     lock = threading.Lock()
 

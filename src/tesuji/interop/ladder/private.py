@@ -19,11 +19,11 @@ SEED_BYTES = 32
 _ALIAS = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
-def write_private(text: str, path: Path) -> None:
-    """Writes a file that only its owner may read, as a whole or not at all."""
+def write_private(text: str, path: Path, *, exact: bool = False) -> None:
+    """Writes a file that only its owner may read, as `write_whole` does."""
     path.touch(mode=0o600)
     path.chmod(0o600)
-    write_whole(text, path)
+    write_whole(text, path, exact=exact)
 
 
 class SecretSeed:
@@ -56,8 +56,12 @@ def read_aliases(path: Path, names: Iterable[str]) -> dict[str, str]:
     """
     known: dict[str, str] = {}
     if path.exists():
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = [row for row in csv.reader(file) if row][1:]
+        try:
+            with path.open(encoding="utf-8", newline="") as file:
+                rows = [row for row in csv.reader(file) if row][1:]
+        except (UnicodeDecodeError, csv.Error) as error:
+            expected = "a CSV file in UTF-8"
+            raise ParameterError.wrong_value("aliases", str(path), expected) from error
         if any(len(row) < 2 for row in rows):
             raise ParameterError.wrong_value("aliases", str(path), "the columns name and alias")
         known = {csv_value(row[0]): csv_value(row[1]) for row in rows}
@@ -73,5 +77,5 @@ def read_aliases(path: Path, names: Iterable[str]) -> dict[str, str]:
             if alias not in known.values():
                 known[name] = alias
     if added:
-        write_private(csv_text([("name", "alias"), *sorted(known.items())]), path)
+        write_private(csv_text([("name", "alias"), *sorted(known.items())]), path, exact=True)
     return known

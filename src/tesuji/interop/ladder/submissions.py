@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tesuji
+from tesuji.clean_text import clean
 from tesuji.errors import TesujiError
 from tesuji.interop import archive
 from tesuji.interop.function_agent import ENTRY_FILE
-from tesuji.interop.text import clean
 from tesuji.specs import Spec, Value
 
 __all__ = [
@@ -269,7 +269,7 @@ def _declared_program(folder: Path) -> tuple[str, str] | None:
         return None
     try:
         data = tomllib.loads(declared.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # of TOML, of UTF-8, or a number too long
         raise _error(folder, f"engine.toml is not valid TOML: {error}") from None
     command, protocol = data.get("command"), data.get("protocol", "tesuji")
     if not isinstance(command, str) or not command.strip():

@@ -11,10 +11,10 @@ from tesuji.arena.match.pair import MEMORY_TAGS
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.match.tally import forfeits_text
 from tesuji.arena.stats.pentanomial import Interval, finite_or_none
+from tesuji.clean_text import clean
 from tesuji.games.record import LOG_TAG
 from tesuji.interop.ladder.run import LadderResult
 from tesuji.interop.ladder.triage import log_for_student
-from tesuji.interop.text import clean
 from tesuji.output_files import csv_text
 
 __all__ = ["Row", "Spent", "public_csv", "table_rows", "teacher_csv"]

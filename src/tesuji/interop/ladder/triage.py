@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from tesuji.clean_text import clean
 from tesuji.errors import TesujiError
 from tesuji.interop.check_agent import check_agent
 from tesuji.interop.ladder.plan import Entrant, LadderOptions
-from tesuji.interop.text import clean
 from tesuji.output_files import write_whole
 
 __all__ = ["Check", "Fault", "log_for_student", "triage"]

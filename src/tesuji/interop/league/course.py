@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +12,10 @@ import tesuji
 from tesuji.agents.trust import agent_from_file
 from tesuji.arena.match.limits import Limits
 from tesuji.arena.stats.sprt import Sprt
-from tesuji.errors import DeclarationError
 from tesuji.games.registry import game_from_file
 from tesuji.interop.ladder.plan import CHECKED, LadderOptions
 from tesuji.interop.ladder.submissions import SubmissionOptions
-from tesuji.toml_table import TomlTable
+from tesuji.toml_table import TomlTable, parse_toml
 
 __all__ = ["Band", "Course", "LateRule", "read_course"]
 
@@ -79,12 +77,7 @@ def read_course(path: str | Path) -> Course:
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise TomlTable(str(file), {}).error("", f"cannot be read: {error}") from None
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        message = f"{file}: is not valid TOML: {error}"
-        raise DeclarationError(message, path=str(file), key="") from None
-    table = TomlTable(str(file), data, source=text)
+    table = TomlTable(str(file), parse_toml(text, str(file)), source=text)
     table.check_keys(("course", "baseline", "grade"), ("limits", "ladder", "late"))
     course = table.table("course")
     course.check_keys(("name", "game"), ("deadline", "install"))

@@ -98,15 +98,18 @@ def grade_columns(grades: Sequence[Grade | None]) -> list[tuple[object, ...]]:
 
 def read_times(file: Path) -> dict[str, datetime.datetime]:
     """Reads when each student submitted, from a CSV file with the columns name and time."""
-    with file.open(encoding="utf-8", newline="") as opened:
-        rows = list(csv.DictReader(opened))
+    expected = "the columns name and time, with times such as 2026-11-30T23:59:00-05:00"
+    try:
+        with file.open(encoding="utf-8", newline="") as opened:
+            rows = list(csv.DictReader(opened))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise ParameterError.wrong_value(str(file), str(error), expected) from error
     found: dict[str, datetime.datetime] = {}
     for number, row in enumerate(rows, 2):
         try:
             time = datetime.datetime.fromisoformat(row["time"])
             name = csv_value(row["name"])
-        except (KeyError, ValueError, TypeError) as error:
-            expected = "the columns name and time, with times such as 2026-11-30T23:59:00-05:00"
+        except (KeyError, ValueError, TypeError, AttributeError) as error:
             raise ParameterError.wrong_value(f"{file}, line {number}", row, expected) from error
         if time.tzinfo is None:
             raise ParameterError.wrong_value(

@@ -27,7 +27,7 @@ def write_course(course: Course, folder: Path) -> list[Path]:
         for file, content in files:
             path = folder / name / file
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(content, path)
+            write_whole(content, path, exact=True)
             if content.startswith("#!"):
                 path.chmod(0o755)
     return [folder / name for name in parts]

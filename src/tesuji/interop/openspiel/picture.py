@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from tesuji.clean_text import clean
 from tesuji.games import Move, Position, Scene, Span, TextBoard
 from tesuji.games.drawing.caption import caption, caption_lines
 from tesuji.games.drawing.frame import BOARD, LEFT, TOP, cell_name
 from tesuji.games.drawing.grid import EMPTY, GridLook, grid_scene
 from tesuji.games.scene import Shape, Text
 from tesuji.interop.openspiel.text_grid import TextGrid, read_grid
-from tesuji.interop.text import clean
 
 __all__ = ["Picture"]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesuji.interop.text import clean
+from tesuji.clean_text import clean
 
 
 @pytest.mark.parametrize(

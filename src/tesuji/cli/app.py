@@ -32,6 +32,7 @@ from tesuji.cli import (
     rules,
     series,
     show,
+    solve,
     store,
     tournament,
 )
@@ -50,6 +51,7 @@ app.command("show")(show.show)
 app.command("play")(play.play)
 app.command("agents")(agents.agents)
 app.command("best")(best.best)
+app.command("solve")(solve.solve)
 app.command("perft")(perft.perft)
 app.command("playouts")(playouts.playouts)
 app.command("match")(match.match)

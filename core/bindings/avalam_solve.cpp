@@ -1,0 +1,17 @@
+// The solver of tesuji._core.Avalam
+#include "solve_binding.hpp"
+#include "tesuji/games/avalam.hpp"
+
+namespace tesuji::solve {
+
+template std::unique_ptr<AnySolver<Avalam>> make_solver<Avalam>(const Options&, bool);
+
+}  // namespace tesuji::solve
+
+namespace tesuji::bindings {
+
+void bind_avalam_solver(nb::module_& module) {
+  bind_solver<Avalam>(module, "Avalam");
+}
+
+}  // namespace tesuji::bindings

@@ -1,0 +1,38 @@
+// A solver behind a virtual interface, so that searches need not be compiled together with it.
+#pragma once
+
+#include <memory>
+
+#include "tesuji/solve/solution.hpp"
+
+namespace tesuji::solve {
+
+template <Game G>
+class AnySolver {
+ public:
+  virtual ~AnySolver() = default;
+  virtual Solution solve(const G& position, const Budget& budget, StopToken& stop) = 0;
+  [[nodiscard]] virtual bool reachable(const G& position, std::uint64_t nodes) const = 0;
+};
+
+template <Game G, SolverOf<G> S>
+class Wrapped final : public AnySolver<G> {
+ public:
+  explicit Wrapped(const Options& options) : solver_(options) {}
+  Solution solve(const G& position, const Budget& budget, StopToken& stop) override {
+    return solver_.solve(position, budget, stop);
+  }
+  [[nodiscard]] bool reachable(const G& position, std::uint64_t nodes) const override {
+    return solver_.reachable(position, nodes);
+  }
+
+ private:
+  S solver_;
+};
+
+// The best solver of a game, or the generic one. Each game's solvers are compiled in one place,
+// which defines this function.
+template <Game G>
+std::unique_ptr<AnySolver<G>> make_solver(const Options& options, bool generic = false);
+
+}  // namespace tesuji::solve

@@ -2,12 +2,6 @@
 #include "solve_binding.hpp"
 #include "tesuji/games/avalam.hpp"
 
-namespace tesuji::solve {
-
-template std::unique_ptr<AnySolver<Avalam>> make_solver<Avalam>(const Options&, bool);
-
-}  // namespace tesuji::solve
-
 namespace tesuji::bindings {
 
 void bind_avalam_solver(nb::module_& module) {

@@ -1,13 +1,6 @@
 // The solvers of tesuji._core.NarrowColosseum and WideColosseum
 #include "solve_binding.hpp"
-#include "tesuji/games/colosseum.hpp"
-
-namespace tesuji::solve {
-
-template std::unique_ptr<AnySolver<NarrowColosseum>> make_solver<NarrowColosseum>(const Options&, bool);
-template std::unique_ptr<AnySolver<WideColosseum>> make_solver<WideColosseum>(const Options&, bool);
-
-}  // namespace tesuji::solve
+#include "tesuji/solve/colosseum.hpp"
 
 namespace tesuji::bindings {
 

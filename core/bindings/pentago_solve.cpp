@@ -2,14 +2,6 @@
 #include "solve_binding.hpp"
 #include "tesuji/games/pentago.hpp"
 
-namespace tesuji::solve {
-
-template std::unique_ptr<AnySolver<Pentago<PentagoRules::twist>>> make_solver<Pentago<PentagoRules::twist>>(const Options&, bool);
-template std::unique_ptr<AnySolver<Pentago<PentagoRules::rotate>>> make_solver<Pentago<PentagoRules::rotate>>(const Options&, bool);
-template std::unique_ptr<AnySolver<Pentago<PentagoRules::placement_wins>>> make_solver<Pentago<PentagoRules::placement_wins>>(const Options&, bool);
-
-}  // namespace tesuji::solve
-
 namespace tesuji::bindings {
 
 void bind_pentago_solvers(nb::module_& module) {

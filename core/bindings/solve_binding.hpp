@@ -5,33 +5,29 @@
 #include "tesuji/solve/any_solver.hpp"
 #include "tesuji/solve/solver_of.hpp"
 
-namespace tesuji::solve {
-
-// Instantiated explicitly where a game's solver is bound; searches only know the declaration.
-template <Game G>
-std::unique_ptr<AnySolver<G>> make_solver(const Options& options, bool generic) {
-  static_assert(SolverOf<Of<G>, G>);
-  if (generic) return std::make_unique<Wrapped<G, GenericSolver<G>>>(options);
-  return std::make_unique<Wrapped<G, Of<G>>>(options);
-}
-
-}  // namespace tesuji::solve
-
 namespace tesuji::bindings {
 
 solve::Options read_solve_options(const OptionReader& reader);
 nb::object solution_to_python(const solve::Solution& solution);
 
+// The solver of a game, or the generic one if the options ask for it.
+template <Game G>
+std::unique_ptr<solve::AnySolver<G>> make_solver(const OptionReader& reader) {
+  using solve::GenericSolver, solve::Wrapped;
+  const solve::Options options = read_solve_options(reader);
+  if (reader.get<bool>("generic")) return std::make_unique<Wrapped<G, GenericSolver<G>>>(options);
+  return std::make_unique<Wrapped<G, solve::Of<G>>>(options);
+}
+
 template <Game G>
 struct BoundSolver {
-  explicit BoundSolver(const OptionReader& reader)
-      : solver(solve::make_solver<G>(read_solve_options(reader), reader.get<bool>("generic"))) {}
+  explicit BoundSolver(const OptionReader& reader) : solver(make_solver<G>(reader)) {}
 
   std::unique_ptr<solve::AnySolver<G>> solver;
   Running running;
 };
 
-// Include the game's solver header first, if it has one, and instantiate `make_solver`.
+// Include the game's solver header, if it has one.
 template <Game G>
 void bind_solver(nb::module_& module, const char* name) {
   using Bound = BoundSolver<G>;

@@ -4,6 +4,7 @@
 
 #include "graph_game.hpp"
 #include "solved.hpp"
+#include "tesuji/solve/colosseum.hpp"
 #include "tesuji/solve/generic.hpp"
 
 namespace {
@@ -154,6 +155,41 @@ TEST_CASE(agrees_with_brute_force_on_every_game) {
       }
     }
   });
+}
+
+// Both solvers, with and without the score.
+template <class Board>
+void check_colosseum(int size, int games, int plies) {
+  using G = Colosseum<Board>;
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(games); ++seed) {
+    Rng rng(seed);
+    G position = G::start(size, size / 2 - 1, rng);
+    for (int i = 0; i < plies; ++i) {
+      G next = position;
+      next.play(random_move(position, rng));
+      if (!next.outcome()) position = next;
+    }
+    const check::Context context(position.text());
+    Budget budget;
+    StopToken stop;
+    Options options;
+    options.memory = 16;
+    options.score = true;
+    const Solution own = solve::ColosseumSolver<Board>(options).solve(position, budget, stop);
+    const Solution generic = GenericSolver<G>(options).solve(position, budget, stop);
+    CHECK(own.exact() && generic.exact());
+    CHECK_EQ(own.value.lower, generic.value.lower);
+    CHECK_EQ(own.score->lower, generic.score->lower);
+    G after = position;
+    after.play(*own.best);
+    const Solution reply = GenericSolver<G>(options).solve(after, budget, stop);
+    CHECK_EQ(reply.score->lower, -own.score->lower);
+  }
+}
+TEST_CASE(the_solver_of_colosseum_agrees_with_the_generic_one) {
+  check_colosseum<colosseum::NarrowBoard>(4, 20, 5);
+  check_colosseum<colosseum::WideBoard>(4, 5, 6);
+  check_colosseum<colosseum::NarrowBoard>(5, 10, 14);
 }
 
 TEST_CASE(a_finished_game_has_its_result) {

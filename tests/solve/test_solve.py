@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tesuji
+from tests.solve import small_games
+from tests.solve.small_games import brute_force
 from tesuji import Game, Position
 from tesuji.errors import GameOverError, ParameterError
 from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream
-from tests.solve import small_games
-from tests.solve.small_games import brute_force
 
 
 @pytest.fixture(scope="module")
@@ -53,9 +53,9 @@ def check_against_brute_force(position: Position, **options: Any) -> None:
     assert solution.best in position.legal_moves
     after = position.play(solution.best)
     reached = brute_force(after)
-    assert (
-        reached if after.next_player == position.next_player else 1 - reached
-    ) == pytest.approx(solution.value)
+    assert (reached if after.next_player == position.next_player else 1 - reached) == pytest.approx(
+        solution.value
+    )
 
 
 @settings(max_examples=20, deadline=None)
@@ -126,7 +126,7 @@ def test_a_small_budget_gives_bounds() -> None:
 
 
 def test_nodes_with_one_thread_are_reproducible() -> None:
-    position = random_position(tesuji.game("colosseum(size=5)"), 6, 3)
+    position = random_position(tesuji.game("colosseum(size=8)"), 4, 3)
     assert position is not None
     first, second = (tesuji.solve(position, nodes=3000, generic=True) for _ in range(2))
     assert (first.value_range, first.nodes, first.best) == (

@@ -1,4 +1,4 @@
-// A solver behind a virtual interface, so that searches need not be compiled together with it.
+// A solver behind a virtual interface, so that a game's own and the generic one are one type.
 #pragma once
 
 #include <memory>
@@ -29,10 +29,5 @@ class Wrapped final : public AnySolver<G> {
  private:
   S solver_;
 };
-
-// The best solver of a game, or the generic one. Each game's solvers are compiled in one place,
-// which defines this function.
-template <Game G>
-std::unique_ptr<AnySolver<G>> make_solver(const Options& options, bool generic = false);
 
 }  // namespace tesuji::solve

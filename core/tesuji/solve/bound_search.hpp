@@ -17,6 +17,7 @@
 #include "tesuji/base/game.hpp"
 #include "tesuji/solve/control.hpp"
 #include "tesuji/solve/entry_table.hpp"
+#include "tesuji/solve/guide.hpp"
 #include "tesuji/solve/solution.hpp"
 
 namespace tesuji::solve {
@@ -64,7 +65,7 @@ class BoundSearch {
 
   [[nodiscard]] Bounds known(const G& position) const {
     if (const auto outcome = position.outcome()) return exactly(result_(position, *outcome));
-    const auto entry = table_.find(key_of(position, salt_));
+    const auto entry = table_.find(key_of<NoGuide>(position, salt_));
     return entry ? entry->bounds : whole_;
   }
 
@@ -83,7 +84,7 @@ class BoundSearch {
   // Bounds of a position. They are final where they are outside of the window or exact.
   Bounds search(const G& position, int depth, Bounds window) {
     if (const auto outcome = position.outcome()) return exactly(result_(position, *outcome));
-    const std::uint64_t key = key_of(position, salt_);
+    const std::uint64_t key = key_of<NoGuide>(position, salt_);
     const auto entry = table_.find(key);
     Bounds bounds = entry ? entry->bounds : whole_;
     if (bounds.exact() || outside(bounds, window)) return bounds;
@@ -220,7 +221,7 @@ class BoundSearch {
   // A bound from the move that looks best: what it reaches, the player to move reaches.
   Bounds probe(const G& position, int depth, Bounds window) {
     if (position.outcome() || is_chance(position) || depth <= 0) return known(position);
-    const auto entry = table_.find(key_of(position, salt_));
+    const auto entry = table_.find(key_of<NoGuide>(position, salt_));
     const Move move = ordered_moves(position, entry.has_value(), entry ? entry->best : Move{0})[0];
     const Bounds child = after(position, move, depth, window);
     if (position.to_move() == 0) return {child.lower, whole_.upper};

@@ -12,17 +12,9 @@
 #include <optional>
 #include <type_traits>
 
-#include "tesuji/base/game.hpp"
 #include "tesuji/base/platform.hpp"
-#include "tesuji/base/rng.hpp"
 
 namespace tesuji::solve {
-
-// The key of a position; `salt` keeps different kinds of results apart.
-template <Game G>
-std::uint64_t key_of(const G& position, std::uint64_t salt) {
-  return mix(position.hash() ^ salt);
-}
 
 // `Entry` has a `key` (0 means empty) and `work`, the nodes that its content cost. In a full
 // bucket, the entry that cost least gives way.

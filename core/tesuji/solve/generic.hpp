@@ -24,6 +24,7 @@ namespace tesuji::solve {
 
 // Results of player 0: 1 for a win, 0 for a draw, -1 for a loss; or points.
 struct OutcomeResult {
+  static constexpr bool counts_points = false;
   static constexpr std::uint64_t salt = 0;
   static constexpr Range<int> whole{-1, 1};
   template <Game G>
@@ -33,6 +34,7 @@ struct OutcomeResult {
 };
 struct ScoreResult {
   static constexpr Range<int> whole{-no_upper, no_upper};  // symmetric: can be negated
+  static constexpr bool counts_points = true;
   static constexpr std::uint64_t salt = 0x5c0e'5c0e'5c0e'5c0eu;
   template <Game G>
   int operator()(const G& position, Outcome outcome) const {
@@ -40,7 +42,7 @@ struct ScoreResult {
   }
 };
 
-template <Game G>
+template <Game G, class Guide = NoGuide>
 class GenericSolver {
  public:
   explicit GenericSolver(const Options& options) : options_(options) {}
@@ -186,7 +188,7 @@ class GenericSolver {
     bool answered = false;
     std::mutex mutex;
     run_threads(threads(), control, [&](int index) {
-      ProofSearch<G, Result> search(*proofs_, control, Result{}, Result::salt, index);
+      ProofSearch<G, Result, Guide> search(*proofs_, control, Result{}, Result::salt, index);
       const ProofStatus status = search.run(position, threshold);
       const std::lock_guard lock(mutex);
       root.learn(search.result(), search.root_moves());
@@ -205,7 +207,7 @@ class GenericSolver {
         const double result = Result{}(next, *outcome);
         return Known{{result, result}, 0};
       }
-      const auto entry = proofs_->find(key_of(next, Result::salt));
+      const auto entry = proofs_->find(key_of<Guide>(next, Result::salt));
       if (!entry) return Known{as_double(Result::whole), 0};
       Range<int> bounds = Result::whole;
       Root::narrow(bounds, bounds_of(*entry));
@@ -273,7 +275,7 @@ class GenericSolver {
         const double result = Result{}(next, *outcome);
         return Known{{result, result}, 0};
       }
-      const auto entry = bounds_->find(key_of(next, Result::salt));
+      const auto entry = bounds_->find(key_of<NoGuide>(next, Result::salt));
       return entry ? Known{entry->bounds, entry->work} : Known{whole, 0};
     };
     const bool greatest = position.to_move() == 0;

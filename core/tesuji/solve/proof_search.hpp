@@ -22,12 +22,10 @@
 #include "tesuji/base/game.hpp"
 #include "tesuji/solve/control.hpp"
 #include "tesuji/solve/entry_table.hpp"
+#include "tesuji/solve/guide.hpp"
 #include "tesuji/solve/solution.hpp"
 
 namespace tesuji::solve {
-
-inline constexpr int no_lower = std::numeric_limits<int>::min();
-inline constexpr int no_upper = std::numeric_limits<int>::max();
 
 // What the table keeps about a position. Results are those of player 0.
 struct ProofEntry {
@@ -95,7 +93,7 @@ class PathKeys {
 };
 
 // One thread's search. `Result` gives the result of player 0: result(position, outcome).
-template <Game G, class Result>
+template <Game G, class Result, class Guide = NoGuide>
 class ProofSearch {
  public:
   // Threads with different `variety` search equal moves in a different order.
@@ -108,7 +106,7 @@ class ProofSearch {
     status_ = ProofStatus::answered;
     path_ = PathKeys();
     root_moves_.clear();
-    root_result_ = search(root, key_of(root, salt_), {infinite, infinite}, &root_moves_).result;
+    root_result_ = search(root, key_of<Guide>(root, salt_), {infinite, infinite}, &root_moves_).result;
     return status_;
   }
   // What the last run found out about the root, and about those of its moves that it looked at.
@@ -118,14 +116,7 @@ class ProofSearch {
  private:
   static constexpr std::uint32_t infinite = 1u << 30;
 
-  // From the point of view of a player: the work to prove that this player reaches its aim (player
-  // 0 the threshold, player 1 less), and the work to disprove it.
-  struct Numbers {
-    std::uint32_t prove;
-    std::uint32_t disprove;
-
-    [[nodiscard]] Numbers swapped() const noexcept { return {disprove, prove}; }
-  };
+  using Numbers = ProofNumbers;
   // Positions of slow games are kept, those of fast ones are made again.
   using Kept = std::conditional_t<IsThreadSafe<G>, char, G>;
   struct Child {
@@ -185,9 +176,10 @@ class ProofSearch {
         const int result = result_(next, *outcome);
         child.result = {result, result};
       } else {
-        child.key = key_of(next, salt_);
+        child.key = key_of<Guide>(next, salt_);
         if (path_.contains(child.key)) return give_up(ProofStatus::repeats);
-        look_up(child, mover);
+        child.result = Guide::template bounds<Result>(next);
+        if (is_open(child)) look_up(child, next, mover);
         if constexpr (!IsThreadSafe<G>) child.position = std::move(next);
       }
       settle(child, mover);
@@ -201,18 +193,27 @@ class ProofSearch {
     return false;
   }
 
-  void look_up(Child& child, int mover) const {
+  [[nodiscard]] bool is_open(const Child& child) const noexcept {
+    return child.result.lower < threshold_ && child.result.upper >= threshold_;
+  }
+  void look_up(Child& child, const G& next, int mover) const {
     const auto entry = table_.find(child.key);
-    if (!entry) return;
-    child.result = bounds_of(*entry);
-    if (entry->threshold != threshold_ || entry->proof == 0) return;
-    const Numbers numbers{entry->proof, entry->disproof};
-    child.numbers = mover == 0 ? numbers : numbers.swapped();
+    if (entry) {
+      const Range<int> known = bounds_of(*entry);
+      child.result = {std::max(child.result.lower, known.lower),
+                      std::min(child.result.upper, known.upper)};
+    }
+    if (entry && entry->threshold == threshold_) {
+      const Numbers numbers{entry->proof, entry->disproof};
+      child.numbers = mover == 0 ? numbers : numbers.swapped();
+    } else {
+      child.numbers = Guide::numbers(next);
+    }
   }
   // Gives a child whose bounds decide the question its final numbers.
   void settle(Child& child, int mover) const {
+    if (is_open(child)) return;
     const bool reached = child.result.lower >= threshold_;
-    if (!reached && child.result.upper >= threshold_) return;
     child.numbers = reached == (mover == 0) ? Numbers{0, infinite} : Numbers{infinite, 0};
   }
 

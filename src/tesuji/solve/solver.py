@@ -70,6 +70,11 @@ class Solver:
         state = self.game.core_state(position)
         return solution_from_report(self._run(state, budget), position)
 
+    def solve_here(self, position: Position, budget: dict[str, Any]) -> Solution:
+        """Solves in this thread, deaf to Ctrl-C, with limits in the core's form: for searches."""
+        report = dict(self._core.solve(self.game.core_state(position), budget))
+        return solution_from_report(report, position)
+
     def stop(self) -> None:
         """Stops `solve` in another thread, which then returns what is proven so far."""
         self._core.stop()

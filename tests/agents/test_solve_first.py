@@ -8,10 +8,10 @@ import time
 import pytest
 
 import tesuji
+from tests.search.brute import minimax
 from tesuji import Position
 from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream
-from tests.search.brute import minimax
 
 
 def late_position(game: str, seed: int, left: int) -> Position:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from tesuji.agents import agent
@@ -66,23 +67,22 @@ def build_set(
     check_jobs(jobs)
     of = game(options.game)
     skipped_file = path.with_name(path.name + ".skipped")
-    known = list(read_set(path).positions) if path.exists() else []
-    skipped = _numbers(skipped_file)
     if not path.exists():
         path.write_text(header_line(of, command), "utf-8")
-    done = {each.seed for each in known} | skipped
-    if len(known) < positions:
+    known = list(read_set(path).positions)
+    done = {each.seed for each in known} | _numbers(skipped_file)
+    if not _is_complete(known, done, positions):
         with local_executor(jobs) as pool:
             for seed, solved in _solve_games(pool, options, done, jobs):
                 if solved is None:
                     _append(skipped_file, f"{seed}\n")
-                    skipped.add(seed)
                 else:
                     _append(path, position_line(solved))
                     known.append(solved)
+                done.add(seed)
                 if on_position is not None:
-                    on_position(len(known), len(known) + len(skipped))
-                if len(known) >= positions:
+                    on_position(len(known), len(done))
+                if _is_complete(known, done, positions):
                     pool.shutdown(wait=False, cancel_futures=True)
                     break
     known.sort(key=lambda each: each.seed)
@@ -91,6 +91,15 @@ def build_set(
     )
     write_set(path, result)
     return result
+
+
+def _is_complete(known: list[SolvedPosition], done: set[int], positions: int) -> bool:
+    """Whether there are enough positions below the first game that is not done, so that the set
+    does not depend on which game is done first."""
+    if len(known) < positions:
+        return False
+    first = next(seed for seed in count(1) if seed not in done)
+    return sum(each.seed < first for each in known) >= positions
 
 
 def _numbers(path: Path) -> set[int]:
@@ -107,12 +116,11 @@ def _solve_games(
 ) -> Iterator[tuple[int, SolvedPosition | None]]:
     """Solves positions of one game after the other, without end."""
     running: dict[Future[SolvedPosition | None], int] = {}
-    seed = 0
+    seeds = (seed for seed in count(1) if seed not in done)
     while True:
-        while len(running) < jobs + 1:
-            seed += 1
-            if seed not in done:
-                running[pool.submit(solved_position, options, seed)] = seed
+        while len(running) <= jobs:
+            seed = next(seeds)
+            running[pool.submit(solved_position, options, seed)] = seed
         finished, _ = wait(running, return_when=FIRST_COMPLETED)
         for each in finished:
             yield running.pop(each), each.result()
@@ -139,8 +147,8 @@ def solved_position(options: BuildOptions, seed: int) -> SolvedPosition | None:
         position=position.text,
         moves=values,
         ply=ply,
-        phase=ply / len(decisions),
-        seconds=spent,
+        phase=round(ply / len(decisions), 3),
+        seconds=round(spent, 3),
         seed=seed,
     )
 

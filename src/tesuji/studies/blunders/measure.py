@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any
 
 from tesuji.agents import agent as find_agent
 from tesuji.agents.registry import AgentLike
 from tesuji.arena.run.local_pool import check_jobs, local_executor
-from tesuji.arena.stats.pentanomial import mean_interval, wilson_interval
+from tesuji.arena.stats.pentanomial import wilson_interval
 from tesuji.games import game as find_game
 from tesuji.games.randomness import derive_seed
 from tesuji.studies.blunders.solved_set import SolvedSet
@@ -64,16 +64,14 @@ class Blunders:
         """The statistics of some choices."""
         lost = [choice.lost for choice in choices]
         count = sum(each > TOLERANCE for each in lost)
-        mean = fmean(lost) if lost else 0.0
-        spread = stdev(lost) if len(lost) > 1 else 0.0
-        low, high = mean_interval(mean, spread, len(lost))
         return cls(
             positions=len(lost),
             blunders=count,
             rate=count / len(lost) if lost else 0.0,
             rate_interval=wilson_interval(count, len(lost)),
-            lost=mean,
-            lost_interval=(max(0.0, low), min(1.0, high)),
+            lost=fmean(lost) if lost else 0.0,
+            # Of all values between 0 and 1, wins and losses vary most: the interval is safe.
+            lost_interval=wilson_interval(sum(lost), len(lost)),
         )
 
     def to_dict(self) -> dict[str, Any]:

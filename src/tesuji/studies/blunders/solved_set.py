@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.errors import ParameterError, RecordError
-from tesuji.games import Game, Position, game
+from tesuji.games import Game, game
 from tesuji.output_files import write_whole
 
 __all__ = ["SolvedPosition", "SolvedSet", "read_set", "set_of_game", "write_set"]
@@ -55,8 +55,8 @@ class SolvedPosition:
             "seed": self.seed,
             "position": self.position,
             "ply": self.ply,
-            "phase": round(self.phase, 3),
-            "seconds": round(self.seconds, 3),
+            "phase": self.phase,
+            "seconds": self.seconds,
             "moves": "".join(known) if len(known) == len(letters) else list(self.moves),
         }
 
@@ -89,7 +89,7 @@ def position_line(position: SolvedPosition) -> str:
 
 def write_set(path: Path, solved: SolvedSet) -> None:
     """Writes a set, completely or not at all."""
-    write_whole(path, "".join(solved.lines()))
+    write_whole("".join(solved.lines()), path)
 
 
 def set_of_game(spec: str) -> SolvedSet:
@@ -164,8 +164,3 @@ def _position(entry: dict[str, Any], of: Game, where: str, number: int) -> Solve
 
 def _damaged(where: str, line: int, reason: str) -> RecordError:
     return RecordError(f"{where}, line {line}: {reason}", where=where, line=line)
-
-
-def position_of(solved: SolvedSet, index: int) -> Position:
-    """A position of a set."""
-    return game(solved.game).position(solved.positions[index].position)

@@ -4,8 +4,6 @@
 
 namespace tesuji::bindings {
 
-void bind_avalam_solver(nb::module_& module) {
-  bind_solver<Avalam>(module, "Avalam");
-}
+void bind_avalam_solver(nb::module_& module) { bind_solver<Avalam>(module, "Avalam"); }
 
 }  // namespace tesuji::bindings

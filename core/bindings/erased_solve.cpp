@@ -4,8 +4,6 @@
 
 namespace tesuji::bindings {
 
-void bind_erased_solver(nb::module_& module) {
-  bind_solver<ErasedGame>(module, "PythonGame");
-}
+void bind_erased_solver(nb::module_& module) { bind_solver<ErasedGame>(module, "PythonGame"); }
 
 }  // namespace tesuji::bindings

@@ -36,8 +36,7 @@ void bind_solver(nb::module_& module, const char* name) {
       .def(
           "__init__",
           [](Bound* self, nb::dict options) { new (self) Bound(OptionReader(options)); },
-          nb::arg("options"),
-          nb::sig("def __init__(self, options: dict[str, typing.Any]) -> None"))
+          nb::arg("options"), nb::sig("def __init__(self, options: dict[str, typing.Any]) -> None"))
       .def(
           "solve",
           [](Bound& self, const G& position, nb::dict budget) {

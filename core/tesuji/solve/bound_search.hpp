@@ -28,7 +28,7 @@ using Bounds = Range<double>;
 struct BoundEntry {
   std::uint64_t key;
   Bounds bounds;
-  Bounds window;       // of the last complete search
+  Bounds window;        // of the last complete search
   std::uint16_t depth;  // of that search
   Move best;
   std::uint32_t work;
@@ -163,8 +163,8 @@ class BoundSearch {
     position.legal_moves(list);
     std::vector<Move> moves(list.begin(), list.end());
     if (variety_ > 0) {
-      const auto shift = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(variety_) * 7 %
-                                                     moves.size());
+      const auto shift =
+          static_cast<std::ptrdiff_t>(static_cast<std::size_t>(variety_) * 7 % moves.size());
       std::rotate(moves.begin(), moves.begin() + shift, moves.end());
     }
     if (ordered) {

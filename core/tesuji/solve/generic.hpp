@@ -92,9 +92,9 @@ class GenericSolver {
     void learn(Range<int> found, const std::vector<RootMove>& found_moves) {
       narrow(result, found);
       for (const RootMove& found_move : found_moves) {
-        const auto known =
-            std::find_if(moves.begin(), moves.end(),
-                         [&](const RootMove& each) { return each.move == found_move.move; });
+        const auto known = std::find_if(moves.begin(), moves.end(), [&](const RootMove& each) {
+          return each.move == found_move.move;
+        });
         RootMove& move = known == moves.end() ? moves.emplace_back(found_move.move, whole) : *known;
         narrow(move.result, found_move.result);
       }
@@ -105,8 +105,8 @@ class GenericSolver {
     // A move that reaches the bound of the player to move, if one is known.
     [[nodiscard]] std::optional<Move> best(int mover) const {
       for (const RootMove& each : moves) {
-        const bool good = mover == 0 ? each.result.lower >= result.lower
-                                     : each.result.upper <= result.upper;
+        const bool good =
+            mover == 0 ? each.result.lower >= result.lower : each.result.upper <= result.upper;
         if (good) return each.move;
       }
       return std::nullopt;
@@ -153,8 +153,10 @@ class GenericSolver {
     }
     solution.value = value_for(mover, as_double(outcome.result));
     describe<OutcomeResult>(position, outcome, solution);
-    if (options_.score && outcome.result.exact()) prove_score(position, control, solution);
-    else if (options_.score) solution.score = score_for(mover, most_scores);
+    if (options_.score && outcome.result.exact())
+      prove_score(position, control, solution);
+    else if (options_.score)
+      solution.score = score_for(mover, most_scores);
   }
 
   static constexpr Range<int> most_scores = ScoreResult::whole;
@@ -175,8 +177,9 @@ class GenericSolver {
     const bool above = known.upper < most_scores.upper;
     if (below && above) return known.lower + (known.upper - known.lower + 1) / 2;
     if (below) return known.lower > no_upper - step ? no_upper : known.lower + step;
-    if (above) return known.upper < most_scores.lower + step ? most_scores.lower + 1
-                                                             : known.upper + 1 - step;
+    if (above)
+      return known.upper < most_scores.lower + step ? most_scores.lower + 1
+                                                    : known.upper + 1 - step;
     return 0;
   }
 
@@ -194,8 +197,10 @@ class GenericSolver {
       root.learn(search.result(), search.root_moves());
       if (status == ProofStatus::stopped) return;
       control.answer();
-      if (status == ProofStatus::answered) answered = true;
-      else needs_bounds_ = true;
+      if (status == ProofStatus::answered)
+        answered = true;
+      else
+        needs_bounds_ = true;
     });
     return answered && !needs_bounds_;
   }

@@ -55,9 +55,9 @@ inline void set_bounds(ProofEntry& entry, Range<int> bounds) noexcept {
 
 enum class ProofStatus : std::uint8_t {
   answered,
-  stopped,   // out of budget
-  repeats,   // a position occurs twice in one game, or games are very long
-  chance,    // a chance event
+  stopped,  // out of budget
+  repeats,  // a position occurs twice in one game, or games are very long
+  chance,   // a chance event
 };
 
 // What is known about one move of the root.
@@ -106,7 +106,8 @@ class ProofSearch {
     status_ = ProofStatus::answered;
     path_ = PathKeys();
     root_moves_.clear();
-    root_result_ = search(root, key_of<Guide>(root, salt_), {infinite, infinite}, &root_moves_).result;
+    root_result_ =
+        search(root, key_of<Guide>(root, salt_), {infinite, infinite}, &root_moves_).result;
     return status_;
   }
   // What the last run found out about the root, and about those of its moves that it looked at.

@@ -29,9 +29,9 @@ class Solver:
     count points. ``generic`` uses the solver that works for any game, even if this one has its own.
 
     >>> import tesuji
-    >>> solver = tesuji.Solver(tesuji.game("avalam"), score=True)
-    >>> solver.solve(solver.game.start(seed=1)).exact
-    True
+    >>> solver = tesuji.Solver(tesuji.game("colosseum(size=4)"))
+    >>> solver.solve(solver.game.start(seed=7), nodes=1_000_000).result
+    'loss'
     """
 
     def __init__(

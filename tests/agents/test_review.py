@@ -102,7 +102,7 @@ def test_a_review_is_readable_and_plain_data(blunder: tesuji.Review) -> None:
     assert "blunder" in lines[2]
     assert blunder._repr_html_().count("<tr>") == 1 + len(blunder.plies)
     data = json.loads(json.dumps(blunder.to_dict()))
-    assert (data["game"], data["agent"]) == ("pentago", "mcts")
+    assert (data["game"], data["agent"]) == ("pentago", "mcts(solve=auto)")
     assert [row["lost"] for row in data["plies"]] == [1.0, 0.0, None]
     assert data["plies"][0]["mark"] == "blunder"
 

@@ -50,6 +50,7 @@ def check_against_brute_force(position: Position, **options: Any) -> None:
     if position.is_chance:
         assert solution.best is None
         return
+    assert solution.best is not None
     assert solution.best in position.legal_moves
     after = position.play(solution.best)
     reached = brute_force(after)

@@ -75,8 +75,10 @@ def _solve_until_interrupted(
         while thread.is_alive():
             thread.join(0.1)
     except KeyboardInterrupt:
-        solver.stop()
-        thread.join()
+        # Again and again: a stop before the solver has begun does nothing.
+        while thread.is_alive():
+            solver.stop()
+            thread.join(0.1)
     if isinstance(found[0], BaseException):
         raise found[0]
     return found[0]

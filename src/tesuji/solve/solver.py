@@ -103,8 +103,10 @@ class Solver:
             while thread.is_alive():
                 thread.join(_INTERRUPT_INTERVAL)
         except BaseException:
-            self._core.stop()
-            thread.join()
+            # Again and again: a stop before the core has begun does nothing.
+            while thread.is_alive():
+                self._core.stop()
+                thread.join(_INTERRUPT_INTERVAL)
             raise
         if isinstance(found[0], BaseException):
             raise found[0]

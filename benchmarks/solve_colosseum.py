@@ -90,7 +90,7 @@ def proofs(first: int, jobs: int, seconds: float) -> Iterator[tuple[int, str, st
 
 
 def find(jobs: int, minutes: float, wins: int, first: int, seconds: float, out: Path) -> None:
-    """Writes proven wins until there are enough of them, or the time is over."""
+    """Writes proven wins until there are enough of them, or time runs out."""
     begun = time.monotonic()
     command = " ".join(["python -m benchmarks.solve_colosseum", *sys.argv[1:]])
     searched = 0

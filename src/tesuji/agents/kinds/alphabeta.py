@@ -8,6 +8,7 @@ from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
 from tesuji.agents.defaults import OTHER_SELECTIVE
 from tesuji.agents.kinds.declared import declared_options
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
+from tesuji.agents.solve_first import SOLVE
 from tesuji.specs import Kind, Parameter, Slot
 
 __all__ = ["ALPHABETA", "EVALUATE"]
@@ -51,6 +52,7 @@ ALPHABETA = Kind(
             _by_game,
             declared_options("alphabeta", evaluate=EVALUATE, knowledge=KNOWLEDGE, horizon=HORIZON),
         ),
+        SOLVE,
         TIME_SLOT,
         *BUDGET_PARAMETERS,
     ),

@@ -8,6 +8,7 @@ from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
 from tesuji.agents.defaults import DEFAULT
 from tesuji.agents.kinds.declared import declared_options
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
+from tesuji.agents.solve_first import SOLVE
 from tesuji.specs import Kind, Parameter, Slot
 
 __all__ = ["MCTS"]
@@ -34,6 +35,7 @@ MCTS = Kind(
             _with_default,
             declared_options("mcts", knowledge=KNOWLEDGE, evaluate=EVALUATE, reuse=REUSE),
         ),
+        SOLVE,
         TIME_SLOT,
         *BUDGET_PARAMETERS,
     ),

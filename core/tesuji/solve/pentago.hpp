@@ -3,16 +3,16 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <thread>
-#include <vector>
 
 #include "tesuji/games/pentago.hpp"
+#include "tesuji/solve/control.hpp"
 #include "tesuji/solve/pentago_search.hpp"
 #include "tesuji/solve/solution.hpp"
+#include "tesuji/solve/solver_of.hpp"
 
 namespace tesuji::solve {
 
@@ -22,7 +22,7 @@ class PentagoSolver {
   explicit PentagoSolver(const Options& options) : options_(options) {}
 
   Solution solve(const Pentago<rules>& position, const Budget& budget, StopToken& stop) {
-    const Stopwatch watch(budget);
+    Control control(budget, stop);
     Solution solution;
     if (const auto outcome = position.outcome()) {
       const double value = outcome->winner == draw                 ? 0.5
@@ -31,27 +31,28 @@ class PentagoSolver {
       solution.value = {value, value};
       return solution;
     }
-    SharedLimit limit{budget, stop, watch};
     const double bytes = 1e6 * options_.memory;
     const FivesTable<rules> fives(
         {position.stones(position.to_move()), position.stones(1 - position.to_move())}, bytes / 2);
-    const double threads = std::max(1, options_.threads);
+    const int threads = std::max(1, options_.threads);
     const double used = static_cast<double>(fives.bytes()) * (fives.shared() ? 1 : threads);
     table_.prepare(static_cast<std::size_t>(std::max(0.0, bytes - used)));
 
-    Search search(fives, table_, limit, 0);
-    {
-      const Helpers helpers(fives, table_, limit, options_.threads - 1);
-      deepen(search, fives.empties(), budget.depth, solution);
-    }
-    search.flush();
+    run_threads(threads, control, [&](int thread) {
+      Search search(fives, table_, control, thread);
+      Solution own;
+      deepen(search, fives.empties(), budget.depth, own);
+      if (thread > 0) return;
+      solution = own;
+      control.answer();
+    });
     if (solution.exact()) {
-      limit.reached = false;
-      extend_line(search, position, fives.empties(), limit.nodes, solution);
-      search.flush();
+      control.begin_question();
+      Search search(fives, table_, control, 0);
+      extend_line(search, position, fives.empties(), control.nodes(), solution);
     }
-    solution.nodes = limit.nodes;
-    solution.seconds = watch.seconds();
+    solution.nodes = control.nodes();
+    solution.seconds = control.seconds();
     return solution;
   }
 
@@ -66,33 +67,6 @@ class PentagoSolver {
 
  private:
   using Search = PentagoSearch<rules>;
-
-  // Threads that search the same position in another order and share the table.
-  class Helpers {
-   public:
-    Helpers(const FivesTable<rules>& fives, PlacementTable<rules>& table, SharedLimit& limit,
-            int count)
-        : limit_(limit) {
-      for (int helper = 1; helper <= count; ++helper) {
-        threads_.emplace_back([&fives, &table, &limit, helper] {
-          Search search(fives, table, limit, helper);
-          Solution ignored;
-          deepen(search, fives.empties(), limit.budget.depth, ignored);
-          search.flush();
-        });
-      }
-    }
-    ~Helpers() {
-      limit_.reached = true;
-      for (std::thread& thread : threads_) thread.join();
-    }
-    Helpers(const Helpers&) = delete;
-    Helpers& operator=(const Helpers&) = delete;
-
-   private:
-    SharedLimit& limit_;
-    std::vector<std::thread> threads_;
-  };
 
   // Narrows the value and finds the best move: the fastest win, or the slowest loss.
   static void deepen(Search& search, int empties, int most, Solution& solution) {
@@ -164,6 +138,11 @@ class PentagoSolver {
 
   Options options_;
   PlacementTable<rules> table_;
+};
+
+template <PentagoRules rules>
+struct SolverType<Pentago<rules>> {
+  using type = PentagoSolver<rules>;
 };
 
 }  // namespace tesuji::solve

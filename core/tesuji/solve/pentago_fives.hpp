@@ -130,8 +130,8 @@ class FivesTable {
     if (empties() <= most_in_advance && needed <= bytes) {
       complete_ = std::make_shared<const Sides>(all_subsets());
     } else {
-      const double slots = std::max(1.0, bytes / (2 * sizeof(Pair)));
-      slots_ = std::size_t{1} << std::min(14, std::bit_width(static_cast<std::size_t>(slots)) - 1);
+      const double slots = std::clamp(bytes / (2 * sizeof(Pair)), 1.0, most_slots);
+      slots_ = std::bit_floor(static_cast<std::size_t>(slots));
     }
   }
 
@@ -165,6 +165,7 @@ class FivesTable {
     Pair fives;
   };
   static constexpr Placed empty_slot = ~Placed{0};
+  static constexpr double most_slots = 1 << 14;
   // So that the table takes at most about 0.2 seconds.
   static constexpr int most_in_advance = Twists<rules>::flips ? 17 : 20;
 

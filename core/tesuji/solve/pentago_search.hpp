@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -13,21 +12,12 @@
 #include <optional>
 #include <type_traits>
 
-#include "tesuji/base/budget.hpp"
 #include "tesuji/base/move.hpp"
+#include "tesuji/solve/control.hpp"
 #include "tesuji/solve/pentago_fives.hpp"
 #include "tesuji/solve/pentago_table.hpp"
 
 namespace tesuji::solve {
-
-// When all threads of a solver stop. Only the thread that called the solver reads the clock.
-struct SharedLimit {
-  const Budget& budget;
-  StopToken& stop;
-  const Stopwatch& watch;
-  std::atomic<std::uint64_t> nodes{0};
-  std::atomic<bool> reached{false};
-};
 
 // A position below the root. Sides: 0 moves first at the root.
 struct PentagoNode {
@@ -45,25 +35,22 @@ class PentagoSearch {
   using Set = BoardSet<rules>;
   using T = Twists<rules>;
 
-  // `helper` is 0 in the thread that reads the clock; others vary the order of moves.
-  PentagoSearch(const FivesTable<rules>& fives, PlacementTable<rules>& table, SharedLimit& limit,
-                int helper)
+  // Threads with different numbers try moves in different orders.
+  PentagoSearch(const FivesTable<rules>& fives, PlacementTable<rules>& table, Control& control,
+                int thread)
       : fives_(fives),
         table_(table),
-        limit_(limit),
-        helper_(helper),
+        meter_(control),
+        thread_(thread),
         all_(bit(fives.empties()) - 1),
         uses_table_(fives.empties() <= PlacementKey::most_cells) {}
 
-  // Whether a search was cut off since the start; its answer means nothing then.
-  [[nodiscard]] bool stopped() const noexcept { return stopped_; }
-  // Adds the nodes since the last look at the limits to the shared count.
-  void flush() noexcept { read_limits(); }
-  // From here on, searches at most this number of nodes.
-  void allow(std::uint64_t nodes) noexcept {
-    last_node_ = nodes_ + nodes;
-    next_reading_ = nodes_ + 1;
+  // Whether a search was cut off; its answer means nothing then.
+  [[nodiscard]] bool stopped() const noexcept {
+    return meter_.must_stop() || meter_.nodes() > last_node_;
   }
+  // From here on, searches at most this number of nodes.
+  void allow(std::uint64_t nodes) noexcept { last_node_ = meter_.nodes() + nodes; }
 
   // A move with which the player to move forces a win within `depth` plies (`attacks`), or lets the
   // opponent not win within `depth` plies.
@@ -162,7 +149,7 @@ class PentagoSearch {
       Set kept = child.open;
       if (kept.empty()) continue;
       if (depth > 2) kept -= reach<!attacks>(placed(node, child.cell), kept, depth - 1);
-      if (stopped_) return std::nullopt;
+      if (stopped()) return std::nullopt;
       if (const auto move = move_into(node, child.cell, kept)) return move;
     }
     return std::nullopt;
@@ -177,7 +164,8 @@ class PentagoSearch {
   template <bool attacks>
   [[nodiscard]] Set reach(const PentagoNode& node, Set rest, int depth) {
     Set won = Set::none();
-    if (count_node()) return won;
+    meter_.count();
+    if (stopped()) return won;
     const bool stores = uses_table_ && depth >= least_stored_depth;
     const PlacementKey key(node.own, node.other, attacks);
     if (stores) {
@@ -198,7 +186,7 @@ class PentagoSearch {
       try_children<attacks, true>(node, depth, children, won, rest);
     }
     if (!rest.empty()) try_children<attacks, false>(node, depth, children, won, rest);
-    if (stores && !stopped_) table_.store(key, depth, won, rest);
+    if (stores && !stopped()) table_.store(key, depth, won, rest);
     return won;
   }
 
@@ -216,7 +204,7 @@ class PentagoSearch {
         child.open -= kept;
       }
       kept -= reach<!attacks>(placed(node, child.cell), kept, depth - 1);
-      if (stopped_) return;
+      if (stopped()) return;
       if (kept.empty()) continue;
       const Set gained = before_twist(kept, parity ^ 1) & rest;
       won |= gained;
@@ -287,37 +275,16 @@ class PentagoSearch {
       const int size_b = children.list[b].size;
       return size_a != size_b ? size_a > size_b : a < b;
     });
-    // An attack that fails tries every cell: helpers start with different ones.
-    if (attacks && children.count > 0) std::rotate(begin, begin + helper_ % children.count, end);
-  }
-
-  // Returns whether the search must stop.
-  bool count_node() noexcept {
-    if (++nodes_ >= next_reading_) read_limits();
-    return stopped_;
-  }
-  void read_limits() noexcept {
-    const std::uint64_t total = limit_.nodes += nodes_ - counted_;
-    counted_ = nodes_;
-    const std::uint64_t left = std::min(limit_.budget.nodes - std::min(total, limit_.budget.nodes),
-                                        last_node_ - std::min(nodes_, last_node_));
-    next_reading_ = nodes_ + std::clamp<std::uint64_t>(left, 1, 256);
-    if (left == 0 || limit_.stop.stopped() || (helper_ == 0 && limit_.watch.expired())) {
-      limit_.reached = true;
-    }
-    if (limit_.reached) stopped_ = true;
+    // An attack that fails tries every cell: threads start with different ones.
+    if (attacks && children.count > 0) std::rotate(begin, begin + thread_ % children.count, end);
   }
 
   FivesTable<rules> fives_;
   PlacementTable<rules>& table_;
-  SharedLimit& limit_;
-  int helper_;
+  Meter meter_;
+  int thread_;
   Placed all_;
   bool uses_table_;
-  bool stopped_ = false;
-  std::uint64_t nodes_ = 0;
-  std::uint64_t counted_ = 0;
-  std::uint64_t next_reading_ = 1;
   std::uint64_t last_node_ = std::numeric_limits<std::uint64_t>::max();
 };
 

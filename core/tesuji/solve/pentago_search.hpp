@@ -164,8 +164,8 @@ class PentagoSearch {
   template <bool attacks>
   [[nodiscard]] Set reach(const PentagoNode& node, Set rest, int depth) {
     Set won = Set::none();
-    meter_.count();
     if (stopped()) return won;
+    meter_.count();
     const bool stores = uses_table_ && depth >= least_stored_depth;
     const PlacementKey key(node.own, node.other, attacks);
     if (stores) {

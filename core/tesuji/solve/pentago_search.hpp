@@ -81,6 +81,11 @@ class PentagoSearch {
     Placed cell;
     int size;
   };
+  // A cell to play, and boards after it in which the player who played it reaches its goal.
+  struct Gain {
+    Set boards;
+    Placed cell;
+  };
   struct Children {
     std::array<Child, 36> list;
     std::array<std::uint8_t, 36> order;  // the most promising first
@@ -143,16 +148,12 @@ class PentagoSearch {
     if (const auto move = find_at_once<attacks>(node, depth)) return move;
     if (depth == 1) return std::nullopt;
     Children children;
-    expand<attacks>(node, Set::of(node.board), depth, children);
-    for (int i = 0; i < children.count; ++i) {
-      const Child& child = children.ordered(i);
-      Set kept = child.open;
-      if (kept.empty()) continue;
-      if (depth > 2) kept -= reach<!attacks>(placed(node, child.cell), kept, depth - 1);
-      if (stopped()) return std::nullopt;
-      if (const auto move = move_into(node, child.cell, kept)) return move;
-    }
-    return std::nullopt;
+    Set won = Set::none();
+    Set rest = Set::of(node.board);
+    expand<attacks>(node, rest, depth, children);
+    const Gain gain = try_all<attacks>(node, depth, children, won, rest);
+    if (stopped() || won.empty()) return std::nullopt;
+    return move_into(node, gain.cell, gain.boards);
   }
 
   [[nodiscard]] static PentagoNode placed(const PentagoNode& node, Placed cell) noexcept {
@@ -177,21 +178,29 @@ class PentagoSearch {
     if (depth == 2) {
       Set kept = Set::none();
       for (int i = 0; i < children.count; ++i) kept |= children.ordered(i).open;
-      won = before_twist(kept, node.parity() ^ 1) & rest;
-      return won;
+      return before_twist(kept, node.parity() ^ 1) & rest;
     }
-    // Near the root, a defender first tries one twist per board: that is often enough, and it keeps
-    // the sets below small.
-    if (!attacks && 2 * depth > fives_.empties()) {
-      try_children<attacks, true>(node, depth, children, won, rest);
-    }
-    if (!rest.empty()) try_children<attacks, false>(node, depth, children, won, rest);
+    try_all<attacks>(node, depth, children, won, rest);
     if (stores && !stopped()) table_.store(key, depth, won, rest);
     return won;
   }
 
+  // Moves boards from `rest` to `won`. Returns the last move that did.
+  template <bool attacks>
+  Gain try_all(const PentagoNode& node, int depth, Children& children, Set& won, Set& rest) {
+    // Near the root, a defender first tries one twist per board: that is often enough, and it keeps
+    // the sets below small.
+    Gain gain{Set::none(), 0};
+    if (!attacks && 2 * depth > fives_.empties()) {
+      try_each<attacks, true>(node, depth, children, won, rest, gain);
+    }
+    if (!rest.empty()) try_each<attacks, false>(node, depth, children, won, rest, gain);
+    return gain;
+  }
+
   template <bool attacks, bool thinned>
-  void try_children(const PentagoNode& node, int depth, Children& children, Set& won, Set& rest) {
+  void try_each(const PentagoNode& node, int depth, Children& children, Set& won, Set& rest,
+                Gain& gain) {
     const int parity = node.parity();
     const Set other_fives = fives_.at(1 - node.side, node.other, parity ^ 1);
     Set next = after_twist(rest, parity) - other_fives;
@@ -203,9 +212,10 @@ class PentagoSearch {
         kept = thin(kept, rest, parity ^ 1);
         child.open -= kept;
       }
-      kept -= reach<!attacks>(placed(node, child.cell), kept, depth - 1);
+      if (depth > 2) kept -= reach<!attacks>(placed(node, child.cell), kept, depth - 1);
       if (stopped()) return;
       if (kept.empty()) continue;
+      gain = {kept, child.cell};
       const Set gained = before_twist(kept, parity ^ 1) & rest;
       won |= gained;
       rest -= gained;

@@ -124,7 +124,8 @@ class PentagoSolver {
       if (!move) move = position.nth_move(0);  // all moves lose at once
     }
   }
-  // The fastest win, or the defence that lasts longest.
+  // A winning move, or a defence that is not refuted early. The table knows deeper results as well,
+  // so it need not be the fastest win or the slowest loss.
   static std::optional<Move> follow(Search& search, const PentagoNode& node, int empties,
                                     bool wins) {
     std::optional<Move> best;

@@ -189,9 +189,10 @@ class PentagoSearch {
   template <bool attacks>
   Gain try_all(const PentagoNode& node, int depth, Children& children, Set& won, Set& rest) {
     // Near the root, a defender first tries one twist per board: that is often enough, and it keeps
-    // the sets below small.
+    // the sets below small. In Pentago-Twist it makes most searches longer: the larger sets leave
+    // too few entries in the table.
     Gain gain{Set::none(), 0};
-    if (!attacks && 2 * depth > fives_.empties()) {
+    if (!attacks && !T::flips && 2 * depth > fives_.empties()) {
       try_each<attacks, true>(node, depth, children, won, rest, gain);
     }
     if (!rest.empty()) try_each<attacks, false>(node, depth, children, won, rest, gain);

@@ -269,6 +269,18 @@ TEST_CASE(sets_of_pentago_boards_follow_the_rules) {
   sets_follow_the_rules<PentagoRules::twist>();
 }
 
+TEST_CASE(fewer_empty_cells_are_easier_to_reach) {
+  const PentagoSolver<PentagoRules::rotate> solver(solve::Options{});
+  const PentagoSolver<PentagoRules::twist> twist(solve::Options{});
+  const auto position = quiet_position<PentagoRules::rotate>(12, 1);
+  const auto twist_position = quiet_position<PentagoRules::twist>(14, 1);
+  CHECK(solver.reachable(position, 1'000'000));
+  CHECK(!solver.reachable(position, 1'000));
+  CHECK(!solver.reachable(PentagoRotate(), 1'000'000'000));
+  CHECK(!twist.reachable(twist_position, 1'000'000));
+  CHECK(twist.reachable(twist_position, 10'000'000));
+}
+
 TEST_CASE(finished_pentago_positions_have_their_result) {
   const auto won = PentagoRotate::parse("wwwww1/bbbb2/6/6/6/6");
   CHECK_EQ(solved(won).value.lower, 0);

@@ -56,12 +56,12 @@ class PentagoSolver {
     return solution;
   }
 
-  // Half of the positions of sensible play that are not decided within three plies take fewer
-  // nodes, most take less than four times as many.
+  // By the nodes that solve nine of ten positions of sensible play; benchmarks/solve_pentago.py
+  // measures them.
   [[nodiscard]] bool reachable(const Pentago<rules>& position, std::uint64_t nodes) const noexcept {
+    constexpr double nodes_at_14 = Twists<rules>::flips ? 6.6e6 : 4.2e5;
+    constexpr double growth = Twists<rules>::flips ? 6.4 : 3.5;  // per empty cell
     const int empties = position.move_count() / 8;
-    constexpr double nodes_at_14 = Twists<rules>::flips ? 1e6 : 6e5;
-    constexpr double growth = 3.2;  // per empty cell
     return nodes_at_14 * std::pow(growth, empties - 14) <= static_cast<double>(nodes);
   }
 

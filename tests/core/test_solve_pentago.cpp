@@ -1,5 +1,5 @@
-// The Pentago solvers against brute force and a plain alpha-beta, for all three rules; their sets of
-// boards against the rules of the game.
+// The Pentago solvers against brute force and a plain alpha-beta, for all three rules, and their sets
+// of boards against the rules of the game.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -212,7 +212,8 @@ std::array<std::vector<Orientations>, 2> all_boards() {
   std::array<std::vector<Orientations>, 2> boards;
   for (int i = 0; i < T::count * T::count * T::count * T::count; ++i) {
     const Orientations board{i % T::count, i / T::count % T::count,
-                             i / T::count / T::count % T::count, i / T::count / T::count / T::count};
+                             i / T::count / T::count % T::count,
+                             i / T::count / T::count / T::count};
     int parity = 0;
     for (const int orientation : board) parity ^= T::parity(orientation);
     boards[static_cast<std::size_t>(parity)].push_back(board);
@@ -259,8 +260,7 @@ void sets_follow_the_rules() {
         const auto turned = T::pattern(field, board[static_cast<std::size_t>(q)]);
         twisted |= std::uint64_t{turned} << (16 * q);
       }
-      CHECK_EQ(fives[static_cast<std::size_t>(parity)].contains(board),
-               pentago::has_five(twisted));
+      CHECK_EQ(fives[static_cast<std::size_t>(parity)].contains(board), pentago::has_five(twisted));
     }
   }
 }

@@ -104,8 +104,8 @@ class PentagoSolver {
   }
 
   // Adds the moves that follow, as long as they are cheap to find.
-  static void extend_line(Search& search, Pentago<rules> position, int empties,
-                          std::uint64_t nodes, Solution& solution) {
+  static void extend_line(Search& search, Pentago<rules> position, int empties, std::uint64_t nodes,
+                          Solution& solution) {
     search.allow(1000 + nodes / 10);
     if (!solution.best) solution.best = position.nth_move(0);  // all moves lose at once
     PentagoNode node;

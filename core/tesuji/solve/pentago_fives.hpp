@@ -32,8 +32,8 @@ class Fives {
         for (int c = 0; c < T::count; ++c) {
           const int d = with_label(label, (parity ^ T::parity(c)) == 0);
           const int other = with_label(label, (parity ^ T::parity(c)) != 0);
-          const std::uint64_t word = (full[place(c, d)] & equal_parity()) |
-                                     (full[place(c, other)] & ~equal_parity());
+          const std::uint64_t word =
+              (full[place(c, d)] & equal_parity()) | (full[place(c, other)] & ~equal_parity());
           const int low = (label * T::count + c) * T::count * T::count;
           words[static_cast<std::size_t>(low / 64)] |= word << (low % 64);
         }

@@ -241,8 +241,7 @@ class PentagoSearch {
   template <bool attacks>
   void expand(const PentagoNode& node, const Set& rest, int depth, Children& children) {
     const int parity = node.parity();
-    const Set next =
-        after_twist(rest, parity) - fives_.at(1 - node.side, node.other, parity ^ 1);
+    const Set next = after_twist(rest, parity) - fives_.at(1 - node.side, node.other, parity ^ 1);
     // The opponent's fives by any cell but the child's: cells before it, then cells after it.
     OpponentFives fives;
     const auto add_fives = [&](Placed cell) {

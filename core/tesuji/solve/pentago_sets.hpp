@@ -66,8 +66,7 @@ struct alignas(Twists<rules>::flips ? 32 : 16) BoardSet {
     return result;
   }
   static constexpr int index_of(const Orientations& board) noexcept {
-    return ((T::label(board[3]) * T::count + board[2]) * T::count + board[1]) * T::count +
-           board[0];
+    return ((T::label(board[3]) * T::count + board[2]) * T::count + board[1]) * T::count + board[0];
   }
   [[nodiscard]] bool contains(const Orientations& board) const noexcept {
     const auto index = static_cast<std::size_t>(index_of(board));
@@ -200,7 +199,8 @@ BoardSet<rules> flipped_or_turned(const BoardSet<rules>& set, int parity) noexce
       // A turn of D keeps the label from even to odd and changes its low bit from odd to even.
       const bool even_where_equal = ((parity ^ 1) ^ T::parity(static_cast<int>(c))) == 0;
       const std::uint64_t even = even_where_equal ? equal_parity : ~equal_parity;
-      out |= before ? (even & word) | (~even & at(d ^ 1, c)) : (~even & word) | (even & at(d ^ 1, c));
+      out |=
+          before ? (even & word) | (~even & at(d ^ 1, c)) : (~even & word) | (even & at(d ^ 1, c));
       result.words[8 * d + c] = out;
     }
   }

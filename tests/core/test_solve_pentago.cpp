@@ -1,4 +1,4 @@
-// The Pentago solvers against brute force and a plain alpha-beta, for all three rules, and their sets
+// The Pentago solvers against brute force and a plain alpha-beta, for all three rules; their sets
 // of boards against the rules of the game.
 #include <algorithm>
 #include <map>

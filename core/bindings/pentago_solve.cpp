@@ -1,6 +1,6 @@
 // The solvers of tesuji._core.PentagoTwist, Pentago and PentagoPlacement
 #include "solve_binding.hpp"
-#include "tesuji/games/pentago.hpp"
+#include "tesuji/solve/pentago.hpp"
 
 namespace tesuji::bindings {
 

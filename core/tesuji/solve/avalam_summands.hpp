@@ -49,7 +49,7 @@ struct Part {
   SummandId summand = 0;
 };
 
-// A move in a summand. It leaves at most `capacity` summands.
+// A move in a summand. It leaves at most `capacity` summands, here in order.
 struct Option {
   static constexpr std::size_t capacity = 6;
   std::int16_t change = 0;
@@ -60,7 +60,10 @@ struct Option {
   void add(const Part& part) noexcept {
     change = static_cast<std::int16_t>(change + part.value);
     tempo ^= part.tempo;
-    if (part.has_summand) left[count++] = part.summand;
+    if (!part.has_summand) return;
+    std::size_t at = count++;
+    for (; at > 0 && left[at - 1] > part.summand; --at) left[at] = left[at - 1];
+    left[at] = part.summand;
   }
   friend auto operator<=>(const Option&, const Option&) = default;
 };
@@ -148,7 +151,6 @@ class SummandCache {
       for_each_component(rest, rest.cells(), [&](std::uint64_t mask) {
         if ((mask & (mask - 1)) != 0) option.add(part(rest.within(mask)));
       });
-      std::sort(option.left.begin(), option.left.begin() + option.count);
       options.push_back(option);
     });
     std::sort(options.begin(), options.end());

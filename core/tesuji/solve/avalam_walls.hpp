@@ -46,6 +46,16 @@ class WallSum {
       width_[t] = std::max(width_[t], walls.width[t]);
     }
   }
+  // A component with right = left = `value` at every temperature.
+  void add_constant(int value) noexcept {
+    for (std::int16_t& right : right_) right = static_cast<std::int16_t>(right + value);
+  }
+  // A component in which a move gains at least one `point`: left = right + point - t.
+  void widen(int point) noexcept {
+    for (std::size_t t = 0; t < 4; ++t) {
+      width_[t] = std::max(width_[t], static_cast<std::int16_t>(point - static_cast<int>(t) * point / 4));
+    }
+  }
   [[nodiscard]] std::int16_t right(std::size_t t) const noexcept { return right_[t]; }
   [[nodiscard]] std::int16_t left(std::size_t t) const noexcept {
     return static_cast<std::int16_t>(right_[t] + width_[t]);

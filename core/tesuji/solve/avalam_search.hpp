@@ -57,17 +57,23 @@ class Searcher {
     const int value = search(sum, target, 0);
     control.count(std::exchange(nodes_, 0));
     if (interrupted_) return false;
-    tighten(sum.bounds, value, target);
+    if (value >= target) {
+      sum.bounds.lower = std::max(sum.bounds.lower, value);
+    } else {
+      sum.bounds.upper = std::min(sum.bounds.upper, value);
+    }
     return true;
   }
 
   // What the table and the walls say about a sum.
   [[nodiscard]] Bounds known(const Key& key, int value, Bounds bounds) const noexcept {
     if (const auto entry = table_.find(key)) {
-      bounds.lower = std::max(bounds.lower, value + entry->lower);
-      bounds.upper = std::min(bounds.upper, value + entry->upper);
+      bounds.tighten({value + entry->lower, value + entry->upper});
     }
     return bounds;
+  }
+  [[nodiscard]] Bounds known(const Sum& sum) const noexcept {
+    return known(sum.key, sum.value, sum.bounds);
   }
 
  private:
@@ -77,17 +83,9 @@ class Searcher {
     std::vector<std::pair<int, std::uint32_t>> order;
   };
 
-  static void tighten(Bounds& bounds, int value, int target) noexcept {
-    if (value >= target) {
-      bounds.lower = std::max(bounds.lower, value);
-    } else {
-      bounds.upper = std::min(bounds.upper, value);
-    }
-  }
-
   // Returns a lower bound that is at least `target`, or an upper bound below it.
   int search(const Sum& sum, int target, std::size_t ply) {
-    const Bounds bounds = known(sum.key, sum.value, sum.bounds);
+    const Bounds bounds = known(sum);
     if (bounds.lower >= target) return bounds.lower;
     if (bounds.upper < target) return bounds.upper;
     const std::uint64_t before = total_;

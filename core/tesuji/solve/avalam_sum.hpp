@@ -37,6 +37,16 @@ inline Key key_of(const Towers& towers, std::uint64_t mask) noexcept {
 struct Bounds {
   int lower;
   int upper;
+
+  [[nodiscard]] bool exact() const noexcept { return lower == upper; }
+  // Whether they tell if the value is at least `target`.
+  [[nodiscard]] bool decides(int target) const noexcept {
+    return lower >= target || upper < target;
+  }
+  void tighten(const Bounds& other) noexcept {
+    lower = std::max(lower, other.lower);
+    upper = std::min(upper, other.upper);
+  }
 };
 
 struct Sum {

@@ -100,36 +100,51 @@ class Searcher {
     return value;
   }
 
+  // The best value found at a node, and whether it answers the question for the mover.
+  struct Best {
+    bool red;
+    int target;
+    int value = red ? 30'000 : -30'000;
+
+    [[nodiscard]] bool answers() const noexcept { return red ? value < target : value >= target; }
+    // Takes in a successor; returns whether its bounds are enough to do so.
+    bool takes(const Bounds& bounds) noexcept {
+      if (!bounds.decides(target)) return false;
+      const int decided = bounds.lower >= target ? bounds.lower : bounds.upper;
+      value = red ? std::min(value, decided) : std::max(value, decided);
+      return true;
+    }
+  };
+
   int expand(const Sum& sum, int target, std::size_t ply) {
     if (levels_.size() <= ply) levels_.resize(ply + 1);
-    const bool red = sum.red_to_move;
-    int best = red ? 30'000 : -30'000;
     levels_[ply].sums.clear();
+    Best best{sum.red_to_move, target};
+    // Looks up the latest open successor. Its table entry was fetched while the next was made.
+    const auto look_up = [&] {
+      auto& open = levels_[ply].sums;
+      if (!open.empty() && best.takes(known(open.back()))) open.pop_back();
+      return best.answers();
+    };
     // Step 1. Make the successors. Bounds and the table decide most of them at once.
-    const bool is_decided = maker_.for_each_successor(sum, [&](const Successor& successor) {
+    const bool is_answered = maker_.for_each_successor(sum, [&](const Successor& successor) {
       count();
-      const Bounds bounds = known(successor.key, successor.value(), successor.bounds);
-      if (red ? bounds.upper < target : bounds.lower >= target) {
-        best = red ? bounds.upper : bounds.lower;
-        return true;
-      }
-      if (red ? bounds.lower >= target : bounds.upper < target) {
-        best = red ? std::min(best, bounds.lower) : std::max(best, bounds.upper);
-      } else {
-        levels_[ply].sums.push_back(maker_.complete(successor));
-      }
+      if (best.takes(successor.bounds)) return best.answers();
+      if (look_up()) return true;
+      table_.prefetch(successor.key);
+      levels_[ply].sums.push_back(maker_.complete(successor));
       return false;
     });
-    if (is_decided) return best;
+    if (is_answered || look_up()) return best.value;
     // Step 2. Search the others, the most promising first.
-    order(levels_[ply], red);
+    order(levels_[ply], sum.red_to_move);
     for (std::size_t i = 0; i < levels_[ply].order.size() && !interrupted_; ++i) {
       const std::size_t next = levels_[ply].order[i].second;
       const int value = search(levels_[ply].sums[next], target, ply + 1);
-      best = red ? std::min(best, value) : std::max(best, value);
-      if (red ? best < target : best >= target) break;
+      best.takes({value, value});
+      if (best.answers()) break;
     }
-    return best;
+    return best.value;
   }
 
   // Prefers good estimates for the mover and few moves left. Helpers add noise to search apart.

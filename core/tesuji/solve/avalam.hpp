@@ -54,6 +54,7 @@ class AvalamSolver {
  private:
   static constexpr int point = sums::score_weights.point;
   static constexpr int five = sums::result_weights.five;
+  static constexpr int all_fives = avalam::cells / avalam::max_height * five;
 
   // What is proven, for Yellow: the score and, if it is 0, the value with the tie-break.
   struct Proven {
@@ -99,6 +100,7 @@ class AvalamSolver {
   [[nodiscard]] sums::Goal goal_of(const Proven& proven) const noexcept {
     sums::Goal goal;
     if (proven.result) {
+      if (options_.score) goal = {-all_fives, all_fives};  // keeps the score at 0
       if (proven.result->lower >= 0) goal.at_least = std::min(proven.result->lower, five);
       if (proven.result->upper <= 0) goal.at_most = std::max(proven.result->upper, -five);
     } else if (options_.score && proven.score.exact()) {

@@ -1,9 +1,12 @@
 // The Avalam solver against brute force and a plain alpha-beta, and its promises: honest bounds,
 // moves that keep the value, small memory, determinism.
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "check.hpp"
 #include "tesuji/base/rng.hpp"
@@ -176,6 +179,39 @@ TEST_CASE(avalam_bounds_contain_the_value) {
       const auto sum = maker.sum(position);
       CHECK(sum.bounds.lower <= exact && exact <= sum.bounds.upper);
     }
+  }
+}
+
+// The exact value with the tie-break, also where it does not decide. In the first positions a tempo
+// (a component that only passes the turn) changes it.
+TEST_CASE(avalam_search_counts_fives_and_tempos) {
+  namespace sums = solve::sums;
+  std::vector<Avalam> positions;
+  for (const char* text : {"AC/..../cb.A.c/.a..c..D/.d..a.../..EA.A.A/Ad...c/E.../.A",
+                           "A./A..d/.b..a./.dA.DC.a/d.C....c/......E./c..a../a.cA/aA",
+                           ".a/.C.a/B.E..A/...d.E../d.b...D./a..A.d../.B..Cb/b.../.A",
+                           ".C/b.e./.....b/A..d.D.a/B.b..A../b.c.C.../..DB.D/a.b./..",
+                           ".D/..Bb/.A..../.b.a..B./..e.B.C./C.E....c/A.c..B/d.../.c",
+                           "../AB.c/E..B.e/.a..c.../...b..eA/B.bd.B../A..a.b/.b../.B"}) {
+    positions.push_back(Avalam::parse(text));
+  }
+  Rng rng(8);
+  while (positions.size() < 300) positions.push_back(random_position(29, rng));
+  sums::Table table(1 << 20);
+  sums::Searcher searcher(sums::result_weights, table, 1 << 22, 0);
+  StopToken stop;
+  sums::Control control({}, stop);
+  const std::atomic<bool> done{false};
+  for (const Avalam& position : positions) {
+    const check::Context context(position.text());
+    sums::Sum sum = searcher.maker().sum(position);
+    while (!sum.bounds.exact()) {
+      CHECK(searcher.decide(sum, sum.bounds.lower + sums::result_weights.five, control, done));
+    }
+    const int value = BruteForce().value(position);
+    const int fives = value - 100 * score_of(value);
+    CHECK_EQ(sum.bounds.lower,
+             sums::result_weights.point * score_of(value) + sums::result_weights.five * fives);
   }
 }
 

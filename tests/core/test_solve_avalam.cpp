@@ -222,7 +222,7 @@ TEST_CASE(avalam_walls_allow_for_components_where_moving_hurts) {
   towers.at[0] = bit(avalam::index_of(7, 6)) | bit(avalam::index_of(8, 5)) |
                  bit(avalam::index_of(7, 4));
   towers.at[1] = bit(avalam::index_of(6, 5));
-  sums::SummandCache cache(sums::score_weights);
+  sums::SummandCache cache(sums::score_weights, 1 << 20);
   const sums::Part part = cache.part(towers);
   CHECK(part.has_summand);
   const sums::Summand& summand = cache[part.summand];

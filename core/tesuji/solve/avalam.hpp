@@ -18,15 +18,15 @@
 
 namespace tesuji::solve {
 
-// Half of the memory is for the transposition table, the rest for summands. Both are kept between
-// calls.
+// Half of the memory is for the transposition table, the rest for summands, more of it for scores
+// because ties are rare. Both are kept between calls.
 class AvalamSolver {
  public:
   explicit AvalamSolver(Options options)
       : options_(options),
         table_(std::make_unique<sums::Table>(bytes(0.5))),
-        score_(sums::score_weights, *table_, bytes(0.25), std::max(options.threads, 1)),
-        result_(sums::result_weights, *table_, bytes(0.25), std::max(options.threads, 1)) {}
+        score_(sums::score_weights, *table_, bytes(0.375), std::max(options.threads, 1)),
+        result_(sums::result_weights, *table_, bytes(0.125), std::max(options.threads, 1)) {}
 
   [[nodiscard]] Solution solve(const Avalam& position, const Budget& budget, StopToken& stop) {
     sums::Control control(budget, stop);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "tesuji/games/avalam.hpp"
 #include "tesuji/solve/avalam_sum.hpp"
@@ -20,7 +21,7 @@ class SumMaker {
   static constexpr int tiny = 4;
   static_assert(::tesuji::avalam::cells / (tiny + 1) < static_cast<int>(Sum::max_large));
 
-  SumMaker(Weights weights, std::size_t bytes) : weights_(weights), bytes_(bytes), cache_(weights) {}
+  SumMaker(Weights weights, std::size_t bytes) : weights_(weights), cache_(weights, bytes) {}
 
   [[nodiscard]] Weights weights() const noexcept { return weights_; }
 
@@ -149,20 +150,23 @@ class SumMaker {
   // Splits towers into components: large ones and summands.
   void split(Change& change, const Towers& towers) {
     for_each_component(towers, towers.cells(), [&](std::uint64_t mask) {
-      const int size = std::popcount(mask);
-      if (size == 1) return;
-      const bool has_room = cache_.bytes() < bytes_;
-      if (size <= (has_room ? small : tiny)) {
-        const Part part = cache_.part(towers.within(mask));
-        change.value += part.value;
-        change.tempo ^= part.tempo;
-        if (part.has_summand) add_summand(change, part.summand);
+      if ((mask & (mask - 1)) == 0) return;
+      const Towers component = towers.within(mask);
+      if (const auto part = part_of(component, std::popcount(mask))) {
+        change.value += part->value;
+        change.tempo ^= part->tempo;
+        if (part->has_summand) add_summand(change, part->summand);
         return;
       }
-      change.large.add(towers.within(mask));
+      change.large.add(component);
       change.masks[change.large_count++] = mask;
-      change.key.add(key_of(towers, mask));
+      change.key.add(key_of(component, mask));
     });
+  }
+  std::optional<Part> part_of(const Towers& component, int size) {
+    if (size > small) return std::nullopt;
+    if (size <= tiny || cache_.has_room()) return cache_.part(component);
+    return cache_.known(component);
   }
 
   [[nodiscard]] Successor successor(const Base& base, const Change& change) const noexcept {
@@ -219,7 +223,6 @@ class SumMaker {
   }
 
   Weights weights_;
-  std::size_t bytes_;
   SummandCache cache_;
 };
 

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -78,25 +80,26 @@ struct Summand {
 
 class SummandCache {
  public:
-  explicit SummandCache(Weights weights) : weights_(weights), slots_(1 << 12) {}
+  SummandCache(Weights weights, std::size_t bytes)
+      : weights_(weights), most_(bytes / bytes_per_component), slots_(1 << 12) {}
 
   [[nodiscard]] const Summand& operator[](SummandId id) const noexcept { return summands_[id]; }
   [[nodiscard]] const Option* options(const Summand& summand) const noexcept {
     return &options_[summand.first_option];
   }
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return slots_.size() * sizeof(Slot) + summands_.capacity() * (sizeof(Summand) + 40) +
-           options_.capacity() * sizeof(Option);
-  }
-  [[nodiscard]] std::size_t size() const noexcept { return summands_.size(); }
-  [[nodiscard]] std::size_t components() const noexcept { return used_; }
+  // Whether the memory allows for another component.
+  [[nodiscard]] bool has_room() const noexcept { return used_ < most_; }
 
-  // The part that a component of two or more towers plays.
+  // The part that a component of two or more towers plays, if it was solved before.
+  [[nodiscard]] std::optional<Part> known(const Towers& towers) const noexcept {
+    const Slot& slot = slots_[find(Shape(towers))];
+    return slot.shape.cells == 0 ? std::nullopt : std::optional(slot.part);
+  }
   Part part(const Towers& towers) {
-    const Shape shape(towers);
-    if (const Slot& slot = slots_[find(shape)]; slot.shape.cells != 0) return slot.part;
+    if (const auto found = known(towers)) return *found;
     const Part part = solve(towers);
-    if (2 * ++used_ > slots_.size()) grow();
+    if (4 * ++used_ > 3 * slots_.size()) grow();
+    const Shape shape(towers);
     slots_[find(shape)] = {shape, part};
     return part;
   }
@@ -200,7 +203,11 @@ class SummandCache {
     return summand;
   }
 
+  // Up to 86 for slots, the rest for summands and their options: one for every ten components.
+  static constexpr std::size_t bytes_per_component = 128;
+
   Weights weights_;
+  std::size_t most_;
   std::vector<Slot> slots_;
   std::size_t used_ = 0;
   std::unordered_map<Key, SummandId, KeyHash> ids_;

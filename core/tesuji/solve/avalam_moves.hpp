@@ -16,7 +16,7 @@ class SumMaker {
  public:
   // Components of up to this many towers become summands. Larger ones cost more to solve than they
   // save.
-  static constexpr int small = 6;
+  static constexpr int small = 7;
   // These become summands even if the memory is used up. There are few of them.
   static constexpr int tiny = 4;
   static_assert(::tesuji::avalam::cells / (tiny + 1) < static_cast<int>(Sum::max_large));

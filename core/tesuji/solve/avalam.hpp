@@ -15,6 +15,7 @@
 #include "tesuji/games/avalam.hpp"
 #include "tesuji/solve/avalam_team.hpp"
 #include "tesuji/solve/solution.hpp"
+#include "tesuji/solve/solver_of.hpp"
 
 namespace tesuji::solve {
 
@@ -133,5 +134,10 @@ class AvalamSolver {
   sums::Team result_;
 };
 static_assert(SolverOf<AvalamSolver, Avalam>);
+
+template <>
+struct SolverType<Avalam> {
+  using type = AvalamSolver;
+};
 
 }  // namespace tesuji::solve

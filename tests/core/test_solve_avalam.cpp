@@ -24,8 +24,7 @@ struct PositionHash {
 // 100 for each tower and 1 for each tower of five, for Yellow: first the score, then the tie-break.
 int final_value(const Avalam& position) {
   const std::uint64_t fives = position.fives();
-  return 100 * position.score() + 2 * std::popcount(fives & ~position.red()) -
-         std::popcount(fives);
+  return 100 * position.score() + 2 * std::popcount(fives & ~position.red()) - std::popcount(fives);
 }
 int score_of(int value) { return (value + 100 * 100 + 50) / 100 - 100; }
 double result_of(int value) { return value > 0 ? 1 : value < 0 ? 0 : 0.5; }
@@ -174,8 +173,8 @@ TEST_CASE(avalam_bounds_contain_the_value) {
       const Avalam position = random_position(29 + i % 5, rng);
       const check::Context context(position.text());
       const int value = BruteForce().value(position);
-      const int exact = weights.point * score_of(value) +
-                        weights.five * (value - 100 * score_of(value));
+      const int exact =
+          weights.point * score_of(value) + weights.five * (value - 100 * score_of(value));
       const auto sum = maker.sum(position);
       CHECK(sum.bounds.lower <= exact && exact <= sum.bounds.upper);
     }
@@ -219,8 +218,8 @@ TEST_CASE(avalam_search_counts_fives_and_tempos) {
 TEST_CASE(avalam_walls_allow_for_components_where_moving_hurts) {
   namespace sums = solve::sums;
   sums::Towers towers;
-  towers.at[0] = bit(avalam::index_of(7, 6)) | bit(avalam::index_of(8, 5)) |
-                 bit(avalam::index_of(7, 4));
+  towers.at[0] =
+      bit(avalam::index_of(7, 6)) | bit(avalam::index_of(8, 5)) | bit(avalam::index_of(7, 4));
   towers.at[1] = bit(avalam::index_of(6, 5));
   sums::SummandCache cache(sums::score_weights, 1 << 20);
   const sums::Part part = cache.part(towers);

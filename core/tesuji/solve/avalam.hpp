@@ -47,9 +47,10 @@ class AvalamSolver {
     return solution;
   }
 
-  // A fit to positions of sensible play after 18 to 24 plies.
+  // A fit to positions of sensible play after 19 to 22 plies: four legal moves more double the
+  // nodes.
   [[nodiscard]] bool reachable(const Avalam& position, std::uint64_t nodes) const noexcept {
-    return std::exp2(8 + 0.15 * position.move_count()) <= static_cast<double>(nodes);
+    return std::exp2(0.25 * position.move_count() - 0.5) <= static_cast<double>(nodes);
   }
 
  private:

@@ -43,7 +43,9 @@ class Control {
 class Searcher {
  public:
   Searcher(Weights weights, Table& table, std::size_t bytes, int thread)
-      : maker_(weights, bytes), table_(table), noise_(static_cast<std::uint64_t>(thread)),
+      : maker_(weights, bytes),
+        table_(table),
+        noise_(static_cast<std::uint64_t>(thread)),
         is_helper_(thread > 0) {}
 
   [[nodiscard]] SumMaker& maker() noexcept { return maker_; }

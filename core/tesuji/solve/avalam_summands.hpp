@@ -116,9 +116,7 @@ class SummandCache {
         : cells(towers.cells() | towers.red << 48),
           even(towers.at[1] | towers.at[3] | towers.red >> 16 << 48),
           high(towers.at[2] | towers.at[3] | towers.red >> 32 << 48) {}
-    [[nodiscard]] std::uint64_t hash() const noexcept {
-      return mix(cells ^ mix(even ^ mix(high)));
-    }
+    [[nodiscard]] std::uint64_t hash() const noexcept { return mix(cells ^ mix(even ^ mix(high))); }
     friend bool operator==(const Shape&, const Shape&) = default;
   };
   struct Slot {

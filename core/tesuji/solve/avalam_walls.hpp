@@ -18,8 +18,8 @@
 // sum(right) - t if Red does. Proof by induction on the number of moves left. If Red moves in X,
 // then Yellow, now first, gets at least the sum with left(X') instead of right(X), and (1) gives
 // the claim. If Yellow is first and some component is not frozen, she plays the move of (2) in the
-// widest of these, and the second claim gives the first. If all are frozen, (3) reduces the claim to
-// the next lower temperature; at t = 0 this means that the game is over.
+// widest of these, and the second claim gives the first. If all are frozen, (3) reduces the claim
+// to the next lower temperature; at t = 0 this means that the game is over.
 // The upper bounds are the same with the colours exchanged.
 #pragma once
 
@@ -53,7 +53,8 @@ class WallSum {
   // A component in which a move gains at least one `point`: left = right + point - t.
   void widen(int point) noexcept {
     for (std::size_t t = 0; t < 4; ++t) {
-      width_[t] = std::max(width_[t], static_cast<std::int16_t>(point - static_cast<int>(t) * point / 4));
+      width_[t] =
+          std::max(width_[t], static_cast<std::int16_t>(point - static_cast<int>(t) * point / 4));
     }
   }
   [[nodiscard]] std::int16_t right(std::size_t t) const noexcept { return right_[t]; }

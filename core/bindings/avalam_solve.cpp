@@ -1,6 +1,6 @@
 // The solver of tesuji._core.Avalam
 #include "solve_binding.hpp"
-#include "tesuji/games/avalam.hpp"
+#include "tesuji/solve/avalam.hpp"
 
 namespace tesuji::bindings {
 

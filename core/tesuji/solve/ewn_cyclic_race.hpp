@@ -1,0 +1,130 @@
+// Races of ewn-cyclic that are decided: a cube that no enemy can catch arrives first.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "tesuji/base/bits.hpp"
+#include "tesuji/solve/ewn_cyclic_arrival.hpp"
+
+namespace tesuji::solve::ewn_cyclic {
+
+using Board = std::uint64_t;  // a set of squares
+
+inline constexpr Board whole_board = (Board{1} << squares) - 1;
+inline constexpr Board first_column = [] {
+  Board set = 0;
+  for (int row = 0; row < rows; ++row) set |= bit(row * columns);
+  return set;
+}();
+inline constexpr Board last_column = first_column << (columns - 1);
+
+// All squares one step away from a set.
+constexpr Board stepped(Board set) noexcept {
+  return (((set << 1 | set << (columns + 1) | set >> (columns - 1)) & ~first_column) |
+          set << columns) &
+         whole_board;
+}
+
+// The squares at each distance from the goal.
+inline constexpr auto at_distance = [] {
+  std::array<Board, far + 1> table{};
+  for (int square = 0; square < squares; ++square) {
+    table[distance[static_cast<std::size_t>(square)]] |= bit(square);
+  }
+  return table;
+}();
+
+// The squares that an enemy cube can step on with at most so many steps, seen from the other side
+// of the board; `far` - 1 steps stand for any number. The enemy's square is seen from its own side.
+inline constexpr auto attacked = [] {
+  std::array<std::array<Board, far>, 64> table{};
+  for (int square = 0; square < squares; ++square) {
+    Board reached = 0;
+    Board front = bit(square);
+    for (int count = 1; count <= 2 * squares; ++count) {
+      front = stepped(front);
+      reached |= front;
+      Board turned = 0;
+      for (Board left = reached; left != 0; left &= left - 1) {
+        turned |= bit(goal - std::countr_zero(left));
+      }
+      table[static_cast<std::size_t>(square)][static_cast<std::size_t>(std::min(count, far - 1))] =
+          turned;
+    }
+  }
+  return table;
+}();
+
+// The squares that one player's cubes can attack within each number of that player's turns.
+class Attack {
+ public:
+  static constexpr int limit = 12;
+
+  Attack(const Cubes& side, const Turns::Row& turns) noexcept : side_(side), turns_(turns) {}
+
+  [[nodiscard]] Board within(int turn_count) noexcept {
+    for (; known_ < turn_count; ++known_) squares_[static_cast<std::size_t>(known_ + 1)] = at(known_ + 1);
+    return squares_[static_cast<std::size_t>(turn_count)];
+  }
+
+ private:
+  [[nodiscard]] Board at(int turn_count) const noexcept {
+    Board result = 0;
+    for (int cube = 0; cube < cubes; ++cube) {
+      const auto square = static_cast<std::size_t>(side_[cube]);
+      if (square == gone) continue;
+      int step_count = 0;
+      while (step_count < far - 1 &&
+             turns_[static_cast<std::size_t>(8 * cube + step_count + 1)] <= turn_count) {
+        ++step_count;
+      }
+      result |= attacked[square][static_cast<std::size_t>(step_count)];
+    }
+    return result;
+  }
+
+  Cubes side_;
+  const Turns::Row& turns_;
+  std::array<Board, limit + 1> squares_{};
+  int known_ = 0;
+};
+
+// The turns within which a player surely wins a race, or `never`: one cube walks on squares that no
+// enemy can reach in time, and no enemy cube can arrive before it. `first` says whether the runner's
+// side is to move.
+template <bool first>
+int sure_arrival(const Arrival& arrival, const Cubes& runner, const Cubes& enemy, int phase,
+                 int limit) noexcept {
+  const unsigned alive = runner.alive();
+  const unsigned enemies = enemy.alive();
+  const Turns& enemy_turns = first ? arrival.earliest_second() : arrival.earliest();
+  // The enemy's turns before the runner's last one are one fewer if the runner is first.
+  const int enemy_arrival = enemy_turns.arrival(enemy, enemies, phase);
+  limit = std::min({limit, Attack::limit, first ? enemy_arrival : enemy_arrival - 1});
+  const Turns::Row& turns =
+      arrival.unhindered()(alive, first ? phase : next_phase(phase));
+  Attack attack(enemy, enemy_turns(enemies, phase));
+  int best = never;
+  for (int cube = 0; cube < cubes; ++cube) {
+    const int square = runner[cube];
+    if (square == gone) continue;
+    const int steps_left = distance[static_cast<std::size_t>(square)];
+    const auto* turn = &turns[static_cast<std::size_t>(8 * cube)];
+    if (turn[steps_left] > std::min(limit, best - 1)) continue;
+    Board reached = bit(square);
+    for (int made = 0; made < steps_left && reached != 0; ++made) {
+      // Waiting here until the next step. In the last column another cube above may have no other
+      // move than onto this one.
+      const int waits = turn[made + 1] - turn[made] - 1;
+      if (waits > 0 && (alive & (alive - 1)) != 0) reached &= ~last_column;
+      reached &= ~attack.within(turn[made + 1] - (first ? 1 : 0));
+      reached = stepped(reached) & at_distance[static_cast<std::size_t>(steps_left - made - 1)];
+    }
+    if (reached != 0) best = turn[steps_left];
+  }
+  return best;
+}
+
+}  // namespace tesuji::solve::ewn_cyclic

@@ -91,6 +91,71 @@ class Attack {
   int known_ = 0;
 };
 
+// Whether a player may have to capture its own cube when it next moves or within so many moves more:
+// all steps of a cube must lead to cubes of its own. In the last column there is one step; in the last
+// row there are two, in the first row three, elsewhere four.
+inline bool may_have_to_capture_own(const Cubes& side, int moves) noexcept {
+  std::array<int, 3> excess{};  // moves until enough cubes stand where they could be in the way
+  std::array<std::array<int, cubes>, 3> away;
+  int count = 0;
+  for (int cube = 0; cube < cubes; ++cube) {
+    const int square = side[cube];
+    if (square == gone) continue;
+    const auto at = static_cast<std::size_t>(count++);
+    away[0][at] = columns - 1 - square % columns;
+    away[1][at] = std::max(rows - 2 - square / columns, 0);
+    away[2][at] = std::max(square / columns - 1, 0);
+  }
+  if (count >= 5) return true;
+  for (std::size_t kind = 0; kind < 3; ++kind) {
+    const int together = static_cast<int>(kind) + 2;
+    if (count < together) break;
+    std::sort(away[kind].begin(), away[kind].begin() + count);
+    for (int i = 0; i < together; ++i) excess[kind] += away[kind][static_cast<std::size_t>(i)];
+    if (excess[kind] <= moves) return true;
+  }
+  return false;
+}
+
+// Whether a player can possibly capture all enemy cubes within so many turns. `first` says whether
+// that player is to move.
+//
+// Follow one enemy cube, and if its own side captures it, the cube that did: it moves at most once
+// per enemy turn. If none of the squares that it can get to is attacked in time, it survives.
+template <bool first>
+bool may_eliminate(const Arrival& arrival, const Cubes& side, const Cubes& enemy, int phase,
+                   int turns) noexcept {
+  const int enemies = std::popcount(enemy.alive());
+  const int defences = turns - (first ? 1 : 0);
+  if (enemies > turns + defences) return false;
+  if (turns > Attack::limit) return true;
+  const bool helped = enemies > 1 && defences > 0 && may_have_to_capture_own(enemy, defences - 1);
+  if (!helped && enemies > turns) return false;
+  Attack attack(side, (first ? arrival.earliest() : arrival.earliest_second())(side.alive(), phase));
+  std::array<Board, Attack::limit + 1> hit;
+  for (int turn = 1; turn <= turns; ++turn) hit[static_cast<std::size_t>(turn)] = attack.within(turn);
+  std::array<int, Attack::limit + 1> late{};  // cubes that cannot be hit before this turn
+  for (int cube = 0; cube < cubes; ++cube) {
+    const int square = enemy[cube];
+    if (square == gone) continue;
+    int turn = 1;
+    for (; turn <= turns; ++turn) {
+      const auto moves = static_cast<std::size_t>(std::min(turn - (first ? 1 : 0), far - 1));
+      const Board region = attacked[static_cast<std::size_t>(square)][moves] | bit(goal - square);
+      if ((region & hit[static_cast<std::size_t>(turn)]) != 0) break;
+    }
+    if (turn > turns) return false;
+    ++late[static_cast<std::size_t>(turn)];
+  }
+  if (helped) return true;
+  // Without such help, each turn captures one cube.
+  for (int turn = turns, cubes_left = 0; turn > 0; --turn) {
+    cubes_left += late[static_cast<std::size_t>(turn)];
+    if (cubes_left > turns - turn + 1) return false;
+  }
+  return true;
+}
+
 // The turns within which a player surely wins a race, or `never`: one cube walks on squares that no
 // enemy can reach in time, and no enemy cube can arrive before it. `first` says whether the runner's
 // side is to move.

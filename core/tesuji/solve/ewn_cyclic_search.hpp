@@ -30,11 +30,10 @@ class Search {
     if (stop_.now()) return false;
     ++stop_.nodes;
     const unsigned alive = position.own.alive();
-    const int enemies = std::popcount(position.enemy.alive());
     const int bound = F_BOUND ? arrival_.earliest().arrival(position.own, alive, position.phase) : plain_bound(position.own, alive, position.phase);
     if (bound == 1) return true;
     // Both players' turns can capture enemy cubes, and the last turn is the attacker's.
-    if (bound > turns && enemies > 2 * turns - 1) return false;
+    if (bound > turns && !may_eliminate<true>(arrival_, position.own, position.enemy, position.phase, turns)) return false;
     Proof proof = table_.read(position);
     if (proof.win <= turns) return true;
     if (proof.no_win >= turns) return false;
@@ -67,7 +66,7 @@ class Search {
     const int own_bound = F_BOUND ? arrival_.earliest().arrival(position.own, alive, position.phase) : plain_bound(position.own, alive, position.phase);
     if (own_bound == 1) return false;
     const int bound = F_BOUND ? arrival_.earliest_second().arrival(position.enemy, enemy, position.phase) : plain_second(position.enemy);
-    if (bound > turns && std::popcount(alive) > 2 * turns) return false;
+    if (bound > turns && !may_eliminate<false>(arrival_, position.enemy, position.own, position.phase, turns)) return false;
     Proof proof = table_.read(position);
     if (proof.loss <= turns) return true;
     if (proof.no_loss >= turns) return false;

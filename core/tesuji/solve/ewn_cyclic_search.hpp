@@ -34,12 +34,12 @@ class Search {
     if (bound == 1) return true;
     // Both players' turns can capture enemy cubes, and the last turn is the attacker's.
     if (bound > turns && !may_eliminate<true>(arrival_, position.own, position.enemy, position.phase, turns)) return false;
-    Proof proof = table_.read(position);
-    if (proof.win <= turns) return true;
-    if (proof.no_win >= turns) return false;
     if (F_SURE && sure_arrival<true>(arrival_, position.own, position.enemy, position.phase, turns) <= turns) return true;
     if (F_SURE && sure_arrival<false>(arrival_, position.enemy, position.own, position.phase, Attack::limit) < never) return false;
 
+    Proof proof = turns > 1 ? table_.read(position) : Proof{};
+    if (proof.win <= turns) return true;
+    if (proof.no_win >= turns) return false;
     const std::uint64_t before = stop_.nodes;
     bool won = false;
     Step best = proof.best;
@@ -53,7 +53,7 @@ class Search {
       }
       if (stop_.stopped) return false;
     }
-    store(position, best, before, [&](Proof& p) { if (won) p.prove_win(turns); else p.no_win = std::max(p.no_win, turns); });
+    if (turns > 1) store(position, proof, best, before, [&](Proof& p) { if (won) p.prove_win(turns); else p.no_win = std::max(p.no_win, turns); });
     return won;
   }
 
@@ -67,12 +67,12 @@ class Search {
     if (own_bound == 1) return false;
     const int bound = F_BOUND ? arrival_.earliest_second().arrival(position.enemy, enemy, position.phase) : plain_second(position.enemy);
     if (bound > turns && !may_eliminate<false>(arrival_, position.enemy, position.own, position.phase, turns)) return false;
-    Proof proof = table_.read(position);
-    if (proof.loss <= turns) return true;
-    if (proof.no_loss >= turns) return false;
     if (F_SURE && sure_arrival<true>(arrival_, position.own, position.enemy, position.phase, Attack::limit) < never) return false;
     if (F_SURE && sure_arrival<false>(arrival_, position.enemy, position.own, position.phase, turns) <= turns) return true;
 
+    Proof proof = turns > 1 ? table_.read(position) : Proof{};
+    if (proof.loss <= turns) return true;
+    if (proof.no_loss >= turns) return false;
     const std::uint64_t before = stop_.nodes;
     bool lost = true;
     Step best = proof.best;
@@ -87,7 +87,7 @@ class Search {
       if (stop_.stopped) return false;
     }
     if (stop_.stopped) return false;
-    store(position, best, before, [&](Proof& p) { if (lost) p.prove_loss(turns); else p.no_loss = std::max(p.no_loss, turns); });
+    if (turns > 1) store(position, proof, best, before, [&](Proof& p) { if (lost) p.prove_loss(turns); else p.no_loss = std::max(p.no_loss, turns); });
     return lost;
   }
 
@@ -120,6 +120,7 @@ class Search {
     for (int i = 0; i < steps.count; ++i) {
       const Step step = steps.list[i];
       const Position next = position.after(step);
+      if (turns > 1) table_.prefetch(next);
       int score = 0;
       if (step == best) {
         score = 1000;
@@ -144,8 +145,7 @@ class Search {
   }
 
   template <class Prove>
-  void store(const Position& position, Step best, std::uint64_t before, Prove&& prove) {
-    Proof proof = table_.read(position);
+  void store(const Position& position, Proof proof, Step best, std::uint64_t before, Prove&& prove) {
     prove(proof);
     proof.best = best;
     proof.effort = std::bit_width(stop_.nodes - before);

@@ -5,8 +5,9 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <memory>
+#include <new>
 
+#include "tesuji/base/platform.hpp"
 #include "tesuji/base/rng.hpp"
 #include "tesuji/solve/ewn_cyclic_position.hpp"
 
@@ -40,9 +41,19 @@ class Table {
   explicit Table(double megabytes)
       : size_(std::bit_floor(std::max<std::size_t>(
             ways_per_bucket, static_cast<std::size_t>(megabytes * 1e6 / sizeof(Slot))))),
-        slots_(new Slot[size_]()) {}
+        slots_(reserved(size_ * sizeof(Slot))) {}
+  ~Table() { release_memory(slots_, size_ * sizeof(Slot)); }
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
 
-  void clear() noexcept { std::fill(slots_.get(), slots_.get() + size_, Slot{}); }
+  // Fetches what `read` will need.
+  void prefetch(const Position& position) const noexcept {
+#if defined(__GNUC__)
+    __builtin_prefetch(&slots_[Key(position).bucket(size_)]);
+#else
+    (void)position;
+#endif
+  }
 
   [[nodiscard]] Proof read(const Position& position) const noexcept {
     const Key key(position);
@@ -97,6 +108,11 @@ class Table {
     std::uint64_t high;
   };
 
+  static Slot* reserved(std::size_t bytes) {
+    void* memory = reserve_memory(bytes);
+    if (memory == nullptr) throw std::bad_alloc();
+    return static_cast<Slot*>(memory);
+  }
   static std::uint64_t load(const std::uint64_t& word) noexcept {
     return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
   }
@@ -116,7 +132,7 @@ class Table {
   }
 
   std::size_t size_;
-  std::unique_ptr<Slot[]> slots_;
+  Slot* slots_;
 };
 
 }  // namespace tesuji::solve::ewn_cyclic

@@ -129,7 +129,7 @@ class Search {
         const int mine = arrival_.unhindered().arrival(next.enemy, next.enemy.alive(), np);
         const int yours = arrival_.unhindered().arrival(next.own, next.own.alive(), next.phase);
         score = std::min(yours, 40) - std::min(mine, 40);
-        score = 4 * score;
+        score = 4 * score - 1*std::popcount(next.own.alive()) - 4*std::popcount(next.enemy.alive()) + (distance[next.enemy[step>>2]]<distance[position.own[step>>2]]);
       }
       int at = result.count++;
       for (; at > 0 && result.score[at - 1] < score; --at) {

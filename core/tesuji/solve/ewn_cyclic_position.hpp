@@ -34,7 +34,7 @@ inline constexpr auto distance = [] {
 }();
 
 // What each step of the player to move adds to the square, in the order of `ewn::ways`.
-inline constexpr std::array<int, ways> steps = {1, columns, columns + 1, 1 - columns};
+inline constexpr std::array<int, ways> step_offsets = {1, columns, columns + 1, 1 - columns};
 
 // The cubes of one player, seen from that player's side of the board: both players start at
 // square 0 and walk to `goal`. A captured cube's byte has its top bit set.
@@ -84,7 +84,7 @@ class Cubes {
   std::uint64_t bytes_ = top_bits | ones * gone;
 };
 
-// A step of the solver: cube * 4 + index into `steps`.
+// A step of the solver: cube * 4 + index into `step_offsets`.
 using Step = std::uint8_t;
 inline constexpr Step no_step = 63;
 
@@ -112,10 +112,14 @@ struct Position {
         8 * (step >> 2) + ewn::ways[static_cast<std::size_t>(player)][step & 3]);
   }
 
-  // The position after a step that does not end the game.
+  // Whether a step wins the game.
+  [[nodiscard]] bool ends(Step step) const noexcept {
+    return own[step >> 2] + step_offsets[step & 3] == goal || after(step).own.empty();
+  }
+  // The position after a step. It does not say that a cube is on its goal.
   [[nodiscard]] Position after(Step step) const noexcept {
     Position next{enemy, own, phase + 1 == phases ? 0 : phase + 1};
-    const int target = own[step >> 2] + steps[step & 3];
+    const int target = own[step >> 2] + step_offsets[step & 3];
     next.enemy.remove(target);
     next.own.remove(goal - target);
     next.enemy.set(step >> 2, target);

@@ -3,91 +3,116 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 
+#include "tesuji/base/budget.hpp"
 #include "tesuji/solve/ewn_cyclic_arrival.hpp"
 #include "tesuji/solve/ewn_cyclic_race.hpp"
 #include "tesuji/solve/ewn_cyclic_table.hpp"
 
 namespace tesuji::solve::ewn_cyclic {
 
-#ifndef F_SURE
-#define F_SURE 1
-#endif
-#ifndef F_BOUND
-#define F_BOUND 1
-#endif
+// Counts nodes and says when a search must stop. Each thread has its own.
+class Control {
+ public:
+  Control(const Budget& budget, std::uint64_t nodes, const StopToken& token,
+          const std::atomic<bool>& done) noexcept
+      : watch_(budget), limit_(nodes), token_(token), done_(done) {}
 
-template <class Stop>
+  // Counts a node; true if the search must stop.
+  bool count() noexcept {
+    if (++nodes_ > limit_) stopped_ = true;
+    if (nodes_ % 256 == 0 && (token_.stopped() || done_ || watch_.expired())) stopped_ = true;
+    return stopped_;
+  }
+  [[nodiscard]] bool stopped() const noexcept { return stopped_; }
+  [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
+  [[nodiscard]] double seconds() const noexcept { return watch_.seconds(); }
+
+ private:
+  Stopwatch watch_;
+  std::uint64_t limit_;
+  std::uint64_t nodes_ = 0;
+  const StopToken& token_;
+  const std::atomic<bool>& done_;
+  bool stopped_ = false;
+};
+
+// Two functions that call each other: the attacker wants to win within so many turns, the defender
+// wants to prevent it. A position is searched only if neither the dice nor the squares decide it.
+// What a search that was stopped returns means nothing.
 class Search {
  public:
-  Search(const Arrival& arrival, Table& table, Stop& stop) noexcept
-      : arrival_(arrival), table_(table), stop_(stop) {}
+  // Searches with different variations try steps in different orders, so that threads that share a
+  // table look at different positions.
+  Search(const Arrival& arrival, Table& table, Control& control, unsigned variation = 0) noexcept
+      : arrival_(arrival), table_(table), control_(control), variation_(variation) {}
 
   // Whether the player to move can force a win within so many turns of its own.
   bool attack(const Position& position, int turns) {
-    if (stop_.now()) return false;
-    ++stop_.nodes;
-    const unsigned alive = position.own.alive();
-    const int bound = F_BOUND ? arrival_.earliest().arrival(position.own, alive, position.phase) : plain_bound(position.own, alive, position.phase);
-    if (bound == 1) return true;
-    // Both players' turns can capture enemy cubes, and the last turn is the attacker's.
-    if (bound > turns && !may_eliminate<true>(arrival_, position.own, position.enemy, position.phase, turns)) return false;
-    if (F_SURE && sure_arrival<true>(arrival_, position.own, position.enemy, position.phase, turns) <= turns) return true;
-    if (F_SURE && sure_arrival<false>(arrival_, position.enemy, position.own, position.phase, Attack::limit) < never) return false;
+    if (control_.count()) return false;
+    const auto& [own, enemy, phase] = position;
 
+    // Step 1. Nobody can arrive or capture the last cube in time.
+    const int arrival = arrival_.earliest().arrival(own, own.alive(), phase);
+    if (arrival == 1) return true;
+    if (arrival > turns && !may_eliminate<true>(arrival_, own, enemy, phase, turns)) return false;
+    // Step 2. A cube surely arrives.
+    if (sure_arrival<true>(arrival_, own, enemy, phase, turns) <= turns) return true;
+    if (sure_arrival<false>(arrival_, enemy, own, phase, Attack::limit) != never) return false;
+    // Step 3. The table. One turn is searched faster than looked up.
     Proof proof = turns > 1 ? table_.read(position) : Proof{};
     if (proof.win <= turns) return true;
     if (proof.no_win >= turns) return false;
-    const std::uint64_t before = stop_.nodes;
+
+    // Step 4. One good step is enough.
+    const std::uint64_t before = control_.nodes();
+    const Ordered list = ordered(position, turns, proof.best);
     bool won = false;
-    Step best = proof.best;
-    Ordered list = ordered(position, turns, proof.best);
-    for (int i = 0; i < list.count; ++i) {
-      const Position& next = list.next[i];
-      if (next.own.empty() || (turns > 1 && defend(next, turns - 1))) {
-        won = true;
-        best = list.step[i];
-        break;
-      }
-      if (stop_.stopped) return false;
+    for (std::size_t i = 0; i < list.count && !won; ++i) {
+      won = list.next[i].own.empty() || (turns > 1 && defend(list.next[i], turns - 1));
+      if (control_.stopped()) return false;
+      if (won) proof.best = list.step[i];
     }
-    if (turns > 1) store(position, proof, best, before, [&](Proof& p) { if (won) p.prove_win(turns); else p.no_win = std::max(p.no_win, turns); });
+    if (won) {
+      proof.prove_win(turns);
+    } else {
+      proof.no_win = std::max(proof.no_win, turns);
+    }
+    store(position, turns, proof, before);
     return won;
   }
 
-  // Whether the enemy of the player to move can force a win within so many turns.
+  // Whether the enemy of the player to move can force a win within so many turns. The steps are
+  // those of `attack`.
   bool defend(const Position& position, int turns) {
-    if (stop_.now()) return false;
-    ++stop_.nodes;
-    const unsigned alive = position.own.alive();
-    const unsigned enemy = position.enemy.alive();
-    const int own_bound = F_BOUND ? arrival_.earliest().arrival(position.own, alive, position.phase) : plain_bound(position.own, alive, position.phase);
-    if (own_bound == 1) return false;
-    const int bound = F_BOUND ? arrival_.earliest_second().arrival(position.enemy, enemy, position.phase) : plain_second(position.enemy);
-    if (bound > turns && !may_eliminate<false>(arrival_, position.enemy, position.own, position.phase, turns)) return false;
-    if (F_SURE && sure_arrival<true>(arrival_, position.own, position.enemy, position.phase, Attack::limit) < never) return false;
-    if (F_SURE && sure_arrival<false>(arrival_, position.enemy, position.own, position.phase, turns) <= turns) return true;
-
+    if (control_.count()) return false;
+    const auto& [own, enemy, phase] = position;
+    if (arrival_.earliest().arrival(own, own.alive(), phase) == 1) return false;
+    const int arrival = arrival_.earliest_second().arrival(enemy, enemy.alive(), phase);
+    if (arrival > turns && !may_eliminate<false>(arrival_, enemy, own, phase, turns)) return false;
+    if (sure_arrival<true>(arrival_, own, enemy, phase, Attack::limit) != never) return false;
+    if (sure_arrival<false>(arrival_, enemy, own, phase, turns) <= turns) return true;
     Proof proof = turns > 1 ? table_.read(position) : Proof{};
     if (proof.loss <= turns) return true;
     if (proof.no_loss >= turns) return false;
-    const std::uint64_t before = stop_.nodes;
+
+    const std::uint64_t before = control_.nodes();
+    const Ordered list = ordered(position, turns, proof.best);
     bool lost = true;
-    Step best = proof.best;
-    Ordered list = ordered(position, turns, proof.best);
-    for (int i = 0; i < list.count; ++i) {
-      const Position& next = list.next[i];
-      if (next.own.empty() || !attack(next, turns)) {
-        lost = false;
-        best = list.step[i];
-        break;
-      }
-      if (stop_.stopped) return false;
+    for (std::size_t i = 0; i < list.count && lost; ++i) {
+      lost = !list.next[i].own.empty() && attack(list.next[i], turns);
+      if (control_.stopped()) return false;
+      if (!lost) proof.best = list.step[i];
     }
-    if (stop_.stopped) return false;
-    if (turns > 1) store(position, proof, best, before, [&](Proof& p) { if (lost) p.prove_loss(turns); else p.no_loss = std::max(p.no_loss, turns); });
+    if (lost) {
+      proof.prove_loss(turns);  // `best` stays: the step that held out longest
+    } else {
+      proof.no_loss = std::max(proof.no_loss, turns);
+    }
+    store(position, turns, proof, before);
     return lost;
   }
 
@@ -96,65 +121,60 @@ class Search {
     std::array<Position, 8> next;
     std::array<Step, 8> step;
     std::array<int, 8> score;
-    int count = 0;
+    std::size_t count = 0;
+
+    void insert(const Position& position, Step made, int its_score) noexcept {
+      std::size_t at = count++;
+      for (; at > 0 && score[at - 1] < its_score; --at) {
+        next[at] = next[at - 1];
+        step[at] = step[at - 1];
+        score[at] = score[at - 1];
+      }
+      next[at] = position;
+      step[at] = made;
+      score[at] = its_score;
+    }
   };
 
-  int plain_bound(const Cubes& c, unsigned alive, int phase) const {
-    int b = never;
-    for (int k = 0; k < cubes; ++k) {
-      int d = distance[c[k]];
-      if (d == 1) { auto ch = ewn::choices[alive][arrival_.die(phase)]; if (ch.first != k && ch.second != k) d = 2; }
-      if (d < far) b = std::min(b, d);
-    }
-    return b;
-  }
-  int plain_second(const Cubes& c) const {
-    int b = never;
-    for (int k = 0; k < cubes; ++k) if (distance[c[k]] < far) b = std::min<int>(b, distance[c[k]]);
-    return b;
-  }
-
-  Ordered ordered(const Position& position, int turns, Step best) const {
+  [[nodiscard]] Ordered ordered(const Position& position, int turns, Step best) const noexcept {
     const Steps steps = position.legal(arrival_.die(position.phase));
     Ordered result;
     for (int i = 0; i < steps.count; ++i) {
-      const Step step = steps.list[i];
+      const Step step = steps.list[static_cast<std::size_t>(i)];
       const Position next = position.after(step);
       if (turns > 1) table_.prefetch(next);
-      int score = 0;
-      if (step == best) {
-        score = 1000;
-      } else if (turns > 1 && !next.own.empty()) {
-        const int np = next_phase(next.phase);
-        const int mine = arrival_.unhindered().arrival(next.enemy, next.enemy.alive(), np);
-        const int yours = arrival_.unhindered().arrival(next.own, next.own.alive(), next.phase);
-        score = std::min(yours, 40) - std::min(mine, 40);
-        score = 4 * score - 1*std::popcount(next.own.alive()) - 4*std::popcount(next.enemy.alive()) + (distance[next.enemy[step>>2]]<distance[position.own[step>>2]]);
-      }
-      int at = result.count++;
-      for (; at > 0 && result.score[at - 1] < score; --at) {
-        result.score[at] = result.score[at - 1];
-        result.step[at] = result.step[at - 1];
-        result.next[at] = result.next[at - 1];
-      }
-      result.score[at] = score;
-      result.step[at] = step;
-      result.next[at] = next;
+      result.insert(next, step,
+                    step == best ? 1000 : turns > 1 ? score_of(position, step, next) : 0);
     }
     return result;
   }
+  // Being ahead in the race comes first. Fewer own cubes are better: the others move more often.
+  [[nodiscard]] int score_of(const Position& position, Step step,
+                             const Position& next) const noexcept {
+    constexpr int slow = 40;
+    const auto& [enemy, own, phase] = next;
+    const Turns& turns = arrival_.unhindered();
+    const int own_turns = turns.arrival(own, own.alive(), next_phase(phase));
+    const int enemy_turns = turns.arrival(enemy, enemy.alive(), phase);
+    const int lead = std::min(enemy_turns, slow) - std::min(own_turns, slow);
+    const int cube = step >> 2;
+    const bool closer = distance[static_cast<std::size_t>(own[cube])] <
+                        distance[static_cast<std::size_t>(position.own[cube])];
+    const int score = 4 * (lead - std::popcount(own.alive())) - std::popcount(enemy.alive()) + closer;
+    if (variation_ == 0) return score;
+    return score + static_cast<int>(mix(step + 64 * variation_) % 5);
+  }
 
-  template <class Prove>
-  void store(const Position& position, Proof proof, Step best, std::uint64_t before, Prove&& prove) {
-    prove(proof);
-    proof.best = best;
-    proof.effort = std::bit_width(stop_.nodes - before);
+  void store(const Position& position, int turns, Proof& proof, std::uint64_t before) noexcept {
+    if (turns < 2) return;
+    proof.effort = static_cast<int>(std::bit_width(control_.nodes() - before));
     table_.write(position, proof);
   }
 
   const Arrival& arrival_;
   Table& table_;
-  Stop& stop_;
+  Control& control_;
+  unsigned variation_;
 };
 
 }  // namespace tesuji::solve::ewn_cyclic

@@ -36,22 +36,34 @@ inline constexpr auto at_distance = [] {
   return table;
 }();
 
-// The squares that an enemy cube can step on with at most so many steps, seen from the other side
-// of the board; `far` - 1 steps stand for any number. The enemy's square is seen from its own side.
-inline constexpr auto attacked = [] {
+// The squares that a cube can step on with at most so many steps; `far` - 1 steps stand for any number.
+inline constexpr auto reached = [] {
   std::array<std::array<Board, far>, 64> table{};
   for (int square = 0; square < squares; ++square) {
-    Board reached = 0;
+    Board all = 0;
     Board front = bit(square);
-    for (int count = 1; count <= 2 * squares; ++count) {
+    for (int count = 1; front != 0; ++count) {
       front = stepped(front);
-      reached |= front;
+      all |= front;
+      for (int steps = count; steps < far; ++steps) {
+        table[static_cast<std::size_t>(square)][static_cast<std::size_t>(steps)] = all;
+      }
+      if (count >= far) table[static_cast<std::size_t>(square)][far - 1] = all;
+    }
+  }
+  return table;
+}();
+
+// The same squares seen from the other side of the board.
+inline constexpr auto attacked = [] {
+  auto table = reached;
+  for (auto& sets : table) {
+    for (Board& set : sets) {
       Board turned = 0;
-      for (Board left = reached; left != 0; left &= left - 1) {
+      for (Board left = set; left != 0; left &= left - 1) {
         turned |= bit(goal - std::countr_zero(left));
       }
-      table[static_cast<std::size_t>(square)][static_cast<std::size_t>(std::min(count, far - 1))] =
-          turned;
+      set = turned;
     }
   }
   return table;
@@ -141,7 +153,7 @@ bool may_eliminate(const Arrival& arrival, const Cubes& side, const Cubes& enemy
     int turn = 1;
     for (; turn <= turns; ++turn) {
       const auto moves = static_cast<std::size_t>(std::min(turn - (first ? 1 : 0), far - 1));
-      const Board region = attacked[static_cast<std::size_t>(square)][moves] | bit(goal - square);
+      const Board region = reached[static_cast<std::size_t>(square)][moves] | bit(square);
       if ((region & hit[static_cast<std::size_t>(turn)]) != 0) break;
     }
     if (turn > turns) return false;
@@ -178,16 +190,16 @@ int sure_arrival(const Arrival& arrival, const Cubes& runner, const Cubes& enemy
     const int steps_left = distance[static_cast<std::size_t>(square)];
     const auto* turn = &turns[static_cast<std::size_t>(8 * cube)];
     if (turn[steps_left] > std::min(limit, best - 1)) continue;
-    Board reached = bit(square);
-    for (int made = 0; made < steps_left && reached != 0; ++made) {
+    Board front = bit(square);
+    for (int made = 0; made < steps_left && front != 0; ++made) {
       // Waiting here until the next step. In the last column another cube above may have no other
       // move than onto this one.
       const int waits = turn[made + 1] - turn[made] - 1;
-      if (waits > 0 && (alive & (alive - 1)) != 0) reached &= ~last_column;
-      reached &= ~attack.within(turn[made + 1] - (first ? 1 : 0));
-      reached = stepped(reached) & at_distance[static_cast<std::size_t>(steps_left - made - 1)];
+      if (waits > 0 && (alive & (alive - 1)) != 0) front &= ~last_column;
+      front &= ~attack.within(turn[made + 1] - (first ? 1 : 0));
+      front = stepped(front) & at_distance[static_cast<std::size_t>(steps_left - made - 1)];
     }
-    if (reached != 0) best = turn[steps_left];
+    if (front != 0) best = turn[steps_left];
   }
   return best;
 }

@@ -3,11 +3,14 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 
 #if defined(__linux__) || defined(__APPLE__)
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #define TESUJI_HAS_MMAP 1
 #endif
 
@@ -66,6 +69,43 @@ inline void forget_memory(void* memory, std::size_t bytes) noexcept {
   (void)memory;
   (void)bytes;
 #endif
+}
+
+// The first bytes of a file, read when they are needed; null if the file is not there or shorter.
+// `release_memory` frees them.
+inline const void* map_file(const char* path, std::size_t bytes) noexcept {
+#if defined(TESUJI_HAS_MMAP)
+  const int file = open(path, O_RDONLY);
+  if (file < 0) return nullptr;
+  const bool long_enough = lseek(file, 0, SEEK_END) >= static_cast<off_t>(bytes);
+  void* memory = long_enough ? mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+  close(file);
+  return memory == MAP_FAILED ? nullptr : memory;
+#else
+  std::FILE* file = std::fopen(path, "rb");
+  if (file == nullptr) return nullptr;
+  void* memory = std::malloc(bytes);
+  const bool whole = memory != nullptr && std::fread(memory, 1, bytes, file) == bytes;
+  std::fclose(file);
+  if (!whole) std::free(memory);
+  return whole ? memory : nullptr;
+#endif
+}
+
+// Replaces a file in one step: whoever opens the name finds the old content or the whole new one,
+// even after a crash. False if something cannot be written.
+inline bool write_file(const char* path, const char* temporary, const void* head,
+                       std::size_t head_bytes, const void* body, std::size_t body_bytes) noexcept {
+  std::FILE* file = std::fopen(temporary, "wb");
+  if (file == nullptr) return false;
+  bool written = std::fwrite(head, 1, head_bytes, file) == head_bytes &&
+                 std::fwrite(body, 1, body_bytes, file) == body_bytes && std::fflush(file) == 0;
+#if defined(TESUJI_HAS_MMAP)
+  written = written && fsync(fileno(file)) == 0;
+#endif
+  written = std::fclose(file) == 0 && written;
+  if (!written) std::remove(temporary);
+  return written && std::rename(temporary, path) == 0;
 }
 
 }  // namespace tesuji

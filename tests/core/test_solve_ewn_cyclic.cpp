@@ -5,12 +5,12 @@
 #include <unordered_map>
 
 #include "check.hpp"
-#include "subjects.hpp"
+#include "ewn_positions.hpp"
 #include "tesuji/solve/ewn_cyclic.hpp"
 
 namespace {
 
-using namespace subjects;
+using namespace ewn_positions;
 using solve::EwnCyclicSolver;
 
 // Whether the player to move wins, by trying every line; results are kept by the position's hash.
@@ -48,31 +48,6 @@ EwnCyclic played(std::uint64_t seed, int plies) {
   EwnCyclic position = EwnCyclic::start(rng);
   for (int i = 0; i < plies && !position.outcome(); ++i) position.play(position.random_move(rng));
   return position;
-}
-
-// A position with up to so many cubes per side on random squares, random dice.
-EwnCyclic scattered(Rng& rng, std::uint32_t most) {
-  while (true) {
-    std::string text;
-    std::uint64_t taken = 0;
-    for (int side = 0; side < 2; ++side) {
-      std::array<std::string, ewn::cubes> cubes;
-      cubes.fill("--");
-      for (std::uint32_t count = 1 + rng.below(most); count > 0;) {
-        const auto square = static_cast<int>(rng.below(EwnCyclic::squares - 2)) + 1;
-        if (taken >> square & 1) continue;
-        taken |= bit(square);
-        --count;
-        cubes[rng.below(ewn::cubes)] = cell_name({square / 7, square % 7});
-      }
-      for (const std::string& cube : cubes) text += cube;
-      text += ' ';
-    }
-    text += rng.below(2) == 0 ? "r " : "b ";
-    for (int i = 0; i < ewn::Cycle::length; ++i) text += static_cast<char>('0' + rng.below(6));
-    const EwnCyclic position = EwnCyclic::parse(text);
-    if (!position.outcome()) return position;
-  }
 }
 
 solve::Solution solved(EwnCyclicSolver& solver, const EwnCyclic& position) {
@@ -118,7 +93,7 @@ TEST_CASE(cyclic_solver_agrees_with_a_plain_search_of_few_cubes) {
   EwnCyclicSolver solver({.memory = 1});
   int eliminations = 0;
   for (int i = 0; i < 300; ++i) {
-    const EwnCyclic position = scattered(rng, 3);
+    const EwnCyclic position = scattered<ewn::CyclicRules>(rng, 3);
     const check::Context context(position.text());
     const auto solution = solved(solver, position);
     CHECK(solution.value.exact());
@@ -136,11 +111,11 @@ TEST_CASE(cyclic_search_agrees_with_plain_turns) {
   const StopToken stop;
   const std::atomic<bool> done{false};
   for (int i = 0; i < 600; ++i) {
-    const EwnCyclic position = scattered(rng, i % 2 == 0 ? 2 : 5);
+    const EwnCyclic position = scattered<ewn::CyclicRules>(rng, i % 2 == 0 ? 2 : 5);
     const check::Context context(position.text());
     const solve::ewn_cyclic::Arrival arrival(position.die());
     solve::ewn_cyclic::Table table(0.1);
-    solve::ewn_cyclic::Control control({}, ~std::uint64_t{0}, stop, done);
+    solve::Control control({}, ~std::uint64_t{0}, stop, done);
     solve::ewn_cyclic::Search search(arrival, table, control);
     const auto root = solve::ewn_cyclic::Position::of(position);
     for (int turns = 1; turns <= 3; ++turns) {

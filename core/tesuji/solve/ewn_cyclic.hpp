@@ -5,7 +5,6 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -32,18 +31,18 @@ class EwnCyclicSolver {
     const ewn_cyclic::Position root = prepared(position);
     std::atomic<bool> done{false};
     const auto threads = static_cast<unsigned>(std::max(options_.threads, 1));
-    const std::uint64_t nodes = budget.nodes == std::numeric_limits<std::uint64_t>::max()
+    const std::uint64_t nodes = budget.nodes == no_node_limit
                                     ? budget.nodes
                                     : std::max<std::uint64_t>(budget.nodes / threads, 1);
     std::vector<Answer> answers(threads);
     std::vector<std::thread> others;
     for (unsigned i = 1; i < threads; ++i) {
       others.emplace_back([&, i] {
-        ewn_cyclic::Control control(budget, nodes, stop, done);
+        Control control(budget, nodes, stop, done);
         answers[i] = deepen(root, control, i, done);
       });
     }
-    ewn_cyclic::Control control(budget, nodes, stop, done);
+    Control control(budget, nodes, stop, done);
     answers[0] = deepen(root, control, 0, done);
     for (std::thread& other : others) other.join();
     for (const Answer& answer : answers) {
@@ -88,7 +87,7 @@ class EwnCyclicSolver {
     return root;
   }
 
-  Answer deepen(const ewn_cyclic::Position& root, ewn_cyclic::Control& control, unsigned variation,
+  Answer deepen(const ewn_cyclic::Position& root, Control& control, unsigned variation,
                 std::atomic<bool>& done) {
     ewn_cyclic::Search search(*arrival_, *table_, control, variation);
     Answer answer;
@@ -112,7 +111,7 @@ class EwnCyclicSolver {
     std::vector<Move> moves;
     bool attacking = answer.result == Result::win;
     for (int turns = answer.turns; turns > 0; attacking = !attacking, player ^= 1) {
-      const auto step = attacking ? winning_step(position, turns, moves.empty() ? no_limit : 20'000)
+      const auto step = attacking ? winning_step(position, turns, moves.empty() ? no_node_limit : 20'000)
                                   : defending_step(position);
       if (step == ewn_cyclic::no_step) break;
       moves.push_back(ewn_cyclic::Position::move_of(step, player));
@@ -128,7 +127,7 @@ class EwnCyclicSolver {
     if (proof.win <= turns) return proof.best;
     const StopToken stop;
     const std::atomic<bool> done{false};
-    ewn_cyclic::Control control({}, nodes, stop, done);
+    Control control({}, nodes, stop, done);
     ewn_cyclic::Search search(*arrival_, *table_, control);
     const auto list = position.legal(arrival_->die(position.phase));
     for (int i = 0; i < list.count; ++i) {
@@ -144,8 +143,6 @@ class EwnCyclicSolver {
     if (proof.best != ewn_cyclic::no_step) return proof.best;
     return position.legal(arrival_->die(position.phase)).list[0];
   }
-
-  static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
   Options options_;
   ewn::Cycle cycle_;

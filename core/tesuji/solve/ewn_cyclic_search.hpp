@@ -3,42 +3,15 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cstdint>
 
-#include "tesuji/base/budget.hpp"
 #include "tesuji/solve/ewn_cyclic_arrival.hpp"
 #include "tesuji/solve/ewn_cyclic_race.hpp"
 #include "tesuji/solve/ewn_cyclic_table.hpp"
+#include "tesuji/solve/ewn_control.hpp"
 
 namespace tesuji::solve::ewn_cyclic {
-
-// Counts nodes and says when a search must stop. Each thread has its own.
-class Control {
- public:
-  Control(const Budget& budget, std::uint64_t nodes, const StopToken& token,
-          const std::atomic<bool>& done) noexcept
-      : watch_(budget), limit_(nodes), token_(token), done_(done) {}
-
-  // Counts a node; true if the search must stop.
-  bool count() noexcept {
-    if (++nodes_ > limit_) stopped_ = true;
-    if (nodes_ % 256 == 0 && (token_.stopped() || done_ || watch_.expired())) stopped_ = true;
-    return stopped_;
-  }
-  [[nodiscard]] bool stopped() const noexcept { return stopped_; }
-  [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
-  [[nodiscard]] double seconds() const noexcept { return watch_.seconds(); }
-
- private:
-  Stopwatch watch_;
-  std::uint64_t limit_;
-  std::uint64_t nodes_ = 0;
-  const StopToken& token_;
-  const std::atomic<bool>& done_;
-  bool stopped_ = false;
-};
 
 // Two functions that call each other: the attacker wants to win within so many turns, the defender
 // wants to prevent it. A position is searched only if neither the dice nor the squares decide it.

@@ -82,7 +82,7 @@ class Running {
  public:
   // Runs with the interpreter released; an exception of the search passes through.
   template <class Run>
-  SearchReport run(Run&& search) {
+  auto run(Run&& search) {
     if (busy_.exchange(true)) throw nb::value_error("this search is running already");
     const Release release(busy_);
     stop_.reset();

@@ -48,6 +48,7 @@ from tesuji.games.check import Problem, check_game
 from tesuji.loading import load
 from tesuji.plugins import PluginWarning, allow
 from tesuji.random_games import PlayoutStatistics, perft, perft_divide, playouts
+from tesuji.solve import Solution, Solver
 
 if TYPE_CHECKING:
     from tesuji.agents.registry import agents
@@ -55,10 +56,11 @@ if TYPE_CHECKING:
     from tesuji.arena.match.api import match
     from tesuji.arena.match.tournament import tournament
     from tesuji.games.registry import games
+    from tesuji.solve.solver import solve
     from tesuji.studies.series import ablate, scaling, sweep
 else:
     # The packages themselves, which can be called.
-    from tesuji import agents, games
+    from tesuji import agents, games, solve
 
 _ON_USE = {
     "Review": "tesuji.agents.review",
@@ -107,6 +109,8 @@ __all__ = [
     "Scene",
     "SeedError",
     "Simulation",
+    "Solution",
+    "Solver",
     "SpecError",
     "TesujiError",
     "UnknownAgentError",
@@ -129,6 +133,7 @@ __all__ = [
     "register_evaluator",
     "review",
     "scaling",
+    "solve",
     "sweep",
     "tournament",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -95,12 +96,13 @@ def test_a_review_finds_the_blunder_and_the_better_move(blunder: tesuji.Review) 
 
 def test_a_review_is_readable_and_plain_data(blunder: tesuji.Review) -> None:
     lines = repr(blunder).splitlines()
-    assert len(lines) == 2 + len(blunder.plies)
+    assert len(lines) == 3 + len(blunder.plies)
+    assert lines[-1] == "White is lost since move 1, exact."
     assert "a2AR" in lines[2]
     assert "blunder" in lines[2]
     assert blunder._repr_html_().count("<tr>") == 1 + len(blunder.plies)
     data = json.loads(json.dumps(blunder.to_dict()))
-    assert (data["game"], data["agent"]) == ("pentago", "mcts")
+    assert (data["game"], data["agent"]) == ("pentago", "mcts(solve=auto)")
     assert [row["lost"] for row in data["plies"]] == [1.0, 0.0, None]
     assert data["plies"][0]["mark"] == "blunder"
 
@@ -142,3 +144,17 @@ def test_moves_need_a_start_and_must_be_legal() -> None:
     with pytest.raises(IllegalMoveError) as caught:
         tesuji.review("c4d5 c4d5", start=AVALAM.start(), simulations=10)
     assert caught.value.move == "c4d5"
+
+
+def test_a_review_says_since_when_the_result_is_certain(blunder: tesuji.Review) -> None:
+    decided = blunder.decided
+    assert decided is not None
+    assert (decided.ply, decided.value) == (1, 0)
+    assert blunder.to_dict()["decided"] == 1
+    unclear = replace(
+        blunder, plies=(*blunder.plies[:-1], replace(blunder.plies[-1], proven=False))
+    )
+    assert unclear.decided is None
+    assert "exact" not in repr(unclear)
+    drawn = replace(blunder, plies=tuple(replace(ply, value=0.5) for ply in blunder.plies))
+    assert repr(drawn).endswith("A draw from the start, exact.")

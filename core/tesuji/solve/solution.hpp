@@ -42,9 +42,7 @@ struct Solution {
   std::uint64_t nodes = 0;
   double seconds = 0;
 
-  [[nodiscard]] bool exact() const noexcept {
-    return value.exact() && (!score || score->exact());
-  }
+  [[nodiscard]] bool exact() const noexcept { return value.exact() && (!score || score->exact()); }
 };
 
 // A solver of one game. `solve` stops when the position is solved, the budget is spent or the

@@ -9,6 +9,7 @@ from typing import Any
 
 from tesuji.agents.simulation import Simulation
 from tesuji.games import Move, Position
+from tesuji.games.lines import decode_line, follow_line
 
 __all__ = ["Analysis", "MoveAnalysis", "analysis_of_move"]
 
@@ -172,21 +173,6 @@ def analysis_from_report(
         _tree=tree,
         _last_simulation=last_simulation,
     )
-
-
-def decode_line(position: Position, codes: list[int]) -> tuple[Move, ...]:
-    """Decodes a line of the core's move codes, which depend on the position."""
-    return follow_line(position, codes)[0]
-
-
-def follow_line(position: Position, codes: list[int]) -> tuple[tuple[Move, ...], Position]:
-    """Decodes a line; also returns the position after it."""
-    line = []
-    for code in codes:
-        move = position.game.decode(position, code)
-        line.append(move)
-        position = position.play(move)
-    return tuple(line), position
 
 
 def decode_simulation(position: Position, report: dict[str, Any] | None) -> Simulation | None:

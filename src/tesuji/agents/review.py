@@ -207,11 +207,24 @@ class Review:
         """The blunders, mistakes and inaccuracies."""
         return tuple(ply for ply in self.plies if ply.mark)
 
+    @property
+    def decided(self) -> PlyReview | None:
+        """The first position from which on the result is proven and no move changed it; None
+        if the last position is not proven."""
+        first = None
+        for ply in reversed(self.plies):
+            if not ply.proven or (first is not None and ply.value != first.value):
+                break
+            first = ply
+        return first
+
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
+        decided = self.decided
         return {
             "game": self.game,
             "agent": self.agent,
+            "decided": None if decided is None else decided.ply,
             "plies": [ply.to_dict() for ply in self.plies],
         }
 
@@ -219,15 +232,26 @@ class Review:
         rows = [_COLUMNS, *map(_cells, self.plies)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
-        return "\n".join([self._title(), *lines])
+        return "\n".join([self._title(), *lines, *self._verdict()])
 
     def _repr_html_(self) -> str:
         rows = "".join(_html_row("td", _cells(ply)) for ply in self.plies)
-        title = html.escape(self._title())
-        return f"<p>{title}</p><table>{_html_row('th', _COLUMNS)}{rows}</table>"
+        title, verdict = html.escape(self._title()), html.escape(" ".join(self._verdict()))
+        table = f"<table>{_html_row('th', _COLUMNS)}{rows}</table>"
+        return f"<p>{title}</p>{table}" + (f"<p>{verdict}</p>" if verdict else "")
 
     def _title(self) -> str:
         return f"Review of a game of {self.game} by {self.agent}"
+
+    def _verdict(self) -> list[str]:
+        """Since when the result is certain, as a sentence."""
+        if (decided := self.decided) is None or decided.value not in (0, 0.5, 1):
+            return []
+        since = f"since move {decided.ply}" if decided.ply else "from the start"
+        if decided.value == 0.5:
+            return [f"A draw {since}, exact."]
+        loser = decided.position.game.players[int(decided.value)]
+        return [f"{loser} is lost {since}, exact."]
 
 
 _COLUMNS = ("ply", "player", "played", "value", "best", "lost", "mark")
@@ -254,7 +278,7 @@ def review(
     record: GameRecord | str | Iterable[Move | str],
     *,
     start: Position | None = None,
-    agent: AgentLike = "mcts",
+    agent: AgentLike = "mcts(solve=auto)",
     seconds: float | None = None,
     simulations: int | None = None,
     seed: int = 0,
@@ -267,11 +291,12 @@ def review(
     >>> import tesuji
     >>> start = tesuji.game("pentago").position("wwww2/6/6/bbbb2/6/6")
     >>> tesuji.review("a2AR e4BR", start=start, simulations=1000)
-    Review of a game of pentago by mcts
+    Review of a game of pentago by mcts(solve=auto)
     ply  player  played  value          best  lost    mark
     0    White   a2AR    100.0% proven  e1CR  100.0%  blunder
     1    Black   e4BR    0.0% proven    e4AR  0.0%
     2                    0.0% proven
+    White is lost since move 1, exact.
     """
     positions, moves = _replay(record, start)
     if seconds is None and simulations is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 from tesuji.agents.analysis import (
@@ -16,6 +17,7 @@ from tesuji.agents.budget import Budget
 from tesuji.agents.compatibility import check_alphabeta
 from tesuji.agents.evaluators import python_evaluator
 from tesuji.agents.simulation import Simulation
+from tesuji.agents.solve_first import SolveFirst, exact_analysis, with_solution
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Move, Position
 from tesuji.games.game_loop import random_move
@@ -23,6 +25,9 @@ from tesuji.games.randomness import RandomStream
 from tesuji.specs import Kind, Plain
 
 __all__ = ["Searcher", "make_searcher"]
+
+SOLVER_MEMORY = 16.0
+"""Megabytes for the tables of solve=auto, besides the memory of the search."""
 
 
 class Searcher(Protocol):
@@ -68,6 +73,15 @@ class CoreSearcher:
         self.memory: float | None = None
         self.searches = 0
         self._core = self._make(None)
+        self._stopped = False
+        self._solve_first = self._make_solver()
+
+    def _make_solver(self) -> SolveFirst | None:
+        if self.settings.get("solve", "off") == "off":
+            return None
+        count = self.settings.get("threads.count", self.settings["threads"])
+        threads = count if isinstance(count, int) else 1
+        return SolveFirst(self.game, threads=threads, memory=SOLVER_MEMORY)
 
     def _make(self, memory: float | None) -> Any:
         try:
@@ -95,6 +109,19 @@ class CoreSearcher:
         if budget.memory is not None and budget.memory != self.memory:
             self._core, self.memory = self._make(budget.memory), budget.memory
         self.searches += 1
+        if self._solve_first is None:
+            return self._search(position, budget, seed)
+        self._stopped = False
+        solution, budget = self._solve_first.solve(position, budget)
+        exact = None if solution is None else exact_analysis(solution, self.spec)
+        if exact is not None:
+            return exact
+        if self._stopped:
+            budget = replace(budget, simulations=1, nodes=1)
+        found = self._search(position, budget, seed)
+        return found if solution is None else with_solution(found, solution)
+
+    def _search(self, position: Position, budget: Budget, seed: int) -> Analysis:
         this_search = self.searches
         report = self._run(self.game.core_state(position), budget.for_core(self.kind), seed)
 
@@ -128,6 +155,9 @@ class CoreSearcher:
         return dict(result)
 
     def stop(self) -> None:
+        self._stopped = True
+        if self._solve_first is not None:
+            self._solve_first.stop()
         self._core.stop()
 
     def forget_progress(self) -> None:

@@ -11,6 +11,7 @@ from tesuji.cli import (
     agents,
     bench,
     best,
+    blunders,
     check_agent,
     check_game,
     connect,
@@ -32,6 +33,7 @@ from tesuji.cli import (
     rules,
     series,
     show,
+    solve,
     store,
     tournament,
 )
@@ -50,6 +52,9 @@ app.command("show")(show.show)
 app.command("play")(play.play)
 app.command("agents")(agents.agents)
 app.command("best")(best.best)
+app.command("solve")(solve.solve)
+app.command("blunders")(blunders.blunders)
+app.command("solve-set")(blunders.solve_set)
 app.command("perft")(perft.perft)
 app.command("playouts")(playouts.playouts)
 app.command("match")(match.match)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
 from tesuji.agents.kinds.declared import declared_options
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
+from tesuji.agents.solve_first import SOLVE
 from tesuji.specs import Kind, Parameter, Slot
 
 __all__ = ["ALPHABETA", "EVALUATE"]
@@ -36,6 +37,7 @@ ALPHABETA = Kind(
     "Alpha-beta with iterative deepening; expectiminimax in games with dice.",
     (
         *declared_options("alphabeta", evaluate=EVALUATE, knowledge=KNOWLEDGE, horizon=HORIZON),
+        SOLVE,
         TIME_SLOT,
         *BUDGET_PARAMETERS,
     ),

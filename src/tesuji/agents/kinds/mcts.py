@@ -5,6 +5,7 @@ from __future__ import annotations
 from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
 from tesuji.agents.kinds.declared import declared_options
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
+from tesuji.agents.solve_first import SOLVE
 from tesuji.specs import Kind, Parameter
 
 __all__ = ["MCTS"]
@@ -18,6 +19,7 @@ MCTS = Kind(
     "Monte-Carlo tree search.",
     (
         *declared_options("mcts", knowledge=KNOWLEDGE, evaluate=EVALUATE, reuse=REUSE),
+        SOLVE,
         TIME_SLOT,
         *BUDGET_PARAMETERS,
     ),

@@ -1,0 +1,174 @@
+"""Forced wins in Colosseum: how many that a long search proves does the solver find in 2 seconds?
+
+``find`` plays 8x8 games of alpha-beta against itself after random openings, searches one position
+of each for up to 60 CPU seconds, and writes those that are proven wins. It skips wins that 1,000
+nodes prove, and positions that do not look won after two seconds. It plays the games of the seeds
+in order, so it can be run again with another ``--first``.
+
+``run`` gives each of these positions to the solver for 2 CPU seconds, and reports the share of wins
+it finds. It also solves the 4x4 starts of 20 seeds.
+
+``python -m benchmarks.solve_colosseum find [--jobs N] [--minutes M] [--wins N] [--first SEED]``
+``python -m benchmarks.solve_colosseum run [--seconds S] [--out FILE]``
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from pathlib import Path
+
+import tesuji
+from benchmarks.common import after_random_plies, mark, write_report
+from tesuji.games.randomness import RandomStream
+
+HERE = Path(__file__).parent
+WINS = HERE / "positions" / "solve-colosseum.txt"
+RESULTS = HERE / "results" / "solve_colosseum.json"
+GAME = "colosseum"
+RANDOM_PLIES = 6
+PLAYER = "alphabeta(nodes=3000)"
+LATE = 0.4
+"""Positions come from this share of the game on."""
+EASY_NODES = 1000
+GLANCE_SECONDS = 2.0
+PROMISING = 0.7
+BAR = 0.9
+
+
+def candidate(seed: int) -> str | None:
+    """A position from the second part of a game, with the later winner to move."""
+    stream = RandomStream(seed)
+    position = after_random_plies(tesuji.game(GAME).start(seed=seed), RANDOM_PLIES, stream)
+    player = tesuji.agent(PLAYER)
+    positions = []
+    while not position.is_over:
+        positions.append(position)
+        position = position.play(player.choose(position))
+    outcome = position.outcome
+    assert outcome is not None
+    late = positions[int(LATE * len(positions)) :]
+    good = [each for each in late if each.to_move == outcome.winner]
+    return good[stream.below(len(good))].text if good else None
+
+
+def prove(seed: int, seconds: float) -> tuple[int, str, str | None, float]:
+    """Searches the position of a game; says what the search proved, and how long that took."""
+    text = candidate(seed)
+    if text is None:
+        return seed, "", None, 0.0
+    position = tesuji.game(GAME).position(text)
+    agent = tesuji.agent("alphabeta")
+    if agent.search(position, nodes=EASY_NODES).proven:
+        return seed, text, None, 0.0
+    glance = agent.search(position, seconds=GLANCE_SECONDS, clock="cpu", memory=256)
+    if not glance.proven and glance.value < PROMISING:
+        return seed, text, None, glance.seconds
+    found = agent.search(position, seconds=seconds, clock="cpu", memory=256)
+    return seed, text, found.proven, found.seconds
+
+
+def proofs(first: int, jobs: int, seconds: float) -> Iterator[tuple[int, str, str | None, float]]:
+    """Proofs of positions, as they come."""
+    with ProcessPoolExecutor(jobs) as pool:
+        running: set[Future[tuple[int, str, str | None, float]]] = set()
+        seed = first
+        try:
+            while True:
+                while len(running) < 2 * jobs:
+                    running.add(pool.submit(prove, seed, seconds))
+                    seed += 1
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for each in done:
+                    yield each.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def find(jobs: int, minutes: float, wins: int, first: int, seconds: float, out: Path) -> None:
+    """Writes proven wins until there are enough of them, or the time is over."""
+    begun = time.monotonic()
+    command = " ".join(["python -m benchmarks.solve_colosseum", *sys.argv[1:]])
+    searched = 0
+    known = 0
+    with out.open("w", encoding="utf-8") as file:
+        file.write("# Proven wins of the player to move on 8x8, with the seconds of the proof.\n")
+        file.write(f"# {command}\n")
+        for seed, text, proven, spent in proofs(first, jobs, seconds):
+            searched += 1
+            if proven == "win":
+                known += 1
+                file.write(f"{text}\t{spent:.2f}\t{seed}\n")
+                file.flush()
+            print(f"{known} wins of {searched} positions", end="\r", flush=True)
+            if known >= wins or time.monotonic() - begun > 60 * minutes:
+                break
+    print(f"\n{known} wins of {searched} positions in {time.monotonic() - begun:.0f} s")
+    # Searches that still run are not waited for.
+    sys.stdout.flush()
+
+    os._exit(0)
+
+
+def run(seconds: float, out: Path, wins: Path) -> None:
+    """Solves the wins, and the starts on 4x4."""
+    rows = []
+    lines = [line for line in wins.read_text("utf-8").splitlines() if not line.startswith("#")]
+    for line in lines:
+        text, proof, _ = line.split("\t")
+        solution = tesuji.solve(
+            tesuji.game(GAME).position(text), seconds=seconds, clock="cpu", memory=256
+        )
+        assert solution.value_range[1] == 1, text
+        rows.append(
+            {
+                "position": text,
+                "proof_seconds": float(proof),
+                "found": solution.result == "win",
+                "seconds": round(solution.seconds, 3),
+            }
+        )
+        found = sum(bool(row["found"]) for row in rows)
+        print(f"{found} of {len(rows)} wins found", end="\r", flush=True)
+    share = sum(bool(row["found"]) for row in rows) / max(1, len(rows))
+    print(f"\n{share:.1%} of {len(rows)} wins found in {seconds} s: {mark(share >= BAR)}")
+    starts = [
+        tesuji.solve(tesuji.game("colosseum(size=4)").start(seed=seed), seconds=60, clock="cpu")
+        for seed in range(20)
+    ]
+    solved = sum(each.exact for each in starts)
+    longest = max(each.seconds for each in starts)
+    print(f"{solved} of 20 starts on 4x4 solved, at most {longest:.2f} s: {mark(solved == 20)}")
+    results = {
+        "wins": rows,
+        "share": share,
+        "starts": [each.to_dict() for each in starts],
+    }
+    write_report(out, " ".join(["python -m benchmarks.solve_colosseum", *sys.argv[1:]]), results)
+
+
+def main() -> None:
+    """Reads the arguments."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("mode", choices=("find", "run"))
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--wins", type=int, default=200)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=None)
+    parser.add_argument("--positions", type=Path, default=WINS)
+    parser.add_argument("--out", type=Path, default=None)
+    given = parser.parse_args()
+    if given.mode == "find":
+        seconds = 60.0 if given.seconds is None else given.seconds
+        find(given.jobs, given.minutes, given.wins, given.first, seconds, given.out or WINS)
+    else:
+        run(given.seconds or 2.0, given.out or RESULTS, given.positions)
+
+
+if __name__ == "__main__":
+    main()

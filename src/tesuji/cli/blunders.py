@@ -1,0 +1,149 @@
+"""tesuji blunders and tesuji solve-set: agents against exact values, and sets of these."""
+
+from __future__ import annotations
+
+import json as json_module
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+import tesuji
+from tesuji.cli.arguments import GameArgument, JobsOption, LoadOption, load_files
+from tesuji.cli.terminal import board_text, make_console, make_table
+from tesuji.errors import ParameterError
+from tesuji.output_files import make_folder
+from tesuji.studies.blunders import (
+    BlunderReport,
+    Blunders,
+    BuildOptions,
+    build_set,
+    measure_blunders,
+    read_set,
+    set_of_game,
+)
+
+
+def blunders(
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Agent to measure.")],
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help="Game of the set.")] = "",
+    solved: Annotated[
+        Path | None,
+        typer.Option("--set", metavar="FILE", help="Set of solved positions; default: the game's."),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="CPU seconds per position.")
+    ] = None,
+    simulations: Annotated[
+        int | None, typer.Option(metavar="N", help="Simulations per position.")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help="Nodes per position.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", help="Use only the first N positions.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed for the searches.")] = 0,
+    jobs: JobsOption = 1,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+    load: LoadOption = None,
+) -> None:
+    """Measure how much value an agent gives away in solved positions."""
+    load_files(load)
+    if not game and solved is None:
+        raise ParameterError("give --game or --set", where="--game", expected="a game or a set")
+    positions = set_of_game(game) if solved is None else read_set(solved)
+    limits = {"seconds": seconds, "simulations": simulations, "nodes": nodes}
+    budget: dict[str, Any] = {name: each for name, each in limits.items() if each is not None}
+    console = make_console()
+    report = measure_blunders(
+        agent, positions, seed=seed, jobs=jobs or 1, limit=limit,
+        on_choice=_progress(console, "positions") if not json else None, **budget,
+    )  # fmt: skip
+    if json:
+        print(json_module.dumps(report.to_dict(), indent=1))
+    else:
+        _print(console, report)
+
+
+def _progress(console: Console, noun: str) -> Any:
+    if not console.is_terminal:
+        return None
+    return lambda done, of: print(f"\r{done} of {of} {noun}", end="", file=sys.stderr, flush=True)
+
+
+def _print(console: Console, report: BlunderReport) -> None:
+    table = make_table(
+        "positions", "number", "gave away value", "mean value lost",
+        right=["number", "gave away value", "mean value lost"],
+    )  # fmt: skip
+    for name, each in {"all": report.all, **report.by_phase, **report.by_cost}.items():
+        table.add_row(name, str(each.positions), *_cells(each))
+    console.print(f"{report.agent} on {report.game}")
+    console.print(table)
+    game = tesuji.game(report.game)
+    for choice in report.worst:
+        console.print()
+        console.print(board_text(game.board(game.position(choice.position))))
+        console.print(f"{choice.move} lost {choice.lost:.3f}; {choice.best} was best")
+
+
+def _cells(each: Blunders) -> tuple[str, str]:
+    low, high = each.rate_interval
+    least, most = each.lost_interval
+    return (
+        f"{each.rate:.1%} ({low:.1%} to {high:.1%})",
+        f"{each.lost:.4f} ({least:.4f} to {most:.4f})",
+    )
+
+
+def solve_set(
+    game: GameArgument,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="File of the set.")],
+    positions: Annotated[int, typer.Option(metavar="N", help="Positions in the set.")] = 100,
+    player: Annotated[
+        str, typer.Option(metavar="SPEC", help="Agent that plays both sides.")
+    ] = BuildOptions.player,
+    random_plies: Annotated[
+        int, typer.Option(metavar="N", help="Random moves at the start of each game.")
+    ] = BuildOptions.random_plies,
+    phase: Annotated[
+        tuple[float, float],
+        typer.Option(metavar="FROM TO", help="Part of the game, such as 0.3 0.8."),
+    ] = BuildOptions.phase,
+    least_seconds: Annotated[
+        float, typer.Option(metavar="S", help="CPU seconds to solve a position, at least.")
+    ] = BuildOptions.least_seconds,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", help="CPU seconds to solve a position, at most.")
+    ] = BuildOptions.seconds,
+    memory: Annotated[
+        float, typer.Option(metavar="MB", help="Memory for the tables of each job.")
+    ] = BuildOptions.memory,
+    jobs: JobsOption = 1,
+) -> None:
+    """Build a set of solved positions for `tesuji blunders`. The same command resumes."""
+    make_folder(out, "--out")
+    low, high = phase
+    if not 0 <= low < high <= 1:
+        raise ParameterError.wrong_value("--phase", phase, "two shares of the game, from 0 to 1")
+    options = BuildOptions(
+        game=tesuji.game(game).spec,
+        player=tesuji.agent(player).spec,
+        random_plies=random_plies,
+        phase=(low, high),
+        least_seconds=least_seconds,
+        seconds=seconds,
+        memory=memory,
+    )
+    result = build_set(
+        out, options, positions=positions, command=_command(), jobs=jobs or 1,
+        on_position=_progress(make_console(), "games gave solved positions"),
+    )  # fmt: skip
+    spent = sum(each.seconds for each in result.positions)
+    print(f"{len(result.positions)} positions in {out}, solved in {spent:.0f} CPU seconds")
+
+
+def _command() -> str:
+    return shlex.join(["tesuji", *sys.argv[1:]])

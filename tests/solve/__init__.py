@@ -1,0 +1,1 @@
+"""Solvers against brute force, and what every solver promises."""

@@ -1,0 +1,170 @@
+"""Blunders: sets of solved positions are built, resumed, read and measured."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import tesuji
+from tests.search.brute import minimax
+from tesuji.errors import ParameterError, RecordError
+from tesuji.studies.blunders import (
+    Blunders,
+    BuildOptions,
+    SolvedPosition,
+    SolvedSet,
+    build_set,
+    measure_blunders,
+    read_set,
+    set_of_game,
+)
+from tesuji.studies.blunders.build import solved_position
+
+OPTIONS = BuildOptions(
+    game="avalam", player="random", random_plies=60, phase=(0.75, 1.0), seconds=2.0, memory=4.0
+)
+
+
+@pytest.fixture(scope="module")
+def small_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("sets") / "avalam.jsonl"
+    build_set(path, OPTIONS, positions=6, command="a test")
+    return path
+
+
+def test_the_values_of_all_moves_are_exact(small_set: Path) -> None:
+    solved = read_set(small_set)
+    assert (solved.game, solved.command, len(solved.positions)) == ("avalam", "a test", 6)
+    for entry in solved.positions[:4]:
+        position = tesuji.game("avalam").position(entry.position)
+        if len(position.legal_moves) > 12:
+            continue
+        after = [minimax(position.play(move)) for move in position.legal_moves]
+        assert entry.moves == tuple((1 - each.result) / 2 for each in after)
+        assert 0.7 <= entry.phase <= 1
+
+
+def test_every_position_has_moves_to_tell_apart(small_set: Path) -> None:
+    for entry in read_set(small_set).positions:
+        assert min(entry.moves) < max(entry.moves) == entry.value
+
+
+def test_building_resumes_where_it_stopped(small_set: Path, tmp_path: Path) -> None:
+    whole = read_set(small_set)
+    path = tmp_path / "avalam.jsonl"
+    build_set(path, OPTIONS, positions=2, command="a test")
+    assert len(read_set(path).positions) == 2
+    resumed = build_set(path, OPTIONS, positions=6, command="a test", jobs=1)
+    without_cost = [replace(each, seconds=0) for each in resumed.positions]
+    assert without_cost == [replace(each, seconds=0) for each in whole.positions]
+
+
+def test_hard_and_easy_positions_are_skipped() -> None:
+    seeds = range(1, 6)
+    assert not any(solved_position(replace(OPTIONS, seconds=0.0), seed) for seed in seeds)
+    assert not any(solved_position(replace(OPTIONS, least_seconds=99.0), seed) for seed in seeds)
+
+
+def test_a_perfect_agent_gives_nothing_away(small_set: Path) -> None:
+    solved = read_set(small_set)
+    perfect = measure_blunders("mcts(solve=auto)", solved, simulations=100_000)
+    assert perfect.all.blunders == 0
+    assert perfect.worst == ()
+    assert 0 < perfect.all.rate_interval[1] < 1
+
+
+def test_losses_are_counted(small_set: Path) -> None:
+    solved = read_set(small_set)
+    report = measure_blunders("random", solved, seed=3)
+    again = measure_blunders("random", solved, seed=3, jobs=2)
+    assert report == again
+    game = tesuji.game("avalam")
+    for entry, choice in zip(solved.positions, report.choices, strict=True):
+        index = list(game.position(entry.position).legal_moves).index(game.move(choice.move))
+        assert choice.lost == entry.value - entry.moves[index]
+    lost = [choice.lost for choice in report.choices]
+    assert report.all.blunders == sum(each > 0 for each in lost)
+    assert report.all.lost == pytest.approx(sum(lost) / len(lost))
+    assert [each.lost for each in report.worst] == sorted((x for x in lost if x), reverse=True)[:5]
+    assert json.loads(json.dumps(report.to_dict()))["all"]["positions"] == 6
+    assert sum(part.positions for part in report.by_phase.values()) == 6
+
+
+def test_no_blunders_do_not_mean_certainty() -> None:
+    assert Blunders.of([]).rate_interval == (0, 1)
+
+
+def test_numbers_are_written_where_dice_decide(tmp_path: Path) -> None:
+    entry = SolvedPosition(position="x", moves=(0.25, 1.0), ply=3, phase=0.5, seconds=1.0, seed=1)
+    assert entry.to_dict()["moves"] == [0.25, 1.0]
+    assert replace(entry, moves=(0.0, 0.5, 1.0)).to_dict()["moves"] == "LDW"
+
+
+@pytest.mark.parametrize(
+    ("line", "damage"),
+    [
+        (1, '{"format": 99, "game": "avalam"}'),
+        (1, '{"format": 1, "game": "avalam", "version": 99}'),
+        (2, "not JSON"),
+        (2, "[]"),
+        (2, '{"seed": 1}'),
+        (2, '{"seed": 1, "position": "?", "ply": 1, "phase": 0, "seconds": 0, "moves": "W"}'),
+    ],
+)
+def test_a_damaged_set_is_refused(small_set: Path, tmp_path: Path, line: int, damage: str) -> None:
+    lines = small_set.read_text("utf-8").splitlines()
+    lines[line - 1] = damage
+    path = tmp_path / "damaged.jsonl"
+    path.write_text("\n".join(lines), "utf-8")
+    with pytest.raises(RecordError) as caught:
+        read_set(path)
+    assert (caught.value.line, caught.value.where) == (line, str(path))
+
+
+def test_a_set_with_too_few_moves_is_refused(small_set: Path, tmp_path: Path) -> None:
+    lines = small_set.read_text("utf-8").splitlines()
+    lines[1] = json.dumps({**json.loads(lines[1]), "moves": "W"})
+    path = tmp_path / "short.jsonl"
+    path.write_text("\n".join(lines), "utf-8")
+    with pytest.raises(RecordError):
+        read_set(path)
+
+
+def test_a_game_without_a_set_is_refused() -> None:
+    class Unsolved:
+        name = "blunders-unsolved"
+
+        def start(self) -> str:
+            return "start"
+
+        def to_move(self, state: str) -> int:
+            return 0
+
+        def moves(self, state: str) -> list[str]:
+            return ["end"]
+
+        def play(self, state: str, move: str) -> str:
+            return "end"
+
+        def result(self, state: str) -> int | None:
+            return 0 if state == "end" else None
+
+    tesuji.register(Unsolved)
+    with pytest.raises(ParameterError) as caught:
+        set_of_game("blunders-unsolved")
+    assert caught.value.given == "blunders-unsolved"
+
+
+def test_a_set_reads_back(tmp_path: Path, small_set: Path) -> None:
+    solved = read_set(small_set)
+    path = tmp_path / "copy.jsonl"
+    path.write_text("".join(solved.lines()), "utf-8")
+    assert read_set(path) == SolvedSet(
+        game=solved.game,
+        version=solved.version,
+        command=solved.command,
+        positions=solved.positions,
+    )

@@ -108,15 +108,15 @@ TEST_CASE(cyclic_solver_agrees_with_a_plain_search_of_few_cubes) {
 
 TEST_CASE(cyclic_search_agrees_with_plain_turns) {
   Rng rng(8);
-  const StopToken stop;
-  const std::atomic<bool> done{false};
+  StopToken stop;
   for (int i = 0; i < 600; ++i) {
     const EwnCyclic position = scattered<ewn::CyclicRules>(rng, i % 2 == 0 ? 2 : 5);
     const check::Context context(position.text());
     const solve::ewn_cyclic::Arrival arrival(position.die());
     solve::ewn_cyclic::Table table(0.1);
-    solve::Control control({}, ~std::uint64_t{0}, stop, done);
-    solve::ewn_cyclic::Search search(arrival, table, control);
+    solve::Control control({}, stop);
+    solve::Meter meter(control);
+    solve::ewn_cyclic::Search search(arrival, table, meter);
     const auto root = solve::ewn_cyclic::Position::of(position);
     for (int turns = 1; turns <= 3; ++turns) {
       CHECK_EQ(search.attack(root, turns), plain_within(position, position.to_move(), turns));

@@ -3,19 +3,19 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include "tesuji/solve/ewn_control.hpp"
+#include "tesuji/solve/control.hpp"
 #include "tesuji/solve/ewn_expectation.hpp"
 #include "tesuji/solve/ewn_tables_make.hpp"
 #include "tesuji/solve/solution.hpp"
+#include "tesuji/solve/solver_of.hpp"
 
 namespace tesuji::solve {
 
@@ -32,35 +32,22 @@ class EwnSolver {
       solution.value = {0, 0};  // only the player who has just moved can have won
       return solution;
     }
-    const Stopwatch watch(budget);
+    Control control(budget, stop);
     prepare(stop);
-    std::atomic<bool> done{false};
-    const auto threads = static_cast<unsigned>(std::max(options_.threads, 1));
-    const std::uint64_t nodes = budget.nodes == no_node_limit
-                                    ? budget.nodes
-                                    : std::max<std::uint64_t>(budget.nodes / threads, 1);
-    std::vector<Answer> answers(threads);
-    std::vector<std::thread> others;
-    for (unsigned i = 1; i < threads; ++i) {
-      others.emplace_back([&, i] {
-        Control control(budget, nodes, stop, done);
-        deepen(position, control, static_cast<int>(i) % 2, answers[i]);
-        if (answers[i].bounds.exact()) done = true;
-      });
-    }
-    Control control(budget, nodes, stop, done);
-    deepen(position, control, 0, answers[0]);
-    done = true;
-    for (std::thread& other : others) other.join();
-    const Answer* best = &answers[0];
-    for (const Answer& answer : answers) {
-      solution.nodes += answer.nodes;
-      if (width(answer) < width(*best)) best = &answer;
-    }
+    const int threads = std::max(options_.threads, 1);
+    std::vector<Answer> answers(static_cast<std::size_t>(threads));
+    run_threads(threads, control, [&](int index) {
+      Meter meter(control);
+      Answer& answer = answers[static_cast<std::size_t>(index)];
+      deepen(position, meter, index % 2, answer);
+      if (answer.bounds.exact()) control.answer();
+    });
+    const auto best = std::min_element(answers.begin(), answers.end(), narrower);
     solution.value = best->bounds;
     solution.best = best->best;
     if (best->best) solution.line = {*best->best};
-    solution.seconds = watch.seconds();
+    solution.nodes = control.nodes();
+    solution.seconds = control.seconds();
     return solution;
   }
 
@@ -84,13 +71,12 @@ class EwnSolver {
   struct Answer {
     Interval bounds{0, 1};
     std::optional<Move> best;
-    std::uint64_t nodes = 0;
   };
-  using Search = ewn_expectation::Search<Control>;
+  using Search = ewn_expectation::Search;
   static constexpr int most_depth = 80;  // 12 stones with at most 8 steps; each ply makes one
 
-  static double width(const Answer& answer) noexcept {
-    return answer.bounds.upper - answer.bounds.lower;
+  static bool narrower(const Answer& a, const Answer& b) noexcept {
+    return a.bounds.upper - a.bounds.lower < b.bounds.upper - b.bounds.lower;
   }
 
   void prepare(const StopToken& stop) {
@@ -106,23 +92,22 @@ class EwnSolver {
     }
   }
 
-  void deepen(const Ewn& position, Control& control, int depth, Answer& answer) {
-    Search search(*tables_, *cache_, control);
+  void deepen(const Ewn& position, Meter& meter, int depth, Answer& answer) {
+    Search search(*tables_, *cache_, meter);
     const auto root = ewn_expectation::Position::of(position);
     for (; depth <= most_depth && !answer.bounds.exact(); ++depth) {
-      Answer found = position.is_chance() ? Answer{search.value(root, depth, {0, 1}), {}, 0}
+      Answer found = position.is_chance() ? Answer{search.value(root, depth, {0, 1}), {}}
                                           : best_move(position, root, depth, search);
-      if (control.stopped()) break;
+      if (meter.must_stop()) break;
       answer = found;
     }
-    answer.nodes = control.nodes();
   }
   // The move with the highest lower bound.
   static Answer best_move(const Ewn& position, const ewn_expectation::Position& root, int depth,
                           Search& search) {
     MoveList list;
     position.legal_moves(list);
-    Answer answer{{0, 0}, {}, 0};
+    Answer answer{{0, 0}, {}};
     for (const Move move : list) {
       const Cell by = ewn::step[move & 7];
       const int offset = by.row * ewn_tables::side_length + by.column;
@@ -143,5 +128,9 @@ class EwnSolver {
 };
 
 static_assert(SolverOf<EwnSolver, Ewn>);
+template <>
+struct SolverType<Ewn> {
+  using type = EwnSolver;
+};
 
 }  // namespace tesuji::solve

@@ -2,17 +2,14 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <thread>
-#include <utility>
 #include <vector>
 
 #include "tesuji/solve/ewn_cyclic_search.hpp"
 #include "tesuji/solve/solution.hpp"
+#include "tesuji/solve/solver_of.hpp"
 
 namespace tesuji::solve {
 
@@ -29,30 +26,23 @@ class EwnCyclicSolver {
       return solution;
     }
     const ewn_cyclic::Position root = prepared(position);
-    std::atomic<bool> done{false};
-    const auto threads = static_cast<unsigned>(std::max(options_.threads, 1));
-    const std::uint64_t nodes = budget.nodes == no_node_limit
-                                    ? budget.nodes
-                                    : std::max<std::uint64_t>(budget.nodes / threads, 1);
-    std::vector<Answer> answers(threads);
-    std::vector<std::thread> others;
-    for (unsigned i = 1; i < threads; ++i) {
-      others.emplace_back([&, i] {
-        Control control(budget, nodes, stop, done);
-        answers[i] = deepen(root, control, i, done);
-      });
-    }
-    Control control(budget, nodes, stop, done);
-    answers[0] = deepen(root, control, 0, done);
-    for (std::thread& other : others) other.join();
+    Control control(budget, stop);
+    const int threads = std::max(options_.threads, 1);
+    std::vector<Answer> answers(static_cast<std::size_t>(threads));
+    run_threads(threads, control, [&](int index) {
+      Meter meter(control);
+      Answer& answer = answers[static_cast<std::size_t>(index)];
+      answer = deepen(root, meter, static_cast<unsigned>(index));
+      if (answer.result != Result::unknown) control.answer();
+    });
     for (const Answer& answer : answers) {
-      solution.nodes += answer.nodes;
       if (answer.result == Result::unknown || solution.exact()) continue;
       const double value = answer.result == Result::win ? 1 : 0;
       solution.value = {value, value};
       solution.line = line(root, position.to_move(), answer);
       solution.best = solution.line.front();
     }
+    solution.nodes = control.nodes();
     solution.seconds = control.seconds();
     return solution;
   }
@@ -69,7 +59,6 @@ class EwnCyclicSolver {
   struct Answer {
     Result result = Result::unknown;
     int turns = 0;
-    std::uint64_t nodes = 0;
   };
   static constexpr int most_turns = 126;  // a cube makes at most 17 steps
 
@@ -87,23 +76,15 @@ class EwnCyclicSolver {
     return root;
   }
 
-  Answer deepen(const ewn_cyclic::Position& root, Control& control, unsigned variation,
-                std::atomic<bool>& done) {
-    ewn_cyclic::Search search(*arrival_, *table_, control, variation);
-    Answer answer;
-    for (int turns = 1; turns <= most_turns && answer.result == Result::unknown; ++turns) {
-      if (search.attack(root, turns)) {
-        answer.result = Result::win;
-      } else if (!control.stopped() && search.defend(root, turns)) {
-        answer.result = Result::loss;
-      }
-      if (control.stopped()) answer.result = Result::unknown;
-      if (control.stopped()) break;
-      answer.turns = turns;
+  Answer deepen(const ewn_cyclic::Position& root, Meter& meter, unsigned variation) {
+    ewn_cyclic::Search search(*arrival_, *table_, meter, variation);
+    for (int turns = 1; turns <= most_turns; ++turns) {
+      const bool won = search.attack(root, turns);
+      const bool lost = !won && search.defend(root, turns);
+      if (meter.must_stop()) break;
+      if (won || lost) return {won ? Result::win : Result::loss, turns};
     }
-    if (answer.result != Result::unknown) done = true;
-    answer.nodes = control.nodes();
-    return answer;
+    return {};
   }
 
   // Best play for both, from the table; a winning step that it no longer holds is searched again.
@@ -111,7 +92,7 @@ class EwnCyclicSolver {
     std::vector<Move> moves;
     bool attacking = answer.result == Result::win;
     for (int turns = answer.turns; turns > 0; attacking = !attacking, player ^= 1) {
-      const auto step = attacking ? winning_step(position, turns, moves.empty() ? no_node_limit : 20'000)
+      const auto step = attacking ? winning_step(position, turns, moves.empty() ? Budget().nodes : 20'000)
                                   : defending_step(position);
       if (step == ewn_cyclic::no_step) break;
       moves.push_back(ewn_cyclic::Position::move_of(step, player));
@@ -125,10 +106,12 @@ class EwnCyclicSolver {
                                               std::uint64_t nodes) const {
     const ewn_cyclic::Proof proof = table_->read(position);
     if (proof.win <= turns) return proof.best;
-    const StopToken stop;
-    const std::atomic<bool> done{false};
-    Control control({}, nodes, stop, done);
-    ewn_cyclic::Search search(*arrival_, *table_, control);
+    StopToken stop;
+    Budget budget;
+    budget.nodes = nodes;
+    Control control(budget, stop);
+    Meter meter(control);
+    ewn_cyclic::Search search(*arrival_, *table_, meter);
     const auto list = position.legal(arrival_->die(position.phase));
     for (int i = 0; i < list.count; ++i) {
       const ewn_cyclic::Step step = list.list[static_cast<std::size_t>(i)];
@@ -151,5 +134,9 @@ class EwnCyclicSolver {
 };
 
 static_assert(SolverOf<EwnCyclicSolver, EwnCyclic>);
+template <>
+struct SolverType<EwnCyclic> {
+  using type = EwnCyclicSolver;
+};
 
 }  // namespace tesuji::solve

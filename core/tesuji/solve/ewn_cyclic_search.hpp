@@ -6,10 +6,10 @@
 #include <bit>
 #include <cstdint>
 
+#include "tesuji/solve/control.hpp"
 #include "tesuji/solve/ewn_cyclic_arrival.hpp"
 #include "tesuji/solve/ewn_cyclic_race.hpp"
 #include "tesuji/solve/ewn_cyclic_table.hpp"
-#include "tesuji/solve/ewn_control.hpp"
 
 namespace tesuji::solve::ewn_cyclic {
 
@@ -20,12 +20,13 @@ class Search {
  public:
   // Searches with different variations try steps in different orders, so that threads that share a
   // table look at different positions.
-  Search(const Arrival& arrival, Table& table, Control& control, unsigned variation = 0) noexcept
-      : arrival_(arrival), table_(table), control_(control), variation_(variation) {}
+  Search(const Arrival& arrival, Table& table, Meter& meter, unsigned variation = 0) noexcept
+      : arrival_(arrival), table_(table), meter_(meter), variation_(variation) {}
 
   // Whether the player to move can force a win within so many turns of its own.
   bool attack(const Position& position, int turns) {
-    if (control_.count()) return false;
+    meter_.count();
+    if (meter_.must_stop()) return false;
     const auto& [own, enemy, phase] = position;
 
     // Step 1. Nobody can arrive or capture the last cube in time.
@@ -41,12 +42,12 @@ class Search {
     if (proof.no_win >= turns) return false;
 
     // Step 4. One good step is enough.
-    const std::uint64_t before = control_.nodes();
+    const std::uint64_t before = meter_.nodes();
     const Ordered list = ordered(position, turns, proof.best);
     bool won = false;
     for (std::size_t i = 0; i < list.count && !won; ++i) {
       won = list.next[i].own.empty() || (turns > 1 && defend(list.next[i], turns - 1));
-      if (control_.stopped()) return false;
+      if (meter_.must_stop()) return false;
       if (won) proof.best = list.step[i];
     }
     if (won) {
@@ -61,7 +62,8 @@ class Search {
   // Whether the enemy of the player to move can force a win within so many turns. The steps are
   // those of `attack`.
   bool defend(const Position& position, int turns) {
-    if (control_.count()) return false;
+    meter_.count();
+    if (meter_.must_stop()) return false;
     const auto& [own, enemy, phase] = position;
     if (arrival_.earliest().arrival(own, own.alive(), phase) == 1) return false;
     const int arrival = arrival_.earliest_second().arrival(enemy, enemy.alive(), phase);
@@ -72,12 +74,12 @@ class Search {
     if (proof.loss <= turns) return true;
     if (proof.no_loss >= turns) return false;
 
-    const std::uint64_t before = control_.nodes();
+    const std::uint64_t before = meter_.nodes();
     const Ordered list = ordered(position, turns, proof.best);
     bool lost = true;
     for (std::size_t i = 0; i < list.count && lost; ++i) {
       lost = !list.next[i].own.empty() && attack(list.next[i], turns);
-      if (control_.stopped()) return false;
+      if (meter_.must_stop()) return false;
       if (!lost) proof.best = list.step[i];
     }
     if (lost) {
@@ -140,13 +142,13 @@ class Search {
 
   void store(const Position& position, int turns, Proof& proof, std::uint64_t before) noexcept {
     if (turns < 2) return;
-    proof.effort = static_cast<int>(std::bit_width(control_.nodes() - before));
+    proof.effort = static_cast<int>(std::bit_width(meter_.nodes() - before));
     table_.write(position, proof);
   }
 
   const Arrival& arrival_;
   Table& table_;
-  Control& control_;
+  Meter& meter_;
   unsigned variation_;
 };
 

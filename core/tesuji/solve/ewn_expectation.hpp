@@ -12,9 +12,9 @@
 #include <cstdint>
 #include <new>
 
-#include "tesuji/base/budget.hpp"
 #include "tesuji/base/platform.hpp"
 #include "tesuji/base/rng.hpp"
+#include "tesuji/solve/control.hpp"
 #include "tesuji/solve/ewn_tables.hpp"
 #include "tesuji/solve/solution.hpp"
 
@@ -134,22 +134,22 @@ class Cache {
 };
 
 // One thread's search. Bounds that a stopped search returns mean nothing.
-template <class Control>
 class Search {
  public:
-  Search(const Tables& tables, Cache& cache, Control& control) noexcept
-      : tables_(tables), cache_(cache), control_(control) {}
+  Search(const Tables& tables, Cache& cache, Meter& meter) noexcept
+      : tables_(tables), cache_(cache), meter_(meter) {}
 
   // Bounds of the win probability of the player to move before the roll. They may be wide where
   // the true value is not inside the window.
   Interval value(const Position& position, int depth, Interval window) {
-    if (control_.count()) return {0, 1};
+    meter_.count();
+    if (meter_.must_stop()) return {0, 1};
     if (position.stones() <= tables_.stones()) return from_tables(position);
     const std::uint64_t key = position.key();
     Known known = cache_.read(key);
     if (decided(known.bounds, window) || (known.whole && known.depth >= depth)) return known.bounds;
     const Interval found = Node(*this, position, depth, window).value();
-    if (control_.stopped()) return {0, 1};
+    if (meter_.must_stop()) return {0, 1};
     known = {narrowed(known.bounds, found), depth, window == Interval{0, 1}};
     cache_.write(key, known);
     return known.bounds;
@@ -206,7 +206,7 @@ class Search {
         for (std::size_t i = 0; i < count_; ++i) {
           look(i, first_only);
           const Interval bounds = total();
-          if (search_.control_.stopped() || decided(bounds, window_)) return bounds;
+          if (search_.meter_.must_stop() || decided(bounds, window_)) return bounds;
         }
       }
       return total();
@@ -271,7 +271,7 @@ class Search {
         const Interval bounds =
             search_.after(position_, choice.cube, target, depth_,
                           {std::max(window.lower, choice.best.lower), window.upper});
-        if (search_.control_.stopped()) return;
+        if (search_.meter_.must_stop()) return;
         choice.best.lower = std::max(choice.best.lower, bounds.lower);
         choice.upper_of_looked = std::max(choice.upper_of_looked, bounds.upper);
       }
@@ -289,7 +289,7 @@ class Search {
 
   const Tables& tables_;
   Cache& cache_;
-  Control& control_;
+  Meter& meter_;
 };
 
 }  // namespace tesuji::solve::ewn_expectation

@@ -66,6 +66,10 @@ class Tables {
     slot(id.first_count, id.first_class, id.second_count, id.second_class) = memory.get();
     owned_.push_back(std::move(memory));
   }
+  // Reads all values; throws if a file is damaged.
+  void check() const {
+    for (const auto& memory : owned_) (void)memory->bytes();
+  }
   // The win probability of the player to move before the roll, while both have cubes and nobody has
   // arrived.
   [[nodiscard]] double value(const Side& own, const Side& enemy) const {

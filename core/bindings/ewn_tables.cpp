@@ -16,8 +16,8 @@ void translate(const std::exception_ptr& thrown, void*) {
     std::rethrow_exception(thrown);
   } catch (const TableFileError& error) {
     const nb::object kind = nb::module_::import_("tesuji.errors").attr("TableError");
-    const nb::object raised = kind(error.what(), nb::arg("path") = error.path(),
-                                   nb::arg("problem") = error.problem());
+    const nb::object raised =
+        kind(error.what(), nb::arg("path") = error.path(), nb::arg("problem") = error.problem());
     PyErr_SetObject(kind.ptr(), raised.ptr());
   }
 }

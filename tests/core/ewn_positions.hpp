@@ -28,7 +28,8 @@ EwnGame<Rules> scattered(Rng& rng, std::uint32_t most) {
         if (square == goal || taken >> square & 1) continue;
         taken |= bit(square);
         --count;
-        cubes[rng.below(ewn::cubes)] = cell_name({square / Rules::columns, square % Rules::columns});
+        cubes[rng.below(ewn::cubes)] =
+            cell_name({square / Rules::columns, square % Rules::columns});
       }
       for (const std::string& cube : cubes) text += cube;
       text += ' ';

@@ -43,7 +43,8 @@ class Plain {
   double value(const Ewn& position) {
     const auto found = known_.find(position.hash());
     if (found != known_.end()) return found->second;
-    return known_[position.hash()] = mean_value(position, [&](const Ewn& next) { return value(next); });
+    return known_[position.hash()] =
+               mean_value(position, [&](const Ewn& next) { return value(next); });
   }
 
  private:

@@ -19,8 +19,8 @@
 
 namespace tesuji::solve {
 
-// Values are exact to 1e-6. Tables with up to four stones are made when they are first needed, within
-// the memory limit, and shared in this process; larger ones are read from the folder.
+// Values are exact to 1e-6. Tables with up to four stones are made when they are first needed,
+// within the memory limit, and shared in this process; larger ones are read from the folder.
 class EwnSolver {
  public:
   explicit EwnSolver(Options options = {}, std::string folder = ewn_tables::default_folder())
@@ -54,8 +54,8 @@ class EwnSolver {
   // Fitted to positions of random games, with tables up to four stones: each stone more costs about
   // twenty times the nodes.
   [[nodiscard]] bool reachable(const Ewn& position, std::uint64_t nodes) const noexcept {
-    int stones = std::popcount(position.side(0).alive_set()) +
-                 std::popcount(position.side(1).alive_set());
+    int stones =
+        std::popcount(position.side(0).alive_set()) + std::popcount(position.side(1).alive_set());
     for (; stones > ewn_tables::most_stones_in_memory; --stones) nodes /= 20;
     return nodes > 0;
   }
@@ -114,7 +114,8 @@ class EwnSolver {
       const int target = root.own[move >> 3] + (position.to_move() == 0 ? offset : -offset);
       const Interval bounds =
           search.after(root, move >> 3, target, depth, {answer.bounds.lower, 1});
-      if (bounds.lower > answer.bounds.lower || (!answer.best && bounds.exact())) answer.best = move;
+      if (bounds.lower > answer.bounds.lower || (!answer.best && bounds.exact()))
+        answer.best = move;
       answer.bounds.lower = std::max(answer.bounds.lower, bounds.lower);
       answer.bounds.upper = std::max(answer.bounds.upper, bounds.upper);
     }

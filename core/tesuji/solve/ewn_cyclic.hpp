@@ -49,8 +49,8 @@ class EwnCyclicSolver {
 
   // Fitted to positions of random games: each cube doubles the work about twice.
   [[nodiscard]] bool reachable(const EwnCyclic& position, std::uint64_t nodes) const noexcept {
-    const int cubes = std::popcount(position.side(0).alive_set()) +
-                      std::popcount(position.side(1).alive_set());
+    const int cubes =
+        std::popcount(position.side(0).alive_set()) + std::popcount(position.side(1).alive_set());
     return nodes >> std::min(2 * cubes, 63) != 0;
   }
 
@@ -92,8 +92,9 @@ class EwnCyclicSolver {
     std::vector<Move> moves;
     bool attacking = answer.result == Result::win;
     for (int turns = answer.turns; turns > 0; attacking = !attacking, player ^= 1) {
-      const auto step = attacking ? winning_step(position, turns, moves.empty() ? Budget().nodes : 20'000)
-                                  : defending_step(position);
+      const auto step = attacking
+                            ? winning_step(position, turns, moves.empty() ? Budget().nodes : 20'000)
+                            : defending_step(position);
       if (step == ewn_cyclic::no_step) break;
       moves.push_back(ewn_cyclic::Position::move_of(step, player));
       if (position.ends(step)) break;

@@ -15,8 +15,8 @@ namespace tesuji::solve::ewn_cyclic {
 inline constexpr int never = 255;
 
 // For every set of living cubes, phase, cube and number of steps: the player's turns until the cube
-// has made the steps. Fewer living cubes never make a cube move later: a die that names it, or names
-// a dead cube next to it, still does.
+// has made the steps. Fewer living cubes never make a cube move later: a die that names it, or
+// names a dead cube next to it, still does.
 class Turns {
  public:
   using Row = std::array<std::uint8_t, 8 * cubes>;  // cube * 8 + steps
@@ -63,9 +63,7 @@ class Arrival {
     }
   }
 
-  [[nodiscard]] int die(int phase) const noexcept {
-    return dice_[static_cast<std::size_t>(phase)];
-  }
+  [[nodiscard]] int die(int phase) const noexcept { return dice_[static_cast<std::size_t>(phase)]; }
 
   // If no cube of the player is captured: exact for one cube, and by monotony an upper bound for
   // any captures of the others. The player's turn comes first.
@@ -81,8 +79,8 @@ class Arrival {
     return choice.first == cube || choice.second == cube;
   }
 
-  // Calls visit(set) for every set that one capture of another cube leaves; with no other cube left,
-  // for the set itself.
+  // Calls visit(set) for every set that one capture of another cube leaves; with no other cube
+  // left, for the set itself.
   template <class Visit>
   static void captures(unsigned alive, int cube, Visit&& visit) {
     const unsigned others = alive & ~(1u << cube);

@@ -108,8 +108,8 @@ struct Position {
   }
   // The move that a step stands for, if this player makes it.
   static Move move_of(Step step, int player) noexcept {
-    return static_cast<Move>(
-        8 * (step >> 2) + ewn::ways[static_cast<std::size_t>(player)][step & 3]);
+    return static_cast<Move>(8 * (step >> 2) +
+                             ewn::ways[static_cast<std::size_t>(player)][step & 3]);
   }
 
   // Whether a step wins the game.

@@ -36,7 +36,8 @@ inline constexpr auto at_distance = [] {
   return table;
 }();
 
-// The squares that a cube can step on with at most so many steps; `far` - 1 steps stand for any number.
+// The squares that a cube can step on with at most so many steps; `far` - 1 steps stand for any
+// number.
 inline constexpr auto reached = [] {
   std::array<std::array<Board, far>, 64> table{};
   for (int square = 0; square < squares; ++square) {
@@ -77,7 +78,8 @@ class Attack {
   Attack(const Cubes& side, const Turns::Row& turns) noexcept : side_(side), turns_(turns) {}
 
   [[nodiscard]] Board within(int turn_count) noexcept {
-    for (; known_ < turn_count; ++known_) squares_[static_cast<std::size_t>(known_ + 1)] = at(known_ + 1);
+    for (; known_ < turn_count; ++known_)
+      squares_[static_cast<std::size_t>(known_ + 1)] = at(known_ + 1);
     return squares_[static_cast<std::size_t>(turn_count)];
   }
 
@@ -103,9 +105,9 @@ class Attack {
   int known_ = 0;
 };
 
-// Whether a player may have to capture its own cube when it next moves or within so many moves more:
-// all steps of a cube must lead to cubes of its own. In the last column there is one step; in the last
-// row there are two, in the first row three, elsewhere four.
+// Whether a player may have to capture its own cube when it next moves or within so many moves
+// more: all steps of a cube must lead to cubes of its own. In the last column there is one step; in
+// the last row there are two, in the first row three, elsewhere four.
 inline bool may_have_to_capture_own(const Cubes& side, int moves) noexcept {
   std::array<int, 3> excess{};  // moves until enough cubes stand where they could be in the way
   std::array<std::array<int, cubes>, 3> away;
@@ -143,9 +145,11 @@ bool may_eliminate(const Arrival& arrival, const Cubes& side, const Cubes& enemy
   if (turns > Attack::limit) return true;
   const bool helped = enemies > 1 && defences > 0 && may_have_to_capture_own(enemy, defences - 1);
   if (!helped && enemies > turns) return false;
-  Attack attack(side, (first ? arrival.earliest() : arrival.earliest_second())(side.alive(), phase));
+  Attack attack(side,
+                (first ? arrival.earliest() : arrival.earliest_second())(side.alive(), phase));
   std::array<Board, Attack::limit + 1> hit;
-  for (int turn = 1; turn <= turns; ++turn) hit[static_cast<std::size_t>(turn)] = attack.within(turn);
+  for (int turn = 1; turn <= turns; ++turn)
+    hit[static_cast<std::size_t>(turn)] = attack.within(turn);
   std::array<int, Attack::limit + 1> late{};  // cubes that cannot be hit before this turn
   for (int cube = 0; cube < cubes; ++cube) {
     const int square = enemy[cube];
@@ -169,8 +173,8 @@ bool may_eliminate(const Arrival& arrival, const Cubes& side, const Cubes& enemy
 }
 
 // The turns within which a player surely wins a race, or `never`: one cube walks on squares that no
-// enemy can reach in time, and no enemy cube can arrive before it. `first` says whether the runner's
-// side is to move.
+// enemy can reach in time, and no enemy cube can arrive before it. `first` says whether the
+// runner's side is to move.
 template <bool first>
 int sure_arrival(const Arrival& arrival, const Cubes& runner, const Cubes& enemy, int phase,
                  int limit) noexcept {
@@ -180,8 +184,7 @@ int sure_arrival(const Arrival& arrival, const Cubes& runner, const Cubes& enemy
   // The enemy's turns before the runner's last one are one fewer if the runner is first.
   const int enemy_arrival = enemy_turns.arrival(enemy, enemies, phase);
   limit = std::min({limit, Attack::limit, first ? enemy_arrival : enemy_arrival - 1});
-  const Turns::Row& turns =
-      arrival.unhindered()(alive, first ? phase : next_phase(phase));
+  const Turns::Row& turns = arrival.unhindered()(alive, first ? phase : next_phase(phase));
   Attack attack(enemy, enemy_turns(enemies, phase));
   int best = never;
   for (int cube = 0; cube < cubes; ++cube) {

@@ -119,7 +119,9 @@ class Search {
       const Position next = position.after(step);
       if (turns > 1) table_.prefetch(next);
       result.insert(next, step,
-                    step == best ? 1000 : turns > 1 ? score_of(position, step, next) : 0);
+                    step == best ? 1000
+                    : turns > 1  ? score_of(position, step, next)
+                                 : 0);
     }
     return result;
   }
@@ -135,7 +137,8 @@ class Search {
     const int cube = step >> 2;
     const bool closer = distance[static_cast<std::size_t>(own[cube])] <
                         distance[static_cast<std::size_t>(position.own[cube])];
-    const int score = 4 * (lead - std::popcount(own.alive())) - std::popcount(enemy.alive()) + closer;
+    const int score =
+        4 * (lead - std::popcount(own.alive())) - std::popcount(enemy.alive()) + closer;
     if (variation_ == 0) return score;
     return score + static_cast<int>(mix(step + 64 * variation_) % 5);
   }

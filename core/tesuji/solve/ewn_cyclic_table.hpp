@@ -127,8 +127,8 @@ class Table {
   }
   static Proof unpacked(std::uint64_t data) noexcept {
     const auto seven = [data](int shift) { return static_cast<int>(data >> shift & 127); };
-    return {seven(14), seven(21),         seven(28),
-            seven(35), static_cast<Step>(data >> 42 & 63), effort(data)};
+    return {seven(14),   seven(21), seven(28), seven(35), static_cast<Step>(data >> 42 & 63),
+            effort(data)};
   }
 
   std::size_t size_;

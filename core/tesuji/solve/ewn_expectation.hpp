@@ -241,8 +241,10 @@ class Search {
       for (std::size_t i = 0; i < count_; ++i) {
         const Interval& best = choices_[i].best;
         const Interval& next = choices_[i + 1].best;
-        sum.lower += dice_.single[i] * best.lower + dice_.choice[i] * std::max(best.lower, next.lower);
-        sum.upper += dice_.single[i] * best.upper + dice_.choice[i] * std::max(best.upper, next.upper);
+        sum.lower +=
+            dice_.single[i] * best.lower + dice_.choice[i] * std::max(best.lower, next.lower);
+        sum.upper +=
+            dice_.single[i] * best.upper + dice_.choice[i] * std::max(best.upper, next.upper);
       }
       return {sum.lower / ewn::cubes, sum.upper / ewn::cubes};
     }
@@ -256,8 +258,8 @@ class Search {
       Interval result{0, 1};
       result.lower = std::max(0.0, (window_.lower - without.upper) * ewn::cubes / dice);
       if (dice_.single[i] > 0) {
-        result.upper = std::min(
-            1.0, (window_.upper - without.lower) * ewn::cubes / dice_.single[i]);
+        result.upper =
+            std::min(1.0, (window_.upper - without.lower) * ewn::cubes / dice_.single[i]);
       }
       return result;
     }

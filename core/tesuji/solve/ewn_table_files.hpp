@@ -62,13 +62,15 @@ struct FileHeader {
   std::uint64_t header_checksum = 0;  // of everything before
 
   [[nodiscard]] std::uint64_t own_checksum() const noexcept {
-    return checksum(reinterpret_cast<const std::uint8_t*>(this), offsetof(FileHeader, header_checksum));
+    return checksum(reinterpret_cast<const std::uint8_t*>(this),
+                    offsetof(FileHeader, header_checksum));
   }
   // What is wrong with the header of this block's file; empty if nothing is.
   [[nodiscard]] std::string problem(const BlockId& expected) const {
     if (magic != expected_magic) return "this is not a table of ewn";
     if (version != expected_version) {
-      return "version " + std::to_string(version) + ", expected " + std::to_string(expected_version);
+      return "version " + std::to_string(version) + ", expected " +
+             std::to_string(expected_version);
     }
     if (header_checksum != own_checksum()) return "the header is damaged";
     if (!(id == expected) || body_bytes != payload_bytes(id)) return "it holds another block";
@@ -93,7 +95,8 @@ class FileMemory final : public BlockMemory {
     const auto size = std::filesystem::file_size(path_, failed);
     if (failed) throw TableFileError(path_, "it cannot be read");
     if (size != bytes_) {
-      throw TableFileError(path_, std::to_string(size) + " bytes, expected " + std::to_string(bytes_));
+      throw TableFileError(path_,
+                           std::to_string(size) + " bytes, expected " + std::to_string(bytes_));
     }
     start_ = static_cast<const std::uint8_t*>(map_file(path_.c_str(), bytes_));
     if (start_ == nullptr) throw TableFileError(path_, "it cannot be read");
@@ -151,14 +154,16 @@ inline bool is_written(const std::string& folder, const BlockId& id) {
   }
 }
 
-// The folder for tables: TESUJI_DATA, or `tesuji` in the user's cache folder. Empty if there is none.
+// The folder for tables: TESUJI_DATA, or `tesuji` in the user's cache folder. Empty if there is
+// none.
 inline std::string default_folder() {
   const auto variable = [](const char* name) {
     const char* value = std::getenv(name);
     return std::filesystem::path(value == nullptr ? "" : value);
   };
   if (const auto data = variable("TESUJI_DATA"); !data.empty()) return data.string();
-  if (const auto cache = variable("XDG_CACHE_HOME"); !cache.empty()) return (cache / "tesuji").string();
+  if (const auto cache = variable("XDG_CACHE_HOME"); !cache.empty())
+    return (cache / "tesuji").string();
   const auto home = variable("HOME");
   return home.empty() ? "" : (home / ".cache" / "tesuji").string();
 }

@@ -73,8 +73,8 @@ class Tables {
   // The win probability of the player to move before the roll, while both have cubes and nobody has
   // arrived.
   [[nodiscard]] double value(const Side& own, const Side& enemy) const {
-    const bool first = own.count > enemy.count ||
-                       (own.count == enemy.count && own.of_class >= enemy.of_class);
+    const bool first =
+        own.count > enemy.count || (own.count == enemy.count && own.of_class >= enemy.of_class);
     const Side& a = first ? own : enemy;
     const Side& b = first ? enemy : own;
     BlockMemory* memory = slot(a.count, a.of_class, b.count, b.of_class);
@@ -84,12 +84,12 @@ class Tables {
   }
 
  private:
-  using Slots = std::array<BlockMemory*, (most_own + 1) * (most_own + 1) * most_classes * most_classes>;
+  using Slots =
+      std::array<BlockMemory*, (most_own + 1) * (most_own + 1) * most_classes * most_classes>;
 
   static std::size_t place(int a, int class_a, int b, int class_b) noexcept {
-    return static_cast<std::size_t>(((a * (most_own + 1) + b) * most_classes + class_a) *
-                                        most_classes +
-                                    class_b);
+    return static_cast<std::size_t>(
+        ((a * (most_own + 1) + b) * most_classes + class_a) * most_classes + class_b);
   }
   BlockMemory*& slot(int a, int class_a, int b, int class_b) noexcept {
     return slots_[place(a, class_a, b, class_b)];

@@ -24,7 +24,7 @@ inline constexpr int most_classes = 10;
 struct Numbers {
   std::uint8_t count = 0;
   std::uint8_t of_class = 0;
-  bool reversed = false;                // whether the class has the numbers the other way round
+  bool reversed = false;                 // whether the class has the numbers the other way round
   std::array<std::uint8_t, 6> single{};  // dice that move cube i
   std::array<std::uint8_t, 6> choice{};  // dice that move cube i or i + 1
 };
@@ -142,8 +142,8 @@ inline std::size_t index_of(const Side& own, const Side& enemy) noexcept {
   std::uint32_t taken = 1u << seen(own.square[0]);
   std::size_t base = squares - 1;
   const auto add = [&](std::uint8_t square) {
-    index = index * base + static_cast<std::size_t>(
-                               square - std::popcount(taken & ((1u << square) - 1)));
+    index = index * base +
+            static_cast<std::size_t>(square - std::popcount(taken & ((1u << square) - 1)));
     taken |= 1u << square;
   };
   for (std::size_t i = 1; i < own.count; ++i) {

@@ -27,7 +27,8 @@ using Progress = std::function<void(int, int)>;
 
 // Calls work(id) for the blocks in several threads. An exception in one of them ends all.
 template <class Work>
-void in_threads(const std::vector<BlockId>& ids, int threads, Work&& work, const Progress& progress) {
+void in_threads(const std::vector<BlockId>& ids, int threads, Work&& work,
+                const Progress& progress) {
   std::atomic<std::size_t> next{0};
   std::atomic<int> done{0};
   std::mutex mutex;
@@ -62,14 +63,13 @@ inline std::vector<BlockId> blocks_with(int stones) {
 inline bool make_in_memory(Tables& tables, int stones, int threads, const StopToken& stop) {
   std::mutex mutex;
   std::vector<std::pair<BlockId, std::vector<std::uint8_t>>> made;
-  in_threads(
-      blocks_with(stones), threads,
-      [&](const BlockId& id) {
-        auto bytes = BlockBuilder(tables, id).build(stop);
-        const std::lock_guard lock(mutex);
-        made.emplace_back(id, std::move(bytes));
-      },
-      {});
+  in_threads(blocks_with(stones), threads,
+             [&](const BlockId& id) {
+               auto bytes = BlockBuilder(tables, id).build(stop);
+               const std::lock_guard lock(mutex);
+               made.emplace_back(id, std::move(bytes));
+             },
+             {});
   if (stop.stopped()) return false;
   for (auto& [id, bytes] : made) tables.add(id, std::make_unique<VectorMemory>(std::move(bytes)));
   tables.complete(stones);
@@ -88,7 +88,8 @@ inline bool add_files(Tables& tables, const std::string& folder, int stones) {
   return true;
 }
 
-// Opens the tables in a folder; those that are not there are made in memory, up to this many stones.
+// Opens the tables in a folder; those that are not there are made in memory, up to this many
+// stones.
 inline std::shared_ptr<Tables> open_tables(const std::string& folder, int stones_in_memory,
                                            int threads, const StopToken& stop) {
   auto tables = std::make_shared<Tables>();

@@ -51,13 +51,17 @@ class Plain {
   std::unordered_map<std::uint64_t, double> known_;
 };
 
-const std::shared_ptr<const solve::ewn_tables::Tables>& tables() {
-  static const auto made = solve::ewn_tables::shared_tables("", 4, 1, StopToken());
-  return made;
+const solve::ewn_tables::Tables& tables() {
+  static const auto made = [] {
+    auto shared = solve::ewn_tables::SharedTables::of("");
+    shared->grow([] { return false; });
+    return shared;
+  }();
+  return made->tables();
 }
 double from_tables(const Ewn& position) {
   const auto sides = solve::ewn_tables::sides_of(position, 4);
-  return tables()->value(sides->own, sides->enemy);
+  return tables().value(sides->own, sides->enemy);
 }
 int stones(const Ewn& position) {
   return std::popcount(position.side(0).alive_set()) + std::popcount(position.side(1).alive_set());
@@ -73,6 +77,18 @@ solve::Solution solved(EwnSolver& solver, const Ewn& position) {
   return solver.solve(position, {}, stop);
 }
 EwnSolver without_files(double memory = 64) { return EwnSolver({.memory = memory}, ""); }
+
+TEST_CASE(ewn_tables_in_memory_keep_to_the_time_limit) {
+  solve::ewn_tables::SharedTables tables("");
+  CHECK_EQ(tables.tables().stones(), 3);
+  int calls = 0;
+  while (tables.tables().stones() < 4) {
+    int looks = 0;
+    tables.grow([&] { return ++looks > 2000; });
+    ++calls;
+  }
+  CHECK(calls > 5);
+}
 
 // With all ends of the game and all smaller tables right, this is what expectimax means.
 TEST_CASE(ewn_tables_hold_the_mean_of_the_best_moves) {
@@ -107,7 +123,7 @@ TEST_CASE(ewn_tables_ignore_symmetries) {
 // The tables with three stones and a search above them must lead to the tables with four.
 TEST_CASE(ewn_solver_agrees_with_larger_tables) {
   Rng rng(4);
-  EwnSolver small = without_files(10);
+  EwnSolver small({.memory = 10}, "nowhere");
   StopToken stop;
   CHECK_EQ(small.table_stones(stop), 3);
   for (int i = 0; i < 100; ++i) {

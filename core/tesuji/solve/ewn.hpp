@@ -33,7 +33,7 @@ class EwnSolver {
       return solution;
     }
     Control control(budget, stop);
-    prepare(stop);
+    prepare(budget, stop);
     const int threads = std::max(options_.threads, 1);
     std::vector<Answer> answers(static_cast<std::size_t>(threads));
     run_threads(threads, control, [&](int index) {
@@ -62,8 +62,8 @@ class EwnSolver {
 
   // The largest number of stones in the tables.
   [[nodiscard]] int table_stones(StopToken& stop) {
-    prepare(stop);
-    return tables_->stones();
+    prepare({}, stop);
+    return tables_->tables().stones();
   }
 
  private:
@@ -79,13 +79,15 @@ class EwnSolver {
     return a.bounds.upper - a.bounds.lower < b.bounds.upper - b.bounds.lower;
   }
 
-  void prepare(const StopToken& stop) {
+  void prepare(const Budget& budget, const StopToken& stop) {
     using namespace ewn_tables;
     const bool roomy = options_.memory > megabytes_in_memory;
-    const int stones = roomy ? most_stones_in_memory : most_stones_in_memory - 1;
-    if (!tables_ || tables_->stones() < stones) {
-      tables_ = shared_tables(folder_, stones, std::max(options_.threads, 1), stop);
-    }
+    if (!tables_) tables_ = SharedTables::of(folder_);
+    const Stopwatch watch(budget);
+    // A shorter budget is better spent on the search above the smaller tables.
+    constexpr double least_seconds = 0.5;
+    if (roomy && budget.seconds >= least_seconds)
+      tables_->grow([&] { return stop.stopped() || watch.expired(); });
     if (!cache_) {
       const double left = options_.memory - (roomy ? megabytes_in_memory : 0);
       cache_ = std::make_unique<ewn_expectation::Cache>(left);
@@ -93,7 +95,7 @@ class EwnSolver {
   }
 
   void deepen(const Ewn& position, Meter& meter, int depth, Answer& answer) {
-    Search search(*tables_, *cache_, meter);
+    Search search(tables_->tables(), *cache_, meter);
     const auto root = ewn_expectation::Position::of(position);
     for (; depth <= most_depth && !answer.bounds.exact(); ++depth) {
       Answer found = position.is_chance() ? Answer{search.value(root, depth, {0, 1}), {}}
@@ -124,7 +126,7 @@ class EwnSolver {
 
   Options options_;
   std::string folder_;
-  std::shared_ptr<const ewn_tables::Tables> tables_;
+  std::shared_ptr<ewn_tables::SharedTables> tables_;
   std::unique_ptr<ewn_expectation::Cache> cache_;
 };
 

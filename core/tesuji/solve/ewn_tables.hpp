@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <cstdint>
@@ -56,11 +58,15 @@ class VectorMemory final : public BlockMemory {
   std::vector<std::uint8_t> bytes_;
 };
 
+// One thread at a time may add blocks; others may read those with up to `stones()` stones.
 class Tables {
  public:
   // The largest number of stones for which all blocks are there.
-  [[nodiscard]] int stones() const noexcept { return stones_; }
-  void complete(int stones) noexcept { stones_ = stones; }
+  [[nodiscard]] int stones() const noexcept { return stones_.load(std::memory_order_acquire); }
+  void complete(int stones) noexcept { stones_.store(stones, std::memory_order_release); }
+  [[nodiscard]] bool has(const BlockId& id) const noexcept {
+    return slot(id.first_count, id.first_class, id.second_count, id.second_class) != nullptr;
+  }
 
   void add(const BlockId& id, std::unique_ptr<BlockMemory> memory) {
     slot(id.first_count, id.first_class, id.second_count, id.second_class) = memory.get();
@@ -98,7 +104,7 @@ class Tables {
     return slots_[place(a, class_a, b, class_b)];
   }
 
-  int stones_ = 1;
+  std::atomic<int> stones_{1};
   Slots slots_{};
   std::vector<std::unique_ptr<BlockMemory>> owned_;
 };

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "tesuji/base/budget.hpp"
 #include "tesuji/solve/ewn_tables.hpp"
 
 namespace tesuji::solve::ewn_tables {
@@ -50,14 +49,15 @@ class BlockBuilder {
   BlockBuilder(const Tables& smaller, const BlockId& id)
       : smaller_(smaller), id_(id), bytes_(payload_bytes(id)) {}
 
-  // Empty if the token stopped it.
-  std::vector<std::uint8_t> build(const StopToken& stop) {
+  // Empty if stopped() became true.
+  template <class Stopped>
+  std::vector<std::uint8_t> build(Stopped&& stopped) {
     const Placements first(id_.first_count, id_.first_class);
     const Placements second(id_.second_count, id_.second_class);
     for (int steps = 0; steps <= first.most_steps() + second.most_steps(); ++steps) {
       const int least = std::max(0, steps - second.most_steps());
       for (int own = least; own <= std::min(steps, first.most_steps()); ++own) {
-        if (stop.stopped()) return {};
+        if (stopped()) return {};
         for (const Side& a : first.with(own)) {
           for (const Side& b : second.with(steps - own)) fill(a, b);
         }

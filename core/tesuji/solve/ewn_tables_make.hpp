@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "tesuji/base/budget.hpp"
 #include "tesuji/solve/ewn_table_files.hpp"
 #include "tesuji/solve/ewn_tables_build.hpp"
 
@@ -59,21 +60,17 @@ inline std::vector<BlockId> blocks_with(int stones) {
   return ids;
 }
 
-// Adds the tables with this many stones, made in memory. False if the token stopped it.
-inline bool make_in_memory(Tables& tables, int stones, int threads, const StopToken& stop) {
-  std::mutex mutex;
-  std::vector<std::pair<BlockId, std::vector<std::uint8_t>>> made;
-  in_threads(blocks_with(stones), threads,
-             [&](const BlockId& id) {
-               auto bytes = BlockBuilder(tables, id).build(stop);
-               const std::lock_guard lock(mutex);
-               made.emplace_back(id, std::move(bytes));
-             },
-             {});
-  if (stop.stopped()) return false;
-  for (auto& [id, bytes] : made) tables.add(id, std::make_unique<VectorMemory>(std::move(bytes)));
+// Adds the tables with this many stones, made in memory. If stopped() becomes true, it returns
+// early and a later call continues.
+template <class Stopped>
+void make_in_memory(Tables& tables, int stones, Stopped&& stopped) {
+  for (const BlockId& id : blocks_with(stones)) {
+    if (tables.has(id)) continue;
+    auto bytes = BlockBuilder(tables, id).build(stopped);
+    if (bytes.empty()) return;
+    tables.add(id, std::make_unique<VectorMemory>(std::move(bytes)));
+  }
   tables.complete(stones);
-  return true;
 }
 
 // Adds the tables with this many stones from files. False if one is missing; a damaged one throws.
@@ -88,30 +85,39 @@ inline bool add_files(Tables& tables, const std::string& folder, int stones) {
   return true;
 }
 
-// Opens the tables in a folder; those that are not there are made in memory, up to this many
-// stones.
-inline std::shared_ptr<Tables> open_tables(const std::string& folder, int stones_in_memory,
-                                           int threads, const StopToken& stop) {
-  auto tables = std::make_shared<Tables>();
-  for (int stones = 2; stones <= most_stones; ++stones) {
-    if (!folder.empty() && add_files(*tables, folder, stones)) continue;
-    if (stones > stones_in_memory || !make_in_memory(*tables, stones, threads, stop)) break;
+// Tables that several solvers use. Those of a folder are opened once in a process.
+class SharedTables {
+ public:
+  static std::shared_ptr<SharedTables> of(const std::string& folder) {
+    static std::mutex mutex;
+    static std::map<std::string, std::shared_ptr<SharedTables>> opened;
+    const std::lock_guard lock(mutex);
+    auto& found = opened[folder];
+    if (!found) found = std::make_shared<SharedTables>(folder);
+    return found;
   }
-  return tables;
-}
+  // The files in the folder; without them the smallest tables, which take a moment to make.
+  explicit SharedTables(const std::string& folder) {
+    int stones = 2;
+    while (!folder.empty() && stones <= most_stones && add_files(tables_, folder, stones)) ++stones;
+    for (; stones < most_stones_in_memory; ++stones) {
+      make_in_memory(tables_, stones, [] { return false; });
+    }
+  }
+  [[nodiscard]] const Tables& tables() const noexcept { return tables_; }
+  // Makes those that take a second or two and 50 MB, until stopped() becomes true. Does not wait if
+  // somebody else is making them.
+  template <class Stopped>
+  void grow(Stopped&& stopped) {
+    const std::unique_lock lock(growing_, std::try_to_lock);
+    if (!lock || tables_.stones() >= most_stones_in_memory) return;
+    make_in_memory(tables_, most_stones_in_memory, stopped);
+  }
 
-// The same tables for everybody in this process who asks for the same.
-inline std::shared_ptr<const Tables> shared_tables(const std::string& folder, int stones_in_memory,
-                                                   int threads, const StopToken& stop) {
-  static std::mutex mutex;
-  static std::map<std::pair<std::string, int>, std::shared_ptr<const Tables>> opened;
-  const std::lock_guard lock(mutex);
-  auto& tables = opened[{folder, stones_in_memory}];
-  if (!tables || tables->stones() < stones_in_memory) {
-    tables = open_tables(folder, stones_in_memory, threads, stop);
-  }
-  return tables;
-}
+ private:
+  std::mutex growing_;
+  Tables tables_;
+};
 
 // Writes the tables with up to this many stones into a folder. Blocks that are there already are
 // kept, damaged ones are made again: a build that was stopped or killed goes on where it was. False
@@ -127,7 +133,7 @@ inline bool write_tables(const std::string& folder, int stones, int threads, con
         blocks_with(count), threads,
         [&](const BlockId& id) {
           if (stop.stopped() || is_written(folder, id)) return;
-          const auto bytes = BlockBuilder(tables, id).build(stop);
+          const auto bytes = BlockBuilder(tables, id).build([&] { return stop.stopped(); });
           if (!bytes.empty()) write_block(folder, id, bytes);
         },
         count == stones ? progress : Progress{});

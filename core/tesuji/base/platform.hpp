@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 
@@ -71,8 +70,8 @@ inline void forget_memory(void* memory, std::size_t bytes) noexcept {
 #endif
 }
 
-// The first bytes of a file, read when they are needed; null if the file is not there or shorter.
-// `release_memory` frees them.
+// The first bytes of a file, read when they are needed; null if the file is not there or shorter,
+// or if the system cannot do it. `release_memory` frees them.
 inline const void* map_file(const char* path, std::size_t bytes) noexcept {
 #if defined(TESUJI_HAS_MMAP)
   const int file = open(path, O_RDONLY);
@@ -82,30 +81,34 @@ inline const void* map_file(const char* path, std::size_t bytes) noexcept {
   close(file);
   return memory == MAP_FAILED ? nullptr : memory;
 #else
-  std::FILE* file = std::fopen(path, "rb");
-  if (file == nullptr) return nullptr;
-  void* memory = std::malloc(bytes);
-  const bool whole = memory != nullptr && std::fread(memory, 1, bytes, file) == bytes;
-  std::fclose(file);
-  if (!whole) std::free(memory);
-  return whole ? memory : nullptr;
+  (void)path;
+  (void)bytes;
+  return nullptr;
 #endif
 }
 
-// Replaces a file in one step: whoever opens the name finds the old content or the whole new one,
-// even after a crash. False if something cannot be written.
-inline bool write_file(const char* path, const char* temporary, const void* head,
-                       std::size_t head_bytes, const void* body, std::size_t body_bytes) noexcept {
-  std::FILE* file = std::fopen(temporary, "wb");
-  if (file == nullptr) return false;
-  bool written = std::fwrite(head, 1, head_bytes, file) == head_bytes &&
-                 std::fwrite(body, 1, body_bytes, file) == body_bytes && std::fflush(file) == 0;
+// Writes a new file and waits until it is on the disk. False if it cannot be written.
+inline bool write_file(const char* path, const void* head, std::size_t head_bytes, const void* body,
+                       std::size_t body_bytes) noexcept {
 #if defined(TESUJI_HAS_MMAP)
-  written = written && fsync(fileno(file)) == 0;
+  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (file < 0) return false;
+  const auto write_all = [file](const void* data, std::size_t bytes) {
+    const auto* at = static_cast<const char*>(data);
+    while (bytes > 0) {
+      const auto written = write(file, at, bytes);
+      if (written <= 0) return false;
+      at += written;
+      bytes -= static_cast<std::size_t>(written);
+    }
+    return true;
+  };
+  const bool whole = write_all(head, head_bytes) && write_all(body, body_bytes) && fsync(file) == 0;
+  return close(file) == 0 && whole;
+#else
+  (void)path, (void)head, (void)head_bytes, (void)body, (void)body_bytes;
+  return false;
 #endif
-  written = std::fclose(file) == 0 && written;
-  if (!written) std::remove(temporary);
-  return written && std::rename(temporary, path) == 0;
 }
 
 }  // namespace tesuji

@@ -130,6 +130,7 @@ class FileMemory final : public BlockMemory {
   std::once_flag checked_;
 };
 
+// The file appears under its name when it is complete.
 inline void write_block(const std::string& folder, const BlockId& id,
                         const std::vector<std::uint8_t>& body) {
   FileHeader header;
@@ -138,10 +139,14 @@ inline void write_block(const std::string& folder, const BlockId& id,
   header.body_checksum = checksum(body.data(), body.size());
   header.header_checksum = header.own_checksum();
   const std::string path = block_path(folder, id);
-  if (!write_file(path.c_str(), (path + ".part").c_str(), &header, sizeof(header), body.data(),
-                  body.size())) {
-    throw TableFileError(path, "it cannot be written");
+  const std::string part = path + ".part";
+  std::error_code failed;
+  if (write_file(part.c_str(), &header, sizeof(header), body.data(), body.size())) {
+    std::filesystem::rename(part, path, failed);
+    if (!failed) return;
   }
+  std::filesystem::remove(part, failed);
+  throw TableFileError(path, "it cannot be written");
 }
 
 // Whether the file of a block is there, undamaged.

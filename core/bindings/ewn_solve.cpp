@@ -1,6 +1,7 @@
 // The solvers of tesuji._core.Ewn and EwnCyclic
 #include "solve_binding.hpp"
-#include "tesuji/games/ewn.hpp"
+#include "tesuji/solve/ewn.hpp"
+#include "tesuji/solve/ewn_cyclic.hpp"
 
 namespace tesuji::bindings {
 

@@ -51,6 +51,7 @@ NB_MODULE(_core, module) {
   bind_avalam_solver(module);
   bind_colosseum_solvers(module);
   bind_ewn_solvers(module);
+  bind_ewn_tables(module);
   bind_pentago_solvers(module);
   bind_erased_solver(module);
 }

@@ -61,6 +61,7 @@ void bind_solver(nb::module_& module, const char* name) {
 void bind_avalam_solver(nb::module_& module);
 void bind_colosseum_solvers(nb::module_& module);
 void bind_ewn_solvers(nb::module_& module);
+void bind_ewn_tables(nb::module_& module);
 void bind_pentago_solvers(nb::module_& module);
 void bind_erased_solver(nb::module_& module);
 

@@ -919,3 +919,23 @@ class PythonGame:
         def solve(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
         def reachable(self, state: Any, nodes: int) -> bool: ...
         def stop(self) -> None: ...
+
+def ewn_tables_folder() -> str:
+    """
+    The folder in which the solver of ewn looks for tables; empty if there is none.
+    """
+
+class EwnTableBuilder:
+    def __init__(self) -> None: ...
+    def write(self, folder: str, stones: int, threads: int) -> bool:
+        """
+        Writes the tables that are missing or damaged; False if it was stopped.
+        """
+
+    def check(self, folder: str, stones: int) -> bool:
+        """
+        Reads all values and raises TableError if a file is damaged; False if one is missing.
+        """
+
+    def progress(self) -> tuple[int, int]: ...
+    def stop(self) -> None: ...

@@ -9,6 +9,7 @@
     │   └── GameOverError     a move was made after the end of the game
     ├── RecordError           a game record cannot be read
     ├── StoreError            a store cannot be used, or holds another match of that name
+    ├── TableError            a file of endgame tables is damaged or cannot be written
     ├── WorkerError           a worker could not play a pair of games
     ├── HungCodeError         a game or evaluator written in Python did not return
     ├── DeclarationError      a file of experiments or of a course is invalid
@@ -50,6 +51,7 @@ __all__ = [
     "SeedError",
     "SpecError",
     "StoreError",
+    "TableError",
     "TesujiError",
     "UnknownAgentError",
     "UnknownGameError",
@@ -137,6 +139,16 @@ class StoreError(TesujiError):
     name: str | None = None
     differences: Sequence[tuple[str, str, str]] = ()
     holder: str | None = None
+
+
+class TableError(TesujiError):
+    """A file of endgame tables that is damaged or cannot be written.
+
+    ``path`` is the file, ``problem`` what is wrong with it.
+    """
+
+    path: str | None = None
+    problem: str = ""
 
 
 class WorkerError(TesujiError):

@@ -7,7 +7,9 @@
 #include <ctime>
 
 #if defined(__linux__) || defined(__APPLE__)
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #define TESUJI_HAS_MMAP 1
 #endif
 
@@ -75,6 +77,47 @@ inline void forget_memory(void* memory, std::size_t bytes) noexcept {
 #else
   (void)memory;
   (void)bytes;
+#endif
+}
+
+// The first bytes of a file, read when they are needed; null if the file is not there or shorter,
+// or if the system cannot do it. `release_memory` frees them.
+inline const void* map_file(const char* path, std::size_t bytes) noexcept {
+#if defined(TESUJI_HAS_MMAP)
+  const int file = open(path, O_RDONLY);
+  if (file < 0) return nullptr;
+  const bool long_enough = lseek(file, 0, SEEK_END) >= static_cast<off_t>(bytes);
+  void* memory = long_enough ? mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+  close(file);
+  return memory == MAP_FAILED ? nullptr : memory;
+#else
+  (void)path;
+  (void)bytes;
+  return nullptr;
+#endif
+}
+
+// Writes a new file and waits until it is on the disk. False if it cannot be written.
+inline bool write_file(const char* path, const void* head, std::size_t head_bytes, const void* body,
+                       std::size_t body_bytes) noexcept {
+#if defined(TESUJI_HAS_MMAP)
+  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (file < 0) return false;
+  const auto write_all = [file](const void* data, std::size_t bytes) {
+    const auto* at = static_cast<const char*>(data);
+    while (bytes > 0) {
+      const auto written = write(file, at, bytes);
+      if (written <= 0) return false;
+      at += written;
+      bytes -= static_cast<std::size_t>(written);
+    }
+    return true;
+  };
+  const bool whole = write_all(head, head_bytes) && write_all(body, body_bytes) && fsync(file) == 0;
+  return close(file) == 0 && whole;
+#else
+  (void)path, (void)head, (void)head_bytes, (void)body, (void)body_bytes;
+  return false;
 #endif
 }
 

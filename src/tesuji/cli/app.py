@@ -35,6 +35,7 @@ from tesuji.cli import (
     show,
     solve,
     store,
+    tables,
     tournament,
 )
 
@@ -53,6 +54,7 @@ app.command("play")(play.play)
 app.command("agents")(agents.agents)
 app.command("best")(best.best)
 app.command("solve")(solve.solve)
+app.command("tables")(tables.tables)
 app.command("blunders")(blunders.blunders)
 app.command("solve-set")(blunders.solve_set)
 app.command("perft")(perft.perft)

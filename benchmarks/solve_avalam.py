@@ -74,7 +74,7 @@ def positions(ply: int) -> list[tesuji.Position]:
 
 def measure(bar: Bar, first: int, count: int) -> dict[str, Any]:
     """Solves positions and compares the times with the bar."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for position in positions(bar.ply)[first : first + count]:
         solution = tesuji.solve(position, seconds=LIMIT, clock="cpu", score=bar.score)
         exact = solution.exact

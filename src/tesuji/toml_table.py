@@ -111,16 +111,14 @@ class TomlTable:
         """One number or a list of numbers."""
         found = self.values(key)
         for each in found:
-            number = isinstance(each, int | float) and not isinstance(each, bool)
-            if not number or not math.isfinite(each):
+            if not math.isfinite(_as_float(each)):
                 raise self.error(key, f"expected a number or a list of numbers, not {each!r}")
         return found
 
     def number(self, key: str, *, least: float, default: float | None = None) -> float:
         """A finite number of at least ``least``."""
         value = self.data.get(key, default)
-        fits = isinstance(value, int | float) and not isinstance(value, bool)
-        number = float(value) if fits and value is not None else math.nan
+        number = _as_float(value)
         if math.isfinite(number) and number >= least:
             return number
         raise self.error(key, f"expected a number of at least {least:g}, not {value!r}")
@@ -187,3 +185,13 @@ def line_of(source: str, keys: Sequence[str | int]) -> int | None:
     while wanted and wanted not in found:
         wanted = wanted[:-1]
     return found.get(wanted)
+
+
+def _as_float(value: Any) -> float:
+    """A number as a float; NaN for anything else, and for integers that no float can hold."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.nan

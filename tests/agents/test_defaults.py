@@ -109,7 +109,7 @@ def test_presets_have_no_newer_refinements(name: str) -> None:
             continue
         if parameter.name in ("presort_depth", "leaf_values"):  # details of parts that are off
             continue
-        assert preset.settings[parameter.name] in (False, 0, "none"), parameter.name
+        assert preset.settings[parameter.name] in (False, 0, "none", "off"), parameter.name
 
 
 USES_DEFAULT_WEIGHTS = [

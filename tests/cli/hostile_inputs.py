@@ -236,6 +236,24 @@ CASES: dict[str, list[Case]] = {
         "best ewn --agent {evil}",
         "best ewn --moves d1 --agent evil --load {evil_agent}",
     ),
+    "solve": cases(
+        "solve {evil}",
+        f"solve evil {LOADED}",
+        f"solve evil --json {LOADED}",
+        f"solve broken {LOADED}",
+        "solve ewn-cyclic --position {evil}",
+        "solve avalam --moves {evil}",
+    ),
+    "solve-set": cases(
+        "solve-set {evil} --out {folder}/set", "solve-set avalam --player {evil} --out {folder}/set"
+    ),
+    "blunders": cases(
+        "blunders {evil} --game avalam",
+        "blunders random --game {evil}",
+        "blunders random --set {evil_text}",
+        "blunders random --set {folder}/{evil}",
+    ),
+    "tables": cases("tables {evil}", "tables ewn --check --folder {folder}/{evil}"),
     "perft": cases("perft {evil} 2", f"perft evil 2 --divide {LOADED}"),
     "playouts": cases(
         "playouts {evil}", f"playouts evil --count 2 {LOADED}", f"playouts broken {LOADED}"

@@ -74,7 +74,7 @@ def swap(path: Path) -> None:
     path.write_bytes(path.with_name("ewn-2.7-1.0.table").read_bytes())
 
 
-DAMAGE: dict[str, tuple[Callable[[Path], None], str]] = {
+DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "truncated": (truncate, "bytes"),
     "empty": (lambda path: path.write_bytes(b""), "0 bytes"),
     "not a table": (alter(0), "not a table of ewn"),

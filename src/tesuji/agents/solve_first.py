@@ -70,6 +70,7 @@ class SolveFirst:
             "nodes": min(counts) if counts else None,
             "simulations": None,
             "depth": None,
+            "target": None,
         }
 
 

@@ -85,7 +85,7 @@ def _print(console: Console, report: BlunderReport) -> None:
     game = tesuji.game(report.game)
     for choice in report.worst:
         console.print()
-        console.print(board_text(game.board(game.position(choice.position))))
+        console.print(board_text(game.position(choice.position)))
         console.print(f"{choice.move} lost {choice.lost:.3f}; {choice.best} was best")
 
 

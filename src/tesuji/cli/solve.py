@@ -86,7 +86,7 @@ def _solve_until_interrupted(
 
 def _print(solution: Solution) -> None:
     console = make_console()
-    console.print(board_text(solution.position.game.board(solution.position)))
+    console.print(board_text(solution.position))
     console.print(f"\n{str(solution)[:1].upper()}{str(solution)[1:]}")
     if solution.line:
         dots = " ..." if len(solution.line) > _LINE else ""

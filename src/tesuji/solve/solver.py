@@ -174,9 +174,8 @@ def _budget(seconds: float | None, nodes: int | None, clock: str) -> dict[str, A
             raise ParameterError.wrong_value("nodes", nodes, "an integer of at least 0")
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
-    return {
-        "seconds": seconds, "nodes": nodes, "clock": clock, "simulations": None, "depth": None
-    }  # fmt: skip
+    unused = dict.fromkeys(("simulations", "depth", "target"))
+    return {**unused, "seconds": seconds, "nodes": nodes, "clock": clock}
 
 
 def _check_number(name: str, value: object, expected: str) -> None:

@@ -35,7 +35,9 @@ CALLS: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("call", CALLS)
-@pytest.mark.parametrize("agent", [AGENT, FirstMove(), FirstMove().choose], ids=str)
+@pytest.mark.parametrize(
+    "agent", [AGENT, FirstMove(), FirstMove().choose], ids=["agent", "object", "method"]
+)
 def test_objects_are_accepted(call: str, agent: Any) -> None:
     assert CALLS[call](agent)
 

@@ -21,7 +21,8 @@ EVIL = "EVIL\x1b]0;EVIL\x07\x1b[2J\x9b1m\u202eEVIL\u2066\x7f\u200b\u2028EVIL"
 """A title, a cleared screen, a C1 code, text from right to left, DEL, no width, a line end."""
 PATIENCE = 240.0
 """Seconds for one case, at most."""
-Hook = Callable[[], None]
+Hook = Callable[[], Callable[[], None]]
+"""Gets ready before the command starts; what it returns runs beside the command."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Case:
     typed: str = ""
     """Standard input, or what a person types."""
     beside: Hook | None = None
-    """Runs in a thread at the same time, and interrupts the command by returning."""
+    """What runs in a thread at the same time, and interrupts the command by returning."""
 
     silent: bool = False
     """Whether it shows nothing of its input."""
@@ -192,14 +193,19 @@ def _connected() -> socket.socket:
             time.sleep(0.05)
 
 
-def hostile_server() -> None:
+def hostile_server() -> Callable[[], None]:
     """A course's server that greets the client of `tesuji connect` with hostile text."""
-    with socket.create_server(("127.0.0.1", PORT)) as listener:
-        listener.settimeout(PATIENCE / 4)
-        client, _ = listener.accept()
+    listener = socket.create_server(("127.0.0.1", PORT))
+    listener.settimeout(PATIENCE / 4)
+
+    def greet() -> None:
+        with listener:
+            client, _ = listener.accept()
         with client:
             client.sendall(f"START Player-0\nGAMEOVER {EVIL} WINNER 1\n".encode())
             time.sleep(2)
+
+    return greet
 
 
 def browser() -> None:
@@ -225,7 +231,7 @@ CASES: dict[str, list[Case]] = {
     "play": [
         *cases("play {evil}", "play ewn --agent {evil} --terminal", "play ewn --host {evil}"),
         Case(f"play evil --terminal --agent random {LOADED}", typed=f"{EVIL}\n?\nm1\n"),
-        Case(f"play --no-browser --port {PORT}", beside=browser, silent=True),
+        Case(f"play --no-browser --port {PORT}", beside=lambda: browser, silent=True),
     ],
     "agents": cases("agents {evil}", "agents mcts({evil})"),
     "best": cases(
@@ -331,7 +337,7 @@ CASES: dict[str, list[Case]] = {
     ),
     "serve": [
         *cases("serve {evil}", "serve course.pentago-twist {evil}"),
-        Case(f"serve course.pentago-twist random --port {PORT}", beside=hostile_client),
+        Case(f"serve course.pentago-twist random --port {PORT}", beside=lambda: hostile_client),
     ],
     "store check": [
         *cases("store check {evil}", "store check {evil_text}"),

@@ -15,11 +15,12 @@ import sys
 import threading
 import time
 import tty
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.cli.hostile_inputs import CASES, EVIL, PATIENCE, Case, Hook
+from tests.cli.hostile_inputs import CASES, EVIL, PATIENCE, Case
 
 __all__ = ["Printed", "read_printed"]
 
@@ -39,11 +40,12 @@ def run_case(case: Case, folder: Path, *, terminal: bool) -> str:
     if terminal:
         tty.setraw(write)
     words = case.words(folder)
+    beside = None if case.beside is None else case.beside()
     if (child := os.fork()) == 0:
         _be_command(words, write, case.typed, terminal)
     os.close(write)
-    if case.beside is not None:
-        threading.Thread(target=_interrupt_after, args=(case.beside, child)).start()
+    if beside is not None:
+        threading.Thread(target=_interrupt_after, args=(beside, child)).start()
     if terminal and case.typed:  # a terminal echoes what is typed
         os.write(read, case.typed.replace(EVIL, "EVIL").encode() + b"\x04")
     printed = _read_all(read, child)
@@ -80,7 +82,7 @@ def _be_command(words: list[str], output: int, typed: str, terminal: bool) -> No
         os._exit(status)
 
 
-def _interrupt_after(beside: Hook, child: int) -> None:
+def _interrupt_after(beside: Callable[[], None], child: int) -> None:
     with suppress(OSError):
         beside()
     with suppress(ProcessLookupError):

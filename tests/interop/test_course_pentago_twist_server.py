@@ -314,7 +314,7 @@ def test_serve_and_connect_play_over_tcp() -> None:
     server.start()
     assert ready.wait(AMPLE)
     port = said[0].rpartition(":")[2]
-    for winner in ("Player-0 wins", "Player-0 wins"):
+    for winner in ("Player-1 wins", "Player-1 wins"):
         options = ["--port", port, "--seconds", str(AMPLE)]
         result = CliRunner().invoke(app, ["connect", "course.pentago-twist", "greedy", *options])
         assert result.exit_code == 0

@@ -27,6 +27,7 @@ NOTHING_TO_SWITCH = {
     "beam",
     "rank",
     "prune",  # nothing else works without it
+    "solve",  # the solver, not alpha-beta
     "presort_depth",  # part of a switch
     "threads",  # measured by themselves
     "memory",

@@ -30,10 +30,8 @@ function route() {
   const [view, detail] = fragment.split(/=(.*)/s).map(decoded);
   const otherwise = fragment === "" && model.state.ply ? "play" : "new";
   // Without a game to play, there is one place to begin.
-  if (view === "play" && !model.state.begun) {
-    history.replaceState(null, "", "#new");
-    show("new");
-  } else if (VIEWS.includes(view)) show(view, detail);
+  if (view === "play" && !model.state.begun) show("new");
+  else if (VIEWS.includes(view)) show(view, detail);
   else show(otherwise);
 }
 
@@ -94,7 +92,7 @@ model.addEventListener("state", () => {
   if (!begun) {
     begun = true;
     restored.then(route);
-  }
+  } else if (location.hash === "#play" && shownView === "new") route();
 });
 addEventListener("hashchange", () => begun && route());
 connection.on("close", () => (byId("offline").hidden = false));

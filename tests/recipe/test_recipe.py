@@ -86,7 +86,11 @@ def build() -> None:
     """Builds the compiled modules of the copy next to its Python files."""
     nanobind = run(sys.executable, "-m", "nanobind", "--cmake_dir").strip()
     generator = ("-G", "Ninja") if shutil.which("ninja") else ()
-    definitions = (f"-Dnanobind_DIR={nanobind}", f"-DPython_EXECUTABLE={sys.executable}")
+    definitions = (
+        f"-Dnanobind_DIR={nanobind}",
+        f"-DPython_EXECUTABLE={sys.executable}",
+        "-DTESUJI_OPTIMISE=-O1",
+    )
     run("cmake", "-S", str(TREE), "-B", str(BUILD), *generator, *definitions)
     run("cmake", "--build", str(BUILD), "--parallel")
     run("cmake", "--install", str(BUILD), "--prefix", str(TREE / "src"))

@@ -103,6 +103,7 @@ K first_knowledge() {
     known.weights.reach = 0.9;
     known.weights.area = 0;
   }
+  if constexpr (requires { known.weights.cubes; }) known.weights.cubes = 0;
   return known;
 }
 

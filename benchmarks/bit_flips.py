@@ -17,7 +17,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.common import load_average, write_report
+from benchmarks.common import finish, load_average
 from tests.arena.store.bit_flips import SIZES, BitFlips
 
 __all__ = ["Found", "flip_bits"]
@@ -85,16 +85,8 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name}")
     options = parser.parse_args()
     found = flip_bits(options.flips, options.jobs)
-    for name, value in found.to_dict().items():
-        print(f"{name:10} {value}")
-    for problem in found.problems[:20]:
-        print(problem, file=sys.stderr)
-    if options.write:
-        command = (
-            f"python -m benchmarks.bit_flips --flips {options.flips} --jobs {options.jobs} --write"
-        )
-        write_report(RESULTS, command, {**found.to_dict(), "load_average": load_average()})
-    return 1 if found.problems else 0
+    results = {**found.to_dict(), "load_average": load_average()}
+    return finish(RESULTS, results, found.problems, write=options.write)
 
 
 if __name__ == "__main__":

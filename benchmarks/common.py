@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -32,6 +34,20 @@ def write_report(path: Path, command: str, results: Any) -> None:
         "results": results,
     }
     path.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
+
+
+def finish(path: Path, results: dict[str, Any], problems: list[str], *, write: bool) -> int:
+    """Prints the results of this command and its first problems, writes them if asked to, and
+    returns its exit status."""
+    width = max(map(len, results))
+    for name, value in results.items():
+        print(f"{name:{width}} {value}")
+    for problem in problems[:20]:
+        print(problem, file=sys.stderr)
+    if write:
+        module = f"benchmarks.{Path(sys.argv[0]).stem}"
+        write_report(path, shlex.join(["python", "-m", module, *sys.argv[1:]]), results)
+    return 1 if problems else 0
 
 
 def mark(passed: bool) -> str:

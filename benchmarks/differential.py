@@ -21,7 +21,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.common import load_average, write_report
+from benchmarks.common import finish, load_average
 from benchmarks.core_programs import build, run_all
 from tests.conformance.lockstep import Oracle
 from tests.conformance.references import MODULES, ORACLES, LastAnswer, colosseum_oracle
@@ -139,17 +139,7 @@ def main() -> int:
         print(f"C++ and Python references agree in {checked:,} positions", flush=True)
     found = play(int(options.positions), options.jobs)
     results = {"references_checked": checked, **found.to_dict(), "load_average": load_average()}
-    for name, value in results.items():
-        print(f"{name:20} {value}")
-    for difference in found.differences[:5]:
-        print(difference, file=sys.stderr)
-    if options.write:
-        command = (
-            f"python -m benchmarks.differential --positions {options.positions:g}"
-            f" --jobs {options.jobs} --check {options.check} --write"
-        )
-        write_report(RESULTS, command, results)
-    return 1 if found.differences else 0
+    return finish(RESULTS, results, found.differences, write=options.write)
 
 
 if __name__ == "__main__":

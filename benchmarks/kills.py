@@ -20,7 +20,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.common import load_average, write_report
+from benchmarks.common import finish, load_average
 from tests.arena.run.kills import Command, problems, torment
 
 __all__ = ["Found", "kill_matches"]
@@ -89,17 +89,7 @@ def main() -> int:
     options = parser.parse_args()
     found = kill_matches(options.kills, options.stores, options.jobs)
     results = {"stores": options.stores, **found.to_dict(), "load_average": load_average()}
-    for name, value in results.items():
-        print(f"{name:14} {value}")
-    for problem in found.problems[:20]:
-        print(problem, file=sys.stderr)
-    if options.write:
-        command = (
-            f"python -m benchmarks.kills --kills {options.kills} --stores {options.stores}"
-            f" --jobs {options.jobs} --write"
-        )
-        write_report(RESULTS, command, results)
-    return 1 if found.problems else 0
+    return finish(RESULTS, results, found.problems, write=options.write)
 
 
 if __name__ == "__main__":

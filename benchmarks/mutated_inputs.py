@@ -25,7 +25,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.common import load_average, write_report
+from benchmarks.common import finish, load_average
 from benchmarks.core_programs import build, run_all
 from benchmarks.parsers import PARSERS, SLOW, Parser
 from tesuji.errors import TesujiError
@@ -193,18 +193,8 @@ def main() -> int:
         "python": python.to_dict(),
         "load_average": load_average(),
     }
-    for part, values in results.items():
-        print(f"{part}: {values}")
     failures = core.failures + python.failures
-    for failure in failures[:20]:
-        print(failure, file=sys.stderr)
-    if options.write:
-        command = (
-            f"python -m benchmarks.mutated_inputs --inputs {options.inputs:g}"
-            f" --jobs {options.jobs} --write"
-        )
-        write_report(RESULTS, command, results)
-    return 1 if failures else 0
+    return finish(RESULTS, results, failures, write=options.write)
 
 
 if __name__ == "__main__":

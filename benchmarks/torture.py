@@ -54,11 +54,12 @@ class Row:
     date: str
 
 
-Attack = Callable[[argparse.Namespace], tuple[str, str, str, bool]]
-"""Returns the amount, the bar, what was found, and whether it passed."""
+Finding = tuple[str, str, str, bool]
+"""The amount, the bar, what was found, and whether it passed."""
+Attack = Callable[[argparse.Namespace], Finding]
 
 
-def bit_flips(given: argparse.Namespace) -> tuple[str, str, str, bool]:
+def bit_flips(given: argparse.Namespace) -> Finding:
     from benchmarks.bit_flips import flip_bits
 
     found = flip_bits(given.flips, given.jobs)
@@ -70,7 +71,7 @@ def bit_flips(given: argparse.Namespace) -> tuple[str, str, str, bool]:
     )
 
 
-def kills(given: argparse.Namespace) -> tuple[str, str, str, bool]:
+def kills(given: argparse.Namespace) -> Finding:
     from benchmarks.kills import kill_matches
 
     found = kill_matches(given.kills, max(1, given.kills // 50), max(1, given.jobs // 2))
@@ -83,7 +84,7 @@ def kills(given: argparse.Namespace) -> tuple[str, str, str, bool]:
     )
 
 
-def full_disks(given: argparse.Namespace) -> tuple[str, str, str, bool]:
+def full_disks(given: argparse.Namespace) -> Finding:
     from benchmarks.full_disks import fill_disks
 
     problems = fill_disks(given.disks)
@@ -96,7 +97,7 @@ def _failures(found: Tally) -> str:
     return f"{len(found.failures)} failures, {most}"
 
 
-def core_inputs(given: argparse.Namespace) -> tuple[str, str, str, bool]:
+def core_inputs(given: argparse.Namespace) -> Finding:
     found = fuzz_core(given.inputs, given.jobs)
     return (
         f"{sum(found.inputs.values()):,} positions and moves",
@@ -106,7 +107,7 @@ def core_inputs(given: argparse.Namespace) -> tuple[str, str, str, bool]:
     )
 
 
-def python_inputs(given: argparse.Namespace) -> tuple[str, str, str, bool]:
+def python_inputs(given: argparse.Namespace) -> Finding:
     found = fuzz_python(given.inputs // 4, given.jobs)
     return (
         f"{sum(found.inputs.values()):,} texts for {len(found.inputs)} parsers",
@@ -116,7 +117,7 @@ def python_inputs(given: argparse.Namespace) -> tuple[str, str, str, bool]:
     )
 
 
-def differential(given: argparse.Namespace) -> tuple[str, str, str, bool]:
+def differential(given: argparse.Namespace) -> Finding:
     from benchmarks.differential import check_references, play, quick_references
 
     with quick_references():
@@ -130,7 +131,7 @@ def differential(given: argparse.Namespace) -> tuple[str, str, str, bool]:
     )
 
 
-def hostile_clients(given: argparse.Namespace) -> tuple[str, str, str, bool]:
+def hostile_clients(given: argparse.Namespace) -> Finding:
     from benchmarks.page_pressure import MOST_MEGABYTES, MOST_SECONDS, attack
 
     found = attack(2_000, 400, given.seconds, rest=5.0)
@@ -145,7 +146,7 @@ def hostile_clients(given: argparse.Namespace) -> tuple[str, str, str, bool]:
     )
 
 
-def fair_searches(given: argparse.Namespace) -> tuple[str, str, str, bool]:
+def fair_searches(given: argparse.Namespace) -> Finding:
     from benchmarks.fair_searches import MOST_ANALYSIS_SECONDS, MOST_REPLY_SECONDS, attack
 
     found = attack(given.analyses, 3)
@@ -162,7 +163,7 @@ def fair_searches(given: argparse.Namespace) -> tuple[str, str, str, bool]:
 def from_tests(bar: str, *paths: str) -> Attack:
     """An attack that is a test."""
 
-    def attack(given: argparse.Namespace) -> tuple[str, str, str, bool]:
+    def attack(given: argparse.Namespace) -> Finding:
         command = [sys.executable, "-m", "pytest", "-q", "-n", str(given.jobs), *paths]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
         summary = re.findall(r"(\d+) (passed|failed|error|skipped)", done.stdout)

@@ -307,7 +307,9 @@ CASES: dict[str, list[Case]] = {
         "league {evil_course} --out {folder}/kit",
         "league {evil_course} --agents {agents} --unsafe --jobs 1 --out {folder}/league",
     ),
-    "levels": cases("levels {evil}", f"levels broken --pairs 1 --jobs 1 {LOADED}"),
+    "levels": cases(
+        "levels {evil}", f"levels broken --pairs 1 --jobs 1 --write {{folder}}/levels.json {LOADED}"
+    ),
     "openings": cases("openings {evil}", f"openings evil --count 2 --plies 1 {LOADED}"),
     "bench": cases("bench {evil}"),
     "engine": [

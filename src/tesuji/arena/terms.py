@@ -21,7 +21,7 @@ TERMS = {
     " draw, DD+WL two draws or a win and a loss, WD a win and a draw, WW both won.",
     "test": "SPRT, the sequential probability ratio test: it ends a match as soon as the pairs"
     " decide between two hypotheses, H0 (not stronger) and H1 (stronger). LLR, the log-likelihood"
-    " ratio, says how much the pairs speak for H1; the test ends when it reaches a bound.",
+    " ratio, measures the evidence for H1 over H0; the test ends when it reaches a bound.",
     "first player's score": "Share of the points of the player who moves first, whichever agent"
     " that was. More than 50% means that the first move is an advantage.",
     "forfeits": "Games that an agent lost by its own fault: too late, an illegal move or a crash.",

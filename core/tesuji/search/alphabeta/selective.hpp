@@ -42,8 +42,8 @@ class Selectivity {
     swing_ = 0;
     tempo_ = 0;
   }
-  // After the first depth: how much the evaluations of the root's moves differ, which is what
-  // margins are measured in, and what the move itself is worth. `value` is the root's evaluation.
+  // Learns two things from the first depth: the spread of the root moves' evaluations, which is
+  // the unit of all margins, and the gain of having the move. `value` is the root's evaluation.
   void learn(const Root& root, Score value) noexcept {
     swing_ = mean_deviation(root);
     const bool usable = reduces() && std::abs(root.score) <= most_evaluation;

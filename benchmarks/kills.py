@@ -34,13 +34,21 @@ PAIRS_PER_KILL = 6
 class Found:
     """Kills by kind, matches, and the problems."""
 
+    stores: int = 0
     kills: Counter[str] = field(default_factory=Counter)
     games: int = 0
     problems: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
+    def add(self, other: Found) -> None:
+        self.stores += other.stores
+        self.kills.update(other.kills)
+        self.games += other.games
+        self.problems += other.problems
+
     def to_dict(self) -> dict[str, Any]:
         return {
+            "stores": self.stores,
             "kills": self.kills.total(),
             "by_kind": dict(self.kills),
             "games": self.games,
@@ -49,33 +57,38 @@ class Found:
         }
 
 
-def _kill_one(number: int, kills: int, folder: Path) -> Found:
-    own = folder / str(number)
-    own.mkdir()
+def _kill_one(seed: int, kills: int, folder: Path) -> Found:
+    folder.mkdir()
     pairs = PAIRS_PER_KILL * kills
-    calm, killed = (Command(own, name, pairs, seed=number) for name in ("calm", "killed"))
-    found = Found(games=2 * pairs)
+    calm, killed = (Command(folder, name, pairs, seed) for name in ("calm", "killed"))
+    found = Found(stores=1, games=2 * pairs)
     try:
-        found.kills = torment(killed, Random(number), kills)
+        found.kills = torment(killed, Random(seed), kills)
         killed.finish()
         calm.finish()
-        found.problems = [f"store {number}: {each}" for each in problems(killed, calm)]
+        found.problems = [f"store {seed}: {each}" for each in problems(killed, calm)]
     except Exception as error:
-        found.problems = [f"store {number}: {type(error).__name__}: {error}"]
+        found.problems = [f"store {seed}: {type(error).__name__}: {error}"]
+    return found
+
+
+def _kill_all(number: int, kills: int, folder: Path) -> Found:
+    """Kills one match after the other: a match that ends early leaves kills for the next."""
+    found = Found()
+    while found.kills.total() < kills and not found.problems:
+        seed = 1000 * number + found.stores
+        found.add(_kill_one(seed, kills - found.kills.total(), folder / str(seed)))
     return found
 
 
 def kill_matches(kills: int, stores: int, jobs: int) -> Found:
-    """Spreads the kills over so many matches, each with a store; ``jobs`` matches at a time."""
+    """Spreads the kills over at least so many matches, each with a store; ``jobs`` at a time."""
     begun, found = time.perf_counter(), Found()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
         share = -(-kills // stores)
-        tasks = [pool.submit(_kill_one, n, share, Path(folder)) for n in range(stores)]
+        tasks = [pool.submit(_kill_all, n, share, Path(folder)) for n in range(stores)]
         for task in tasks:
-            each = task.result()
-            found.kills.update(each.kills)
-            found.games += each.games
-            found.problems += each.problems
+            found.add(task.result())
     found.seconds = time.perf_counter() - begun
     return found
 
@@ -88,7 +101,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name}")
     options = parser.parse_args()
     found = kill_matches(options.kills, options.stores, options.jobs)
-    results = {"stores": options.stores, **found.to_dict(), "load_average": load_average()}
+    results = {**found.to_dict(), "load_average": load_average()}
     return finish(RESULTS, results, found.problems, write=options.write)
 
 

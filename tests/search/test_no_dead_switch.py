@@ -30,7 +30,7 @@ from tesuji.agents.registry import agent_kind
 from tesuji.agents.searchers import make_searcher
 from tesuji.specs import Kind, Parameter, Plain, Slot, Spec, parse_spec, plain_spec
 
-SEARCHES = {kind.name: kind for kind in AGENT_KINDS if kind.parameters}
+SEARCHES = {kind.name: kind for kind in AGENT_KINDS if kind.parameters and not kind.compose}
 PROBE = "no-dead-switch"
 """An evaluator that looks at the moves left, and prefers the first ones."""
 

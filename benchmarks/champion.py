@@ -58,13 +58,20 @@ def plans(what: str, given: argparse.Namespace) -> list[MatchPlan]:
     ]
 
 
-def run(what: str, given: argparse.Namespace) -> dict[str, Any]:
-    """The rows of one part, with the command that plays its games again."""
-    rows = [row_of(result) for result in play(plans(what, given), given)]
+def run(what: str, given: argparse.Namespace) -> list[dict[str, Any]]:
+    """The rows of one part, each with the command that plays its games again."""
+    command = command_text(what, sys.argv[1:])
+    rows = [{**row_of(result), "command": command} for result in play(plans(what, given), given)]
     for row in rows:
         first, second = row["agents"]
         print(f"{row['game']:18} {first} - {second}: {nelo_text(row)}, {2 * row['pairs']} games")
-    return {"command": command_text(what, sys.argv[1:]), "rows": rows}
+    return [row for row in rows if row["pairs"]]
+
+
+def merged(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows of both; a new one replaces the old one of the same match."""
+    rows = {(row["game"], *row["agents"]): row for row in (*old, *new)}
+    return list(rows.values())
 
 
 def command_text(what: str, arguments: list[str]) -> str:
@@ -90,8 +97,9 @@ def main() -> None:
     if unknown := set(given.what) - set(PARTS):
         parser.error(f"{', '.join(sorted(unknown))}: expected {' or '.join(PARTS)}")
     known = json.loads(given.out.read_text("utf-8"))["results"] if given.out.exists() else {}
-    found = {what: run(what, given) for what in given.what}
-    write_report(given.out, "python -m benchmarks.champion", {**known, **found})
+    for what in given.what:
+        known[what] = merged(known.get(what, []), run(what, given))
+        write_report(given.out, "python -m benchmarks.champion", known)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ KEYS = [
     "depth",
     "seconds",
     "reused",
+    "book",
     "moves",
 ]
 NODE_KEYS = {"visits", "to_move", "proven", "k", "untried", "children"}

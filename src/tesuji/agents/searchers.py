@@ -13,6 +13,7 @@ from tesuji.agents.analysis import (
     decode_simulation,
     decode_tree,
 )
+from tesuji.agents.book_first import book_analysis, chosen_book
 from tesuji.agents.budget import Budget
 from tesuji.agents.compatibility import check_alphabeta
 from tesuji.agents.evaluators import python_evaluator
@@ -74,6 +75,7 @@ class CoreSearcher:
         self._prepared = False
         self._stopped = False
         self._solve_first: SolveFirst | None = None
+        self._book = chosen_book(settings, game)
         self._core = self._make(None)
 
     def _make(self, memory: float | None) -> Any:
@@ -120,6 +122,10 @@ class CoreSearcher:
             self._core, self.memory = self._make(budget.memory), budget.memory
             self.prepare()
         self.searches += 1
+        if self._book is not None:
+            known = book_analysis(self._book, position, self.spec, budget, self._threads())
+            if known is not None:
+                return known
         if self._solve_first is None:
             return self._search(position, budget, seed)
         self._stopped = False

@@ -137,6 +137,8 @@ def _view(analysis: Analysis, position: Position) -> Group:
 
 
 def _cost(analysis: Analysis) -> str:
+    if analysis.from_book:
+        return analysis.cost_text()
     count = analysis.nodes if analysis.unit == "nodes" else analysis.simulations
     if not count:
         return f"{analysis.seconds:.2f} s"

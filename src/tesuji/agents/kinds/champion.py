@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tesuji.agents.book_first import BOOK
 from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
 from tesuji.agents.champions import champion_of
 from tesuji.agents.kinds.alphabeta import ALPHABETA
@@ -40,6 +41,7 @@ CHAMPION = Kind(
         Parameter("threads", int, 1, "Threads; games written in Python use one.", 1, MOST_THREADS),
         Parameter("memory", float, MEMORY, "Megabytes for search and solver together.", 1.0, 1e6),
         replace(SOLVE, default=None, default_text="that of the game"),
+        replace(BOOK, default="auto"),
         TIME_SLOT,
         *BUDGET_PARAMETERS,
     ),

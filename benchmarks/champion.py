@@ -54,7 +54,7 @@ def plans(what: str, given: argparse.Namespace) -> list[MatchPlan]:
     return [
         make_plan(pairing, game=game, pairs=pairs, limits={"seconds": given.seconds})
         for game, pairing in chosen
-        if not given.games or game.partition("(")[0] in given.games.split()
+        if not given.games or {game, game.partition("(")[0]} & set(given.games.split())
     ]
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import tesuji
 from benchmarks.ablation import markdown_table
 from benchmarks.champion import RESULTS
 from benchmarks.contests import nelo_text
 from benchmarks.strength_history import PLOTS, read_history, runs_table
+from tesuji.agents.books import shipped_book
 from tesuji.agents.champions import CHAMPIONS, OTHER_GAMES
 
-Data = Mapping[str, Any]
+Data = dict[str, Any]
 
 
 def games_table() -> str:
@@ -60,6 +62,16 @@ def _verdicts(rows: list[Data]) -> Iterator[str]:
         yield f"On `{row['game']}`, `{first}` {verdict} than `{second}`: {played}."
 
 
+def books_table() -> str:
+    """The opening books of the package, each with the command in its file."""
+    lines = [["game", "positions", "nodes of each search", "command"]]
+    for name in CHAMPIONS:
+        if (book := shipped_book(tesuji.game(name))) is not None:
+            cells = [f"{len(book.entries)}", f"{book.nodes:,}", f"`{book.command}`"]
+            lines.append([f"`{name}`", *cells])
+    return markdown_table(lines) if len(lines) > 1 else "No game has a book yet."
+
+
 def plots() -> str:
     """A picture for each game with a plot."""
     files = sorted(PLOTS.glob("*.svg"))
@@ -73,6 +85,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "compositions": lambda: matches_table("compositions"),
     "presets": lambda: matches_table("presets"),
     "unclear": unclear,
+    "books": books_table,
     "runs": lambda: runs_table(read_history()),
     "strength": plots,
 }

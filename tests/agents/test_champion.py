@@ -11,7 +11,9 @@ import tesuji
 from tests.search.apart import run_apart
 from tests.search.positions import EVERY_GAME, middle
 from tesuji import ParameterError
+from tesuji.agents import searchers
 from tesuji.agents.champions import CHAMPIONS, OTHER_GAMES, Composition, champion_of
+from tesuji.agents.solve_first import SolveFirst
 from tesuji.specs import parse_spec
 
 RESULTS = Path(__file__).parents[2] / "benchmarks" / "results"
@@ -125,9 +127,8 @@ def test_search_and_solver_share_the_memory(
 ) -> None:
     taken: dict[str, float] = {}
     game = tesuji.game("avalam")
-    from tesuji.agents import searchers
 
-    class Solver(searchers.SolveFirst):
+    class Solver(SolveFirst):
         def __init__(self, game: tesuji.Game, *, threads: int, memory: float) -> None:
             taken["solver"] = memory
             super().__init__(game, threads=threads, memory=memory)

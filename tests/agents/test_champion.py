@@ -65,6 +65,7 @@ def test_the_composition_alone_finds_the_same(spec: str) -> None:
     position = middle(spec, 1)
     champion = tesuji.agent("champion")
     alone = tesuji.agent(champion.expanded(position.game))
+    assert alone.expanded().startswith(f"{parse_spec(champion_of(position.game).spec).name}(")
     found, again = (each.search(position, nodes=3000, seed=3) for each in (champion, alone))
     assert (found.best, found.value, found.nodes) == (again.best, again.value, again.nodes)
     assert found.agent == "champion"

@@ -211,7 +211,9 @@ def test_play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert re.match(r"tesuji \d+\.\d+", tesuji(capsys, "--version"))
+    assert re.match(r"tesuji \d+\.\d+", printed := tesuji(capsys, "--version"))
+    command = [sys.executable, "-m", "tesuji", "--version"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == printed
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "agent_pages",
     "captions",
+    "champion_tables",
     "formulas",
     "game_pages",
     "outside_hosts",

@@ -51,6 +51,7 @@ from tesuji.random_games import PlayoutStatistics, perft, perft_divide, playouts
 from tesuji.solve import Solution, Solver
 
 if TYPE_CHECKING:
+    from tesuji.agents.best import best
     from tesuji.agents.registry import agents
     from tesuji.agents.review import Review, review
     from tesuji.agents.watching import watch
@@ -68,6 +69,7 @@ _ON_USE = {
     "MatchResult": "tesuji.arena.match.result",
     "Review": "tesuji.agents.review",
     "TournamentResult": "tesuji.arena.match.tournament",
+    "best": "tesuji.agents.best",
     "review": "tesuji.agents.review",
     "match": "tesuji.arena.match.api",
     "tournament": "tesuji.arena.match.tournament",
@@ -134,6 +136,7 @@ __all__ = [
     "agent",
     "agents",
     "allow",
+    "best",
     "check_game",
     "evaluators",
     "game",

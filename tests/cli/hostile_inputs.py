@@ -250,6 +250,11 @@ CASES: dict[str, list[Case]] = {
         "solve ewn-cyclic --position {evil}",
         "solve avalam --moves {evil}",
     ),
+    "book": cases(
+        "book {evil} --out {folder}/book",
+        "book pentago --agent {evil} --out {folder}/book",
+        "book pentago --out {folder}/{evil}/book/nothing --positions 1 --nodes 1 --reply-nodes 1",
+    ),
     "solve-set": cases(
         "solve-set {evil} --out {folder}/set", "solve-set avalam --player {evil} --out {folder}/set"
     ),

@@ -12,6 +12,7 @@ from tesuji.cli import (
     bench,
     best,
     blunders,
+    book,
     check_agent,
     check_game,
     connect,
@@ -57,6 +58,7 @@ app.command("solve")(solve.solve)
 app.command("tables")(tables.tables)
 app.command("blunders")(blunders.blunders)
 app.command("solve-set")(blunders.solve_set)
+app.command("book")(book.book)
 app.command("perft")(perft.perft)
 app.command("playouts")(playouts.playouts)
 app.command("match")(match.match)

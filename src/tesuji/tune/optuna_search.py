@@ -7,6 +7,7 @@ a file or starts again from the games in a store.
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.errors import ParameterError, StoreError
 from tesuji.specs import Plain
-from tesuji.tune.choice import choose
 from tesuji.tune.race import Racer, race
+from tesuji.tune.ranking import Ranking
 from tesuji.tune.space import Dimension, Space
 from tesuji.tune.trials import Found, Search, Trial, stream_seed
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["check_optuna", "check_space", "optuna_search"]
 
+UNPLAYABLE = -10.0
+"""The log-odds of a setting that cannot play."""
 NAME = "tesuji"
 """The name of the study in its file."""
 
@@ -75,23 +78,30 @@ def optuna_search(
 ) -> Found:
     """Plays generations of proposals, then the final. The first trial is the start."""
     study = _open_study(study_file, new, identity or {})
-    trials = [_start(search, study)]
+    ranking = Ranking(search)
+    _start(search, study, ranking)
     generation = 0
-    while len(trials) < search.trials:
+    while (done := len(ranking.trials)) < search.trials:
+        # The start belongs to the first population of the genetic method.
         size = search.population - (1 if generation == 0 and method == "genetic" else 0)
-        size = max(1, min(size, search.trials - len(trials)))
-        asked = [_ask(search, study, method, len(trials) + each) for each in range(size)]
-        trials += _measure(search, study, asked, generation)
+        numbers = range(done, min(done + size, search.trials))
+        asked = [_ask(search, study, method, number) for number in numbers]
+        _measure(search, study, ranking, asked, generation)
+        ranking.update_opponent()
         generation += 1
-    return choose(search, trials)
+    return ranking.choose()
 
 
 # One generation
 
 
 def _measure(
-    search: Search, study: optuna.Study, asked: Sequence[optuna.Trial], generation: int
-) -> list[Trial]:
+    search: Search,
+    study: optuna.Study,
+    ranking: Ranking,
+    asked: Sequence[optuna.Trial],
+    generation: int,
+) -> None:
     """Races a generation and reports the scores to the study, in order."""
     space, stage = search.space, f"generation {generation + 1}"
     values = {trial.number: _values(space, trial) for trial in asked}
@@ -104,24 +114,22 @@ def _measure(
         search.judge,
         stage,
         list(racers.values()),
-        opponent=search.opponent,
+        opponent=ranking.opponent_spec,
         seed=stream_seed(search.seed, "search", generation),
         pairs=search.pairs,
     )
     played = dict(zip(racers, results, strict=True))
-    found = []
+    opponent = ranking.opponent_spec
     for trial in asked:
         number, result = trial.number, played.get(trial.number, Pentanomial())
         playable = number in racers
         spec = racers[number].spec if playable else ""
-        score = _careful_score(result, search.pairs) if playable else 0.0
-        _tell(study, trial, score, result)
-        found.append(Trial(number, values[number], spec, result, stage, playable))
-        search.watch(found[-1])
-    return found
+        fitness = _fitness(result, search.pairs, ranking.offset) if playable else UNPLAYABLE
+        _tell(study, trial, fitness, result)
+        ranking.add(Trial(number, values[number], spec, result, stage, opponent, playable))
 
 
-def _start(search: Search, study: optuna.Study) -> Trial:
+def _start(search: Search, study: optuna.Study, ranking: Ranking) -> None:
     """The agent as given, as the first trial; against itself it needs no games."""
     values, spec = search.space.start, search.space.agent.spec
     result = Pentanomial()
@@ -138,19 +146,18 @@ def _start(search: Search, study: optuna.Study) -> Trial:
     if not study.trials:
         study.enqueue_trial({each.path: _optuna_value(each, each.start) for each in _dims(search)})
     trial = _ask(search, study, "genetic", 0)
-    score = _careful_score(result, search.pairs) if result.pairs else 0.5
-    _tell(study, trial, score, result)
-    found = Trial(0, values, spec, result, "start")
-    search.watch(found)
-    return found
+    _tell(study, trial, _fitness(result, search.pairs, 0.0) if result.pairs else 0.0, result)
+    ranking.add(Trial(0, values, spec, result, "start", search.opponent))
 
 
-def _careful_score(result: Pentanomial, prior: int) -> float:
-    """The score, drawn towards 1/2 by as many even pairs as a trial has at least.
+def _fitness(result: Pentanomial, prior: int, offset: float) -> float:
+    """The log-odds of a score drawn towards 1/2 by as many even pairs as a trial has at least.
 
-    Parents are chosen by it, so it must not favour a trial that was lucky in few games.
+    Parents are chosen by it, so it must not favour a trial that was lucky in few games. ``offset``
+    is the strength of the opponent.
     """
-    return (result.pairs * result.score + prior * 0.5) / (result.pairs + prior)
+    score = (result.pairs * result.score + prior * 0.5) / (result.pairs + prior)
+    return offset + math.log(score / (1 - score))
 
 
 # The study

@@ -43,8 +43,14 @@ class Trial:
     result: Pentanomial
     """Its pairs against the opponent; empty where a result is known without games."""
     stage: str = ""
+    opponent: str = ""
+    """The spec that it played against."""
     is_playable: bool = True
     """False if the parts do not fit together, so that nothing was played."""
+    elo: float | None = None
+    """Its Elo above the start by the model of all matches; None without a model."""
+    error: float | None = None
+    """The standard error of ``elo``."""
 
     @property
     def score(self) -> float:
@@ -70,6 +76,9 @@ class Trial:
             "playable": self.is_playable,
             "pentanomial": list(self.result.counts),
             "pairs": self.result.pairs,
+            "opponent": self.opponent,
+            "elo": self.elo,
+            "error": self.error,
         }
 
 
@@ -101,7 +110,7 @@ class Found:
 
     values: dict[str, Plain]
     trials: tuple[Trial, ...]
-    """All trials in order; later pairs of a race are part of their results."""
+    """All trials in order."""
     how: str
     """How the values were chosen, in a sentence."""
 

@@ -37,6 +37,7 @@ from tesuji.cli import (
     store,
     tables,
     tournament,
+    tune,
 )
 
 app = typer.Typer(
@@ -64,6 +65,7 @@ app.command("tournament")(tournament.tournament)
 app.command("sweep")(series.sweep)
 app.command("ablate")(series.ablate)
 app.command("scaling")(series.scaling)
+app.command("tune")(tune.tune)
 app.command("experiment")(experiment.experiment)
 app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)

@@ -18,7 +18,6 @@ from tesuji.games import Game
 from tesuji.games.registry import game_text
 from tesuji.specs import Kind, Parameter, Slot, Spec, expand, parse_spec
 
-
 __all__ = ["ablate", "scaling", "sweep"]
 
 

@@ -80,7 +80,9 @@ def tune(
     if _positive("population", population) < 2:
         raise ParameterError.wrong_value("population", population, "an integer of at least 2")
     state = TuneState(method, count)
-    with MatchJudge(state, game=played.spec, name=name, options=options, progress=progress) as judge:
+    with MatchJudge(
+        state, game=played.spec, name=name, options=options, progress=progress
+    ) as judge:
         search = Search(space, opponent.spec, judge, count, population, each, seed, judge.watch)
         study_file = None if study is None else Path(study)
         try:

@@ -169,9 +169,7 @@ def _checked_choice(
     return Dimension(path, "choice", start, choices=tuple(choices))
 
 
-def _choices(
-    agent: Agent, game: Game, path: str, declared: Parameter | Slot
-) -> tuple[Plain, ...]:
+def _choices(agent: Agent, game: Game, path: str, declared: Parameter | Slot) -> tuple[Plain, ...]:
     """Everything that the parameter can be on this game."""
     if isinstance(declared, Parameter):
         if declared.kind is bool:

@@ -1,0 +1,101 @@
+"""The tuner at work: a planted mistake that each method must find, and Popcoin tuned.
+
+The planted mistake is one weight of a greedy agent for EinStein würfelt nicht! that is spoiled.
+Popcoin's report wishes for a genetic search of its weights; here it is, with a fixed number of
+simulations per move. With a store, the same command resumes.
+
+    python -m benchmarks.tuning [--only planted|popcoin] [--jobs N] [--store FILE] [--write]
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import tesuji
+from benchmarks.common import write_report
+from tesuji.tune import TuneResult
+
+RESULTS = Path(__file__).resolve().parent / "results" / "tuning.json"
+SPOILED = "greedy(knowledge=ewn(steps=1.0, cubes=0.9))"
+"""The default of ``cubes`` is -0.1."""
+PLANTED: dict[str, dict[str, Any]] = {
+    "genetic": {"over": "knowledge.cubes=-1..1", "trials": 40, "population": 8},
+    "cmaes": {
+        "over": "knowledge.cubes=-1..1, knowledge.steps=0.5..2",
+        "trials": 40,
+        "population": 8,
+    },
+    "spsa": {"over": "knowledge.cubes=-1..1", "trials": 60, "pairs": 10},
+    "texel": {"over": "knowledge.cubes=-1..1", "pairs": 200},
+}
+POPCOIN: dict[str, Any] = {
+    "over": (
+        "select.c=0.1..3, blend.ratio=0..1, blend.moves=0..1, blend.distance=0..1,"
+        " final.half=0.1..1000"
+    ),
+    "method": "genetic",
+    "trials": 96,
+    "population": 16,
+    "pairs": 12,
+    "simulations": 1000,
+    "proof_pairs": 1000,
+}
+
+
+def planted(options: dict[str, Any]) -> list[dict[str, Any]]:
+    """Each method on the spoiled weight."""
+    return [
+        summary(
+            tesuji.tune(
+                SPOILED, game="ewn", method=method, name=f"planted {method}", **given, **options
+            )
+        )
+        for method, given in PLANTED.items()
+    ]
+
+
+def popcoin(options: dict[str, Any]) -> dict[str, Any]:
+    """Popcoin by the genetic method, on the board of 8x8."""
+    return summary(
+        tesuji.tune("popcoin", game="colosseum(size=8)", name="popcoin", **POPCOIN, **options)
+    )
+
+
+def summary(result: TuneResult) -> dict[str, Any]:
+    """A result with the figures of each trial, but without its spec and its counts."""
+    print(result, flush=True)
+    data = result.to_dict()
+    kept = ("number", "stage", "values", "score", "pairs", "elo", "error")
+    data["trials"] = [{key: trial[key] for key in kept} for trial in data["trials"]]
+    for trial in data["trials"]:
+        trial |= {key: round(trial[key], 4) for key in ("score", "elo", "error") if trial[key]}
+    return data
+
+
+def main() -> int:
+    """Runs both parts, or one of them, and writes the results."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", choices=("planted", "popcoin"))
+    parser.add_argument("--jobs", type=int)
+    parser.add_argument("--store", type=Path)
+    parser.add_argument("--write", action="store_true")
+    given = parser.parse_args()
+    options = {"jobs": given.jobs, "store": given.store}
+    results: dict[str, Any] = {}
+    if given.only != "popcoin":
+        results["planted"] = planted(options)
+    if given.only != "planted":
+        results["popcoin"] = popcoin(options)
+    if given.write:
+        write_report(
+            RESULTS, shlex.join(["python", "-m", "benchmarks.tuning", *sys.argv[1:]]), results
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,6 +1,6 @@
 """The tuner at work: a planted mistake that each method must find, and Popcoin tuned.
 
-The planted mistake is one weight of a greedy agent for EinStein würfelt nicht! that is spoiled.
+The planted mistake is one weight of a greedy agent for Colosseum that is spoiled.
 Popcoin's report wishes for a genetic search of its weights; here it is, with a fixed number of
 simulations per move. With a store, the same command resumes.
 
@@ -20,17 +20,17 @@ from benchmarks.common import write_report
 from tesuji.tune import TuneResult
 
 RESULTS = Path(__file__).resolve().parent / "results" / "tuning.json"
-SPOILED = "greedy(knowledge=ewn(steps=1.0, cubes=0.9))"
-"""The default of ``cubes`` is -0.1."""
+SPOILED = "greedy(knowledge=colosseum(reach=0.2, area=-0.2))"
+"""The default of ``area`` is 0.7."""
 PLANTED: dict[str, dict[str, Any]] = {
-    "genetic": {"over": "knowledge.cubes=-1..1", "trials": 40, "population": 8},
+    "genetic": {"over": "knowledge.area=-1..2", "trials": 40, "population": 8},
     "cmaes": {
-        "over": "knowledge.cubes=-1..1, knowledge.steps=0.5..2",
-        "trials": 40,
+        "over": "knowledge.area=-1..2, knowledge.reach=-1..1",
+        "trials": 41,
         "population": 8,
     },
-    "spsa": {"over": "knowledge.cubes=-1..1", "trials": 60, "pairs": 10},
-    "texel": {"over": "knowledge.cubes=-1..1", "pairs": 200},
+    "spsa": {"over": "knowledge.area=-1..2", "trials": 60, "pairs": 10},
+    "texel": {"over": "knowledge.area=-1..2, knowledge.reach=-1..1", "pairs": 200},
 }
 POPCOIN: dict[str, Any] = {
     "over": (
@@ -51,7 +51,7 @@ def planted(options: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         summary(
             tesuji.tune(
-                SPOILED, game="ewn", method=method, name=f"planted {method}", **given, **options
+                SPOILED, game="colosseum(size=6)", method=method, name=f"planted {method}", **given, **options
             )
         )
         for method, given in PLANTED.items()

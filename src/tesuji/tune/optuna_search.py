@@ -169,12 +169,7 @@ def _open_study(file: Path | None, new: bool, identity: dict[str, Any]) -> optun
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     if file is None:
         return optuna.create_study(direction="maximize", study_name=NAME)
-    storage = f"sqlite:///{file}"
-    if new and file.exists() and NAME in optuna.get_all_study_names(storage):
-        optuna.delete_study(study_name=NAME, storage=storage)
-    study = optuna.create_study(
-        direction="maximize", study_name=NAME, storage=storage, load_if_exists=True
-    )
+    study = _stored_study(file, new)
     stored = study.user_attrs.get("identity", identity)
     differences = [
         (key, str(stored.get(key)), str(identity.get(key)))
@@ -188,6 +183,24 @@ def _open_study(file: Path | None, new: bool, identity: dict[str, Any]) -> optun
         raise StoreError("\n  ".join(lines), path=file, name=NAME, differences=differences)
     study.set_user_attr("identity", identity)
     return study
+
+
+def _stored_study(file: Path, new: bool) -> optuna.Study:
+    import optuna
+    from sqlalchemy.exc import SQLAlchemyError
+
+    if any(sign in str(file) for sign in "?#%"):
+        raise ParameterError.wrong_value("study", str(file), "a path without ?, # and %")
+    try:
+        storage = optuna.storages.RDBStorage(f"sqlite:///{file}")
+        if new and NAME in optuna.get_all_study_names(storage):
+            optuna.delete_study(study_name=NAME, storage=storage)
+        return optuna.create_study(
+            direction="maximize", study_name=NAME, storage=storage, load_if_exists=True
+        )
+    except (SQLAlchemyError, optuna.exceptions.OptunaError, RuntimeError) as error:
+        reason = str(error).partition("\n")[0]
+        raise StoreError(f"{file} cannot be used as a study: {reason}", path=file) from error
 
 
 def _ask(search: Search, study: optuna.Study, method: str, number: int) -> optuna.Trial:

@@ -77,11 +77,10 @@ def _dimension(agent: Agent, game: Game, text: str, options: Mapping[str, Any]) 
 
 def _path(agent: Agent, name: str) -> str:
     """The full path; the last word is enough if only one part in use has it."""
-    settings = agent.settings
-    if name in settings and _is_used(agent, name):
+    if _is_used(agent, name):
         return name
     ending = [
-        path for path in settings if path.rpartition(".")[2] == name and _is_used(agent, path)
+        path for path in agent.settings if path.rpartition(".")[2] == name and _is_used(agent, path)
     ]
     if len(ending) == 1:
         return ending[0]

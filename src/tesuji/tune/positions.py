@@ -58,7 +58,7 @@ def samples_of(records: Iterable[GameRecord], game: Game) -> list[Sample]:
     return [
         sample
         for record in records
-        if record.end == "rules" and record.game == game.spec
+        if record.end == "rules" and record.game in (game.spec, game.expanded_spec)
         for sample in _of_game(record)
     ]
 

@@ -51,7 +51,12 @@ def planted(options: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         summary(
             tesuji.tune(
-                SPOILED, game="colosseum(size=6)", method=method, name=f"planted {method}", **given, **options
+                SPOILED,
+                game="colosseum(size=6)",
+                method=method,
+                name=f"planted {method}",
+                **given,
+                **options,
             )
         )
         for method, given in PLANTED.items()

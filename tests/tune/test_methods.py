@@ -52,9 +52,7 @@ def test_a_weak_start_is_replaced_as_opponent(method: str) -> None:
 
 def test_an_opponent_that_was_named_stays() -> None:
     other = "mcts(select=ucb1(c=0.7), rollout=eps_greedy(greedy=0.5), simulations=10)"
-    search = make_search(
-        SyntheticJudge(valley, PATHS), space(), trials=30, pairs=6, opponent=other
-    )
+    search = make_search(SyntheticJudge(valley, PATHS), space(), trials=30, pairs=6, opponent=other)
     found = run("genetic", search)
     assert {trial.opponent for trial in found.trials} == {other}
     assert found.trials[0].result.pairs == 24  # the start is measured as well
@@ -91,9 +89,7 @@ def test_choices_are_found() -> None:
         ("spsa", "reuse", "reuse"),
     ],
 )
-def test_a_method_refuses_a_space_that_it_cannot_search(
-    method: str, over: str, where: str
-) -> None:
+def test_a_method_refuses_a_space_that_it_cannot_search(method: str, over: str, where: str) -> None:
     with pytest.raises(ParameterError) as caught:
         check_space(method, space(over))
     assert caught.value.where == where
@@ -141,4 +137,3 @@ def test_streams_of_seeds_do_not_meet() -> None:
     streams = ("search", "final", "proof", "perturbation", "sampler", "games")
     seeds = {stream_seed(seed, name, n) for seed in (0, 1) for name in streams for n in range(50)}
     assert len(seeds) == 2 * len(streams) * 50
-

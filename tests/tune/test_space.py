@@ -102,9 +102,7 @@ def test_what_the_match_decides_is_refused() -> None:
     ],
     ids=["float", "log", "int", "choice"],
 )
-def test_coordinates_and_values_agree(
-    dimension: Dimension, ends: tuple[Plain, Plain]
-) -> None:
+def test_coordinates_and_values_agree(dimension: Dimension, ends: tuple[Plain, Plain]) -> None:
     assert (dimension.value(0.0), dimension.value(1.0)) == ends
     for place in (0.0, 0.1, 0.35, 0.5, 0.77, 1.0):
         value = dimension.value(place)

@@ -48,7 +48,9 @@ def brute_force(
     def loss(point: tuple[float, ...]) -> float:
         return sum(
             w * (math.log1p(math.exp(z)) - y * z)
-            for (a, b), y, w in zip(columns.tolist(), results.tolist(), weights.tolist(), strict=True)
+            for (a, b), y, w in zip(
+                columns.tolist(), results.tolist(), weights.tolist(), strict=True
+            )
             for z in [a * point[0] + b * point[1]]
         )
 
@@ -92,7 +94,9 @@ def samples(count: int, scale: float = 6.0) -> list[Sample]:
     generator = random.Random(7)
     for seed in range(count):
         stream = RandomStream(seed)
-        for turn in itertools.islice(play_game(GAME.start(seed=seed), random_mover(stream), stream), 9):
+        for turn in itertools.islice(
+            play_game(GAME.start(seed=seed), random_mover(stream), stream), 9
+        ):
             position = turn.after
             if position.is_over:
                 break

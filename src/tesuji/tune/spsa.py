@@ -16,7 +16,7 @@ from tesuji.tune.trials import Found, Meeting, Search, Trial, stream_seed
 
 __all__ = ["spsa"]
 
-PERTURBATION = 0.1
+PERTURBATION = 0.15
 """Distance of both settings from the middle at the end, as a share of each range."""
 GAIN = 0.12
 """Step for a match won by 100% at the end, as a share of each range, for one dimension."""

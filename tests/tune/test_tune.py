@@ -25,6 +25,7 @@ RUN: dict[str, Any] = {
     "population": 4,
     "pairs": 2,
     "proof_pairs": 60,
+    "sprt": "0,100",
     "jobs": 1,
     "seed": 2,
 }

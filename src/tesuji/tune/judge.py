@@ -66,7 +66,8 @@ class MatchJudge:
         self._folder = tempfile.TemporaryDirectory(prefix="tesuji-tune-")
         given = options.get("store")
         self.store = Path(self._folder.name, "games.db") if given is None else Path(given)
-        self._workers = KeptWorkers(options.get("jobs"), options.get("cluster"))
+        self._jobs, self._cluster = options.get("jobs"), options.get("cluster")
+        self._workers = KeptWorkers(self._jobs, self._cluster)
 
     def __enter__(self) -> MatchJudge:
         return self
@@ -104,6 +105,8 @@ class MatchJudge:
             sprt=sprt,
             store=self.store,
             new=new,
+            jobs=self._jobs,
+            cluster=self._cluster,
             workers=self._workers,
             progress=self._played,
         )

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.tune.space import Space, Values
 
-__all__ = ["ELO", "Observation", "StrengthModel", "log_odds"]
+__all__ = ["ELO", "Floats", "Observation", "StrengthModel", "log_odds"]
 
 Floats = NDArray[np.float64]
 

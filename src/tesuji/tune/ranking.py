@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from tesuji.arena.stats.pentanomial import Pentanomial
-from tesuji.tune.model import ELO, Observation, StrengthModel
+from tesuji.tune.model import ELO, Floats, Observation, StrengthModel
 from tesuji.tune.race import Racer, race
 from tesuji.tune.trials import Found, Search, Trial, stream_seed
 
@@ -105,7 +103,7 @@ class Ranking:
     def _playable(self) -> list[int]:
         return [place for place, trial in enumerate(self.trials) if trial.is_playable]
 
-    def _posterior(self) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    def _posterior(self) -> tuple[Floats, Floats]:
         settings = [trial.values for trial in self.trials]
         zero = 0 if self._search.plays_itself else None
         return StrengthModel(

@@ -32,7 +32,7 @@ from tesuji.agents.budget import BUDGET_PARAMETERS
 from tesuji.agents.kinds.alphabeta import ALPHABETA
 from tesuji.arena.match.plan import MatchPlan, make_plan
 from tesuji.specs import Parameter, parse_spec, value_text
-from tesuji.studies.ineffective import why_ineffective
+from tesuji.arena.match.ineffective import why_ineffective
 
 RESULTS = Path(__file__).resolve().parent / "results"
 SECONDS = 0.02

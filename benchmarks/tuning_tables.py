@@ -27,7 +27,9 @@ def popcoin() -> str:
     report = _results()
     run = report["results"]["popcoin"]
     rows = ["| parameter | before | after |", "|---|---|---|"]
-    rows += [f"| `{path}` | {run['before'][path]} | {run['values'][path]} |" for path in run["values"]]
+    rows += [
+        f"| `{path}` | {run['before'][path]} | {run['values'][path]} |" for path in run["values"]
+    ]
     score, pairs = _figures(run)
     return "\n".join(
         [

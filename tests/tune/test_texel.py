@@ -31,7 +31,7 @@ TRUE = {"reach": 0.2, "area": 0.7, "centre": 0.1}
 # The regression
 
 
-def made_up(rows: int = 300) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def made_up(rows: int = 300) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     generator = np.random.default_rng(5)
     columns = generator.normal(size=(rows, 2))
     win = 1 / (1 + np.exp(-columns @ np.array([1.2, -0.5])))
@@ -46,11 +46,12 @@ def brute_force(
     columns, results, weights = made_up()
 
     def loss(point: tuple[float, ...]) -> float:
-        return sum(
+        total: float = sum(
             w * (math.log1p(math.exp(z)) - y * z)
             for (a, b), y, w in zip(
                 columns.tolist(), results.tolist(), weights.tolist(), strict=True
             )
+        return total
             for z in [a * point[0] + b * point[1]]
         )
 

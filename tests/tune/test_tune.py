@@ -67,7 +67,7 @@ def undisturbed(method: str) -> TuneResult:
 @pytest.mark.parametrize("method", ["genetic", "cmaes", "spsa", "texel"])
 def test_a_planted_mistake_is_found_and_proven(method: str) -> None:
     result = undisturbed(method)
-    assert result.values["knowledge.steps"] > 0
+    assert float(result.values["knowledge.steps"]) > 0
     assert result.improved
     assert result.verdict.startswith("better by +")
     assert result.proof is not None

@@ -267,13 +267,15 @@ def _optuna_value(dimension: Dimension, value: Plain) -> Any:
     return round(number) if dimension.kind == "int" else number
 
 
-def _suggest(trial: optuna.Trial, dimension: Dimension) -> Plain:
-    if dimension.kind == "choice":
-        return trial.suggest_categorical(dimension.path, list(dimension.choices))
+def _suggest(trial: optuna.Trial, dimension: Dimension) -> None:
+    """Lets the sampler choose a value, which ``trial.params`` then has."""
     low, high = dimension.low, dimension.high
-    if dimension.kind == "int":
-        return trial.suggest_int(dimension.path, int(low), int(high), log=dimension.is_log)
-    return trial.suggest_float(dimension.path, low, high, log=dimension.is_log)
+    if dimension.kind == "choice":
+        trial.suggest_categorical(dimension.path, list(dimension.choices))
+    elif dimension.kind == "int":
+        trial.suggest_int(dimension.path, int(low), int(high), log=dimension.is_log)
+    else:
+        trial.suggest_float(dimension.path, low, high, log=dimension.is_log)
 
 
 def _values(space: Space, trial: optuna.Trial) -> dict[str, Plain]:

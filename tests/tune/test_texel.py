@@ -46,14 +46,12 @@ def brute_force(
     columns, results, weights = made_up()
 
     def loss(point: tuple[float, ...]) -> float:
-        total: float = sum(
-            w * (math.log1p(math.exp(z)) - y * z)
-            for (a, b), y, w in zip(
-                columns.tolist(), results.tolist(), weights.tolist(), strict=True
-            )
+        total = 0.0
+        rows = zip(columns.tolist(), results.tolist(), weights.tolist(), strict=True)
+        for (a, b), result, weight in rows:
+            odds = a * point[0] + b * point[1]
+            total += weight * (math.log1p(math.exp(odds)) - result * odds)
         return total
-            for z in [a * point[0] + b * point[1]]
-        )
 
     ends = list(zip(low, high, strict=True))
     best: tuple[float, ...] = low

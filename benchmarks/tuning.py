@@ -2,9 +2,9 @@
 
 The planted mistake is one weight of a greedy agent for Colosseum that is spoiled.
 Popcoin's report wishes for a genetic search of its weights; here it is, with a fixed number of
-simulations per move. With a store, the same command resumes.
+simulations per move. With stores, the same command resumes.
 
-    python -m benchmarks.tuning [--only planted|popcoin] [--jobs N] [--store FILE] [--write]
+    python -m benchmarks.tuning [--only planted|popcoin] [--jobs N] [--stores FOLDER] [--write]
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ RESULTS = Path(__file__).resolve().parent / "results" / "tuning.json"
 SPOILED = "greedy(knowledge=colosseum(reach=0.2, area=-0.2))"
 """The default of ``area`` is 0.7."""
 PLANTED: dict[str, dict[str, Any]] = {
-    "genetic": {"over": "knowledge.area=-1..2", "trials": 40, "population": 8},
+    "genetic": {"over": "knowledge.area=-1..2", "trials": 24, "population": 8},
     "cmaes": {
         "over": "knowledge.area=-1..2, knowledge.reach=-1..1",
-        "trials": 41,
+        "trials": 25,
         "population": 8,
     },
-    "spsa": {"over": "knowledge.area=-1..2", "trials": 60, "pairs": 10},
-    "texel": {"over": "knowledge.area=-1..2, knowledge.reach=-1..1", "pairs": 200},
+    "spsa": {"over": "knowledge.area=-1..2", "trials": 40, "pairs": 5},
+    "texel": {"over": "knowledge.area=-1..2, knowledge.reach=-1..1", "pairs": 100},
 }
 POPCOIN: dict[str, Any] = {
     "over": (
@@ -86,15 +86,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", choices=("planted", "popcoin"))
     parser.add_argument("--jobs", type=int)
-    parser.add_argument("--store", type=Path)
+    parser.add_argument("--stores", type=Path, help="folder for the games, to resume from")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    options = {"jobs": given.jobs, "store": given.store}
     results: dict[str, Any] = {}
-    if given.only != "popcoin":
-        results["planted"] = planted(options)
-    if given.only != "planted":
-        results["popcoin"] = popcoin(options)
+    for name, play in (("planted", planted), ("popcoin", popcoin)):
+        if given.only in (None, name):
+            store = None if given.stores is None else given.stores / f"{name}.db"
+            results[name] = play({"jobs": given.jobs, "store": store})
     if given.write:
         write_report(
             RESULTS, shlex.join(["python", "-m", "benchmarks.tuning", *sys.argv[1:]]), results

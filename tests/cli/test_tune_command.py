@@ -14,7 +14,8 @@ Capture = pytest.CaptureFixture[str]
 
 TUNE = [
     "tune", "greedy(knowledge=ewn(steps=-0.2))", "--game", "ewn", "--over", "steps=-1..1",
-    "--method", "texel", "--pairs", "6", "--proof-pairs", "40", "--jobs", "1",
+    "--method", "texel", "--pairs", "20", "--proof-pairs", "40", "--jobs", "1",
+    "--sprt", "0,100",
 ]  # fmt: skip
 
 
@@ -39,7 +40,7 @@ def test_the_result_is_printed_and_written(capsys: Capture, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        (["--over", "stepp"], "'knowledge.steps'"),
+        (["--over", "stepp"], "did you mean 'steps'"),
         (["--over", "steps=1..0"], "'1..0'"),
         (["--method", "luck"], "'luck'"),
         (["--positions", "missing.db"], "'missing.db'"),

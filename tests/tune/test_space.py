@@ -80,6 +80,12 @@ def test_a_wrong_space_is_refused_and_the_parameter_named(over: str, where: str)
     assert caught.value.where == where
 
 
+def test_a_misspelt_name_is_suggested() -> None:
+    with pytest.raises(ParameterError, match="'greedy'") as caught:
+        space("greddy")
+    assert caught.value.where == "greddy"
+
+
 def test_an_ambiguous_name_lists_the_paths() -> None:
     with pytest.raises(ParameterError) as caught:
         make_space("popcoin", tesuji.game(GAME), "moves", {})

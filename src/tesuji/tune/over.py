@@ -15,7 +15,7 @@ from tesuji.agents.registry import AgentLike
 from tesuji.arena.match.ineffective import why_ineffective
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.games import Game
-from tesuji.specs import Parameter, Plain, Slot, Spec, parameter_at, parse_spec
+from tesuji.specs import Parameter, Plain, Slot, Spec, did_you_mean, parameter_at, parse_spec
 from tesuji.tune.space import Dimension, Space
 
 __all__ = ["make_space"]
@@ -79,9 +79,8 @@ def _path(agent: Agent, name: str) -> str:
     """The full path; the last word is enough if only one part in use has it."""
     if _is_used(agent, name):
         return name
-    ending = [
-        path for path in agent.settings if path.rpartition(".")[2] == name and _is_used(agent, path)
-    ]
+    used = [path for path in agent.settings if _is_used(agent, path)]
+    ending = [path for path in used if path.rpartition(".")[2] == name]
     if len(ending) == 1:
         return ending[0]
     if ending:
@@ -90,6 +89,11 @@ def _path(agent: Agent, name: str) -> str:
             where=name,
             given=name,
             expected=" or ".join(ending),
+        )
+    if "." not in name and (hint := did_you_mean(name, {p.rpartition(".")[2] for p in used})):
+        kind = agent._kind.name
+        raise ParameterError(
+            f"over: {kind} has no parameter {name!r}{hint}", owner=kind, where=name, given=name
         )
     return name  # parameter_at explains what is wrong with it
 

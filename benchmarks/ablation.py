@@ -31,9 +31,9 @@ from benchmarks.common import mark, write_report
 from benchmarks.contests import add_arguments, nelo_text, play, row_of
 from tesuji.agents.budget import BUDGET_PARAMETERS
 from tesuji.agents.kinds.alphabeta import ALPHABETA
+from tesuji.arena.match.ineffective import why_ineffective
 from tesuji.arena.match.plan import MatchPlan, make_plan
 from tesuji.specs import Parameter, parse_spec, value_text
-from tesuji.studies.ineffective import why_ineffective
 
 RESULTS = Path(__file__).resolve().parent / "results"
 SECONDS = 0.02

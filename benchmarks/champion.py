@@ -45,7 +45,7 @@ PRESETS = (
 """The opponents of the champion among the reports' agents."""
 
 
-BOOK_GAMES = ("avalam", "pentago", "pentago-twist")
+BOOK_GAMES = ("avalam", "pentago")
 """Games with a book. Their matches begin after one random move, which most books know."""
 
 

@@ -1,11 +1,12 @@
 """The matches behind `champion`: against other compositions, and against the reports' agents.
 
 ``compositions`` is how the champion of each game was chosen: candidates play each other at equal
-CPU time. ``presets`` is how strong it is: the champion plays the agents of the reports. Every row
-says how many games it has. With a store, the same command plays on.
+CPU time. ``presets`` is how strong it is: the champion plays the agents of the reports. ``books``
+is what its opening books gain. Every row says how many games it has. With a store, the same
+command plays on.
 
-    python -m benchmarks.champion [compositions] [presets] [--jobs N] [--minutes M] [--store FILE]
-        [--seconds 0.05] [--games-limit 60] [--games "avalam ewn"] [--out FILE]
+    python -m benchmarks.champion [compositions] [presets] [books] [--jobs N] [--minutes M]
+        [--store FILE] [--seconds 0.05] [--games-limit 60] [--games "avalam ewn"] [--out FILE]
 """
 
 from __future__ import annotations
@@ -44,15 +45,23 @@ PRESETS = (
 """The opponents of the champion among the reports' agents."""
 
 
+BOOK_GAMES = ("avalam", "pentago")
+"""Games with a book. Their matches begin after one random move, which most books know."""
+
+
 def plans(what: str, given: argparse.Namespace) -> list[MatchPlan]:
     """The matches of one part of this benchmark."""
     pairs = max(1, (given.games_limit or GAMES_LIMIT) // 2)
+    opening: dict[str, Any] = {}
     if what == "compositions":
         chosen = [(game, pairing) for pairing in CANDIDATES for game in GAMES]
-    else:
+    elif what == "presets":
         chosen = [(game, ("champion", preset)) for game, preset in PRESETS]
+    else:
+        chosen = [(game, ("champion", "champion(book=off)")) for game in BOOK_GAMES]
+        opening["plies"] = 1
     return [
-        make_plan(pairing, game=game, pairs=pairs, limits={"seconds": given.seconds})
+        make_plan(pairing, game=game, pairs=pairs, limits={"seconds": given.seconds}, **opening)
         for game, pairing in chosen
         if not given.games or {game, game.partition("(")[0]} & set(given.games.split())
     ]
@@ -85,7 +94,7 @@ def command_text(what: str, arguments: list[str]) -> str:
     return shlex.join(["python", "-m", "benchmarks.champion", what, *shown])
 
 
-PARTS = ("compositions", "presets")
+PARTS = ("compositions", "presets", "books")
 
 
 def main() -> None:

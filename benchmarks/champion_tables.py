@@ -86,6 +86,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "presets": lambda: matches_table("presets"),
     "unclear": unclear,
     "books": books_table,
+    "book-matches": lambda: matches_table("books"),
     "runs": lambda: runs_table(read_history()),
     "strength": plots,
 }

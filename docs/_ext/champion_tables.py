@@ -17,7 +17,7 @@ from benchmarks.champion_tables import TABLES
 
 
 class ChampionDirective(PackageDirective):
-    """`games`, `compositions`, `presets` or `unclear`."""
+    """A name in `benchmarks.champion_tables.TABLES`."""
 
     def make(self) -> Iterator[nodes.Node]:
         yield from self.markdown(TABLES[self.arguments[0]]())

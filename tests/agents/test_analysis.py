@@ -13,7 +13,7 @@ import tesuji
 from tesuji import Analysis, MoveAnalysis, Position
 
 SPECS = ("avalam", "colosseum(size=4)", "pentago", "pentago-twist", "ewn-cyclic", "ewn")
-AGENTS = ("champion", "mcts", "alphabeta", "flat", "greedy", "random")
+AGENTS = ("champion(book=off)", "mcts", "alphabeta", "flat", "greedy", "random")
 every_game = pytest.mark.parametrize("spec", SPECS)
 every_agent = pytest.mark.parametrize("agent", AGENTS)
 

@@ -14,6 +14,7 @@ from benchmarks import strength
 from benchmarks.strength import LAST, MEMBERS, POOL, Length, is_weaker, pool_of, written_out
 from benchmarks.strength_history import append_history, draw_plots, read_history, runs_table
 from tesuji.agents.bench import BEHAVIOUR
+from tesuji.specs import Spec, Value, parse_spec
 
 Line = dict[str, Any]
 
@@ -34,15 +35,24 @@ def line(run: str, nelo: float | None = 100.0, **other: Any) -> Line:
     }
 
 
+def has_all(now: Value, frozen: Value) -> bool:
+    """Whether a value has all arguments that were frozen; a later version may add some."""
+    if not isinstance(now, Spec) or not isinstance(frozen, Spec):
+        return now == frozen
+    inside = (has_all(now.arguments[name], value) for name, value in frozen.arguments.items())
+    return now.name == frozen.name and all(inside)
+
+
 @pytest.mark.parametrize("game", MEMBERS)
 def test_every_member_of_the_pool_plays_as_it_was_frozen(game: str) -> None:
     frozen = json.loads(POOL.read_text("utf-8"))[game]
     assert [each["name"] for each in frozen] == list(MEMBERS[game])
+    assert all("knowledge=default" not in each["spec"] for each in frozen)
     played = tesuji.game(game)
     for each in frozen:
         agent = tesuji.agent(each["spec"])
         agent.check(played)
-        assert agent.expanded(played) == each["spec"], "nothing is left to the defaults of today"
+        assert has_all(parse_spec(agent.expanded(played)), parse_spec(each["spec"]))
         assert each["behaviour"] <= BEHAVIOUR
 
 

@@ -21,7 +21,8 @@ from tesuji.tune import TuneResult
 
 RESULTS = Path(__file__).resolve().parent / "results" / "tuning.json"
 SPOILED = "greedy(knowledge=colosseum(reach=0.2, area=-0.2))"
-"""The default of ``area`` is 0.7."""
+UNSPOILED = "greedy(knowledge=colosseum(reach=0.2, area=0.7))"
+BOARD = "colosseum(size=6)"
 PLANTED: dict[str, dict[str, Any]] = {
     "genetic": {"over": "knowledge.area=-1..2", "trials": 24, "population": 8},
     "cmaes": {
@@ -47,20 +48,17 @@ POPCOIN: dict[str, Any] = {
 
 
 def planted(options: dict[str, Any]) -> list[dict[str, Any]]:
-    """Each method on the spoiled weight."""
-    return [
-        summary(
-            tesuji.tune(
-                SPOILED,
-                game="colosseum(size=6)",
-                method=method,
-                name=f"planted {method}",
-                **given,
-                **options,
-            )
+    """Each method on the spoiled weight, and its result against the agent before the spoiling."""
+    found = []
+    for method, given in PLANTED.items():
+        name = f"planted {method}"
+        result = tesuji.tune(SPOILED, game=BOARD, method=method, name=name, **given, **options)
+        compared = tesuji.match(
+            result.spec, UNSPOILED, game=BOARD, pairs=100, name=f"{name}: unspoiled", **options
         )
-        for method, given in PLANTED.items()
-    ]
+        print(compared, flush=True)
+        found.append({**summary(result), "unspoiled": compared.pentanomial.to_dict()})
+    return found
 
 
 def popcoin(options: dict[str, Any]) -> dict[str, Any]:

@@ -46,13 +46,16 @@ def popcoin() -> str:
 
 def planted() -> str:
     """Each method on the planted mistake."""
-    rows = ["| method | area | trials | pairs | proof | verdict |", "|---|---|---|---|---|---|"]
+    rows = [
+        "| method | `area` | trials | pairs | against the start | against the unspoiled agent |",
+        "|---|---|---|---|---|---|",
+    ]
     for run in _results()["results"]["planted"]:
-        score, pairs = _figures(run)
-        found = run["values"]["knowledge.area"]
-        counts = f"{len(run['trials'])} | {run['pairs']:,}"
+        found, other = run["values"]["knowledge.area"], run["unspoiled"]
+        low, high = other["interval"]
         rows.append(
-            f"| {run['method']} | {found} | {counts} | {score}, {pairs} pairs | {run['verdict']} |"
+            f"| {run['method']} | {found} | {len(run['trials'])} | {run['pairs']:,} |"
+            f" {run['verdict']} | {other['score']:.1%} [{low:.1%}, {high:.1%}] |"
         )
     return "\n".join(rows)
 

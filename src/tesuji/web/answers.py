@@ -154,13 +154,14 @@ def _ending_data(live: LiveGame) -> dict[str, Any] | None:
 
 
 def analysis_data(analysis: Analysis) -> dict[str, Any]:
-    """An analysis; values are for the player to move."""
+    """An analysis; values are for the player to move, and None if the agent gives none."""
+    value = analysis.given_value
     return {
         "position": analysis.position.text,
         "to_move": analysis.position.next_player,
         "agent": analysis.agent,
         "best": str(analysis.best),
-        "value": round(analysis.value, 4),
+        "value": None if value is None else round(value, 4),
         "proven": analysis.proven,
         "pv": [str(move) for move in analysis.pv[:30]],
         "simulations": analysis.simulations,
@@ -168,7 +169,12 @@ def analysis_data(analysis: Analysis) -> dict[str, Any]:
         "depth": analysis.depth,
         "seconds": round(analysis.seconds, 3),
         "moves": [
-            [str(each.move), each.visits, round(each.value, 4), each.proven]
+            [
+                str(each.move),
+                each.visits,
+                None if value is None else round(each.value, 4),
+                each.proven,
+            ]
             for each in analysis.moves[:MOST_MOVES]
         ],
     }

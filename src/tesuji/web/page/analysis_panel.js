@@ -176,7 +176,11 @@ export class AnalysisPanel {
     this.figures.replaceChildren(
       this.tile(
         found.proven ? found.proven : percent(found.value),
-        found.proven ? `proven for ${side}` : `win probability of ${side}`,
+        found.proven
+          ? `proven for ${side}`
+          : found.value === null
+            ? "this agent gives no value"
+            : `win probability of ${side}`,
       ),
       this.tile(thousands(size), unit),
       this.tile(thousands(rate), "per second"),

@@ -182,12 +182,14 @@ export class PlayPanel {
     }
     const side = this.model.state.players[found.to_move];
     this.thinking.replaceChildren(
-      h(
-        "p",
-        {},
-        h("b", {}, percent(found.value)),
-        ` for ${side}${found.proven ? `, a proven ${found.proven}` : ""}; best ${found.best}`,
-      ),
+      found.value === null
+        ? h("p", {}, `Best ${found.best}; this agent gives no value.`)
+        : h(
+            "p",
+            {},
+            h("b", {}, percent(found.value)),
+            ` for ${side}${found.proven ? `, a proven ${found.proven}` : ""}; best ${found.best}`,
+          ),
       h("p", {}, `${effortText(found)}, depth ${found.depth}`),
       h("p", { class: "line" }, `expects ${found.pv.slice(0, 6).join(" ")}`),
     );

@@ -14,6 +14,7 @@ from typing import Any
 __all__ = [
     "Caption",
     "Circle",
+    "Facing",
     "Group",
     "Line",
     "Path",
@@ -131,6 +132,21 @@ class Turn:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Facing:
+    """The side from which the board is drawn, and how to draw it from the other side.
+
+    ``near`` is the player whose side is at the bottom. To draw the board for the other player,
+    turn every shape whose middle is above ``bottom`` by half a turn around (x, y), and leave
+    texts and groups upright.
+    """
+
+    near: int
+    x: float
+    y: float
+    bottom: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Place:
     """A place of the board, such as a cell: its shape's id, its name, and what is special there."""
 
@@ -181,7 +197,8 @@ class Scene:
     move them. ``turns`` are the parts that the last move turned or flipped. If ``rearranges`` is
     set, moves change more than the clicked shapes, so a touch screen previews them. ``ghost`` is
     the piece that appears where the first click of a longer move was made; it has the id of the
-    piece that moves there, or none for a new piece.
+    piece that moves there, or none for a new piece. ``facing`` tells how to draw the board from
+    the other side; boards without it have one side.
     """
 
     width: float
@@ -199,6 +216,7 @@ class Scene:
     pieces: tuple[Piece, ...] = ()
     caption: Caption | None = None
     prompts: tuple[str, ...] = ()
+    facing: Facing | None = None
 
     def _repr_svg_(self) -> str:
         from tesuji.games.svg import scene_to_svg
@@ -229,6 +247,7 @@ class Scene:
             ],
             **({"caption": asdict(self.caption)} if self.caption else {}),
             **({"prompts": list(self.prompts)} if self.prompts else {}),
+            **({"facing": asdict(self.facing)} if self.facing else {}),
         }
 
 

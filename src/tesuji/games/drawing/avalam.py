@@ -18,6 +18,7 @@ from tesuji.games.drawing.frame import (
     even_grid,
     framed,
     place_labels,
+    turned_about,
 )
 from tesuji.games.scene import Circle, Group, Piece, Place, Rect, Scene, Shape, Text
 
@@ -84,6 +85,7 @@ def scene(position: Position, last_move: Move | None) -> Scene:
         prompts=("Choose a tower to move", "Now choose the tower to put it on"),
         places=places,
         pieces=pieces,
+        facing=turned_about(BOTTOM),
     )
 
 

@@ -18,6 +18,7 @@ from tesuji.games.drawing.frame import (
     even_grid,
     framed,
     place_labels,
+    turned_about,
 )
 from tesuji.games.scene import Circle, Group, Path, Piece, Place, Rect, Scene, Shape
 
@@ -122,6 +123,7 @@ def scene(position: Position, last_move: Move | None) -> Scene:
         ghost=None if position.to_move is None else _pawn(position.to_move, grid),
         places=places,
         pieces=pieces,
+        facing=turned_about(TOP + BOARD),
     )
 
 

@@ -17,6 +17,7 @@ from tesuji.games.drawing.frame import (
     even_grid,
     framed,
     place_labels,
+    turned_about,
 )
 from tesuji.games.scene import Circle, Group, Piece, Place, Rect, Scene, Shape, Text
 
@@ -95,6 +96,8 @@ def scene(position: Position, last_move: Move | None, layout: Layout) -> Scene:
         palettes=(LIGHT, DARK),
         places=places,
         pieces=pieces,
+        # Red starts in the top left corner.
+        facing=turned_about(bottom, near=1),
     )
 
 

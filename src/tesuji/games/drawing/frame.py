@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tesuji.games.scene import Caption, Group, Piece, Place, Rect, Scene, Shape, Text, Turn
+from tesuji.games.scene import Caption, Facing, Group, Piece, Place, Rect, Scene, Shape, Text, Turn
 
 if TYPE_CHECKING:
     from tesuji.games.position import Position
@@ -22,6 +22,7 @@ __all__ = [
     "even_grid",
     "framed",
     "place_labels",
+    "turned_about",
 ]
 
 WIDTH = 440
@@ -29,6 +30,8 @@ LEFT = 38
 TOP = 38
 BOARD = 384
 """Width of the board; all games use the same, so that pictures line up."""
+MARGIN = 18
+"""Space above and right of the board and its coordinates."""
 CAPTION = 78
 """Height of the caption below the board."""
 
@@ -113,6 +116,7 @@ def framed(
     places: Iterable[Place] = (),
     pieces: Iterable[Piece] = (),
     prompts: tuple[str, ...] = (),
+    facing: Facing | None = None,
 ) -> Scene:
     """A scene with a background and, below the shapes that end at ``bottom``, the caption.
 
@@ -141,7 +145,13 @@ def framed(
         pieces=tuple(pieces),
         caption=replace(caption, top=bottom),
         prompts=prompts,
+        facing=facing,
     )
+
+
+def turned_about(bottom: float, *, near: int = 0, margin: float = MARGIN) -> Facing:
+    """A board that ends at ``bottom`` and keeps its upper margin when it is turned."""
+    return Facing(near=near, x=WIDTH / 2, y=(margin + bottom) / 2, bottom=bottom)
 
 
 def place_labels(places: Iterable[Place], pieces: Iterable[Piece]) -> dict[str, str]:

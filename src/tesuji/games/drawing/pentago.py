@@ -13,6 +13,7 @@ from tesuji.games.drawing.frame import (
     coordinates,
     framed,
     place_labels,
+    turned_about,
 )
 from tesuji.games.drawing.pentago_lines import (
     Cell,
@@ -118,6 +119,7 @@ def scene(position: Position, last_move: Move | None, *, twists: str) -> Scene:
         ghost=None if position.to_move is None else _ghost(position.to_move),
         places=places,
         pieces=pieces,
+        facing=turned_about(TOP + BOARD + STRIP, margin=14),
     )
 
 

@@ -2,6 +2,7 @@
 
 import { BoardMarks } from "./board_marks.js";
 import { BoardPointer } from "./board_pointer.js";
+import { turnedScene } from "./board_turn.js";
 import { ClickPaths } from "./click_paths.js";
 import { s } from "./dom.js";
 import { Drawing } from "./drawing.js";
@@ -29,6 +30,7 @@ export class Board {
     this.play = play;
     this.hint = hint;
     this.dark = false;
+    this.isTurned = false;
     this.shapes = new Map();
     this.next = new Map();
     this.paths = new ClickPaths({});
@@ -37,7 +39,8 @@ export class Board {
 
   // Shows a scene; if it is `open`, a person can move. `marks` are ids to outline; without them,
   // the marks of the current analysis are shown.
-  show(scene, { open = false, animate = true, marks = null } = {}) {
+  show(drawn, { open = false, animate = true, marks = null } = {}) {
+    const scene = this.seen(drawn);
     this.rolling.stop();
     clearTimeout(this.frozen);
     this.svg.removeAttribute("aria-busy");
@@ -52,6 +55,18 @@ export class Board {
     setPalette(this.svg, scene, this.dark);
     this.draw(scene, { animate });
     this.refresh();
+  }
+
+  // A scene as it is seen from this side of the board.
+  seen(scene) {
+    return this.isTurned ? turnedScene(scene) : scene;
+  }
+
+  // Sees the board from the other side, from the next scene on, which is not animated.
+  setTurned(on) {
+    if (on === this.isTurned) return;
+    this.isTurned = on;
+    this.drawing.forgetPosition();
   }
 
   // A person who plays by keys stays on the board, even if the focused shape is gone.

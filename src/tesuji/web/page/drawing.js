@@ -22,7 +22,8 @@ export class Drawing {
   // The last move is animated only if the position that it was made in is shown now.
   draw(scene, { animate = true } = {}) {
     this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
-    const moves = animate && !reducedMotion() && this.elements.size > 0;
+    const moves = animate && !reducedMotion() && this.elements.size > 0 && !this.isTurning;
+    this.isTurning = false;
     const before = this.places;
     const old = this.elements;
     const same = scene.position !== undefined && scene.position === this.position;
@@ -47,6 +48,12 @@ export class Drawing {
     this.arrange(order);
     if (moves) this.animate(scene, before, follows);
     if (same) this.raise();
+  }
+
+  // The next scene shows the board from another side: nothing of it has moved.
+  forgetPosition() {
+    this.position = null;
+    this.isTurning = true;
   }
 
   // Shapes without an id are identified by their number among shapes of their kind. Pieces that come

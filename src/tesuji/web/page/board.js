@@ -1,5 +1,6 @@
 // The board: shows a scene and turns clicks along its paths into moves.
 
+import { BoardDrag } from "./board_drag.js";
 import { BoardMarks } from "./board_marks.js";
 import { BoardPointer } from "./board_pointer.js";
 import { turnedScene } from "./board_turn.js";
@@ -27,6 +28,7 @@ export class Board {
     this.preview = new MovePreview(this, sceneAfter);
     this.rolling = new RollAnimation(this);
     this.pointer = new BoardPointer(this);
+    this.drag = new BoardDrag(this);
     this.play = play;
     this.hint = hint;
     this.dark = false;
@@ -54,6 +56,7 @@ export class Board {
     this.svg.setAttribute("aria-label", scene.title);
     setPalette(this.svg, scene, this.dark);
     this.draw(scene, { animate });
+    this.drag.reset();
     this.refresh();
   }
 
@@ -179,7 +182,8 @@ export class Board {
     this.hovered = wanted;
     this.drawing.element(wanted)?.classList.add("hover");
     this.svg.classList.toggle("pointing", wanted !== null);
-    const move = wanted === null ? null : this.paths.completes(wanted);
+    // A piece in the hand needs no preview.
+    const move = wanted === null || this.drag.held ? null : this.paths.completes(wanted);
     if (move !== null && this.paths.clicked.length > 0) this.preview.show(move, wanted);
     else this.preview.end();
   }

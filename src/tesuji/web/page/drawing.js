@@ -56,6 +56,11 @@ export class Drawing {
     this.isTurning = true;
   }
 
+  // A piece was carried to a point: its next animation starts there.
+  carry(id, { x, y }) {
+    if (this.places.has(id)) this.places.set(id, { x, y });
+  }
+
   // Shapes without an id are identified by their number among shapes of their kind. Pieces that come
   // and go have ids.
   keyOf(kind) {

@@ -194,7 +194,8 @@ class Scene:
     is or how the game ended. ``prompts`` say what each click of a move chooses.
 
     ``origins`` maps shapes that the last move carried to the ids they had before it: animations
-    move them. ``turns`` are the parts that the last move turned or flipped. If ``rearranges`` is
+    move them. ``turns`` are the parts that the last move turned or flipped, and ``added`` are
+    shapes that it drew after its piece had moved. If ``rearranges`` is
     set, moves change more than the clicked shapes, so a touch screen previews them. ``ghost`` is
     the piece that appears where the first click of a longer move was made; it has the id of the
     piece that moves there, or none for a new piece. ``facing`` tells how to draw the board from
@@ -210,6 +211,7 @@ class Scene:
     dark: Mapping[str, str] = field(default_factory=dict)
     origins: Mapping[str, str] = field(default_factory=dict)
     turns: tuple[Turn, ...] = ()
+    added: tuple[str, ...] = ()
     rearranges: bool = False
     ghost: Group | None = None
     places: tuple[Place, ...] = ()
@@ -235,6 +237,7 @@ class Scene:
             "paths": {move: list(path) for move, path in self.paths.items()},
             **({"origins": dict(self.origins)} if self.origins else {}),
             **({"turns": [turn.to_dict() for turn in self.turns]} if self.turns else {}),
+            **({"added": list(self.added)} if self.added else {}),
             **({"rearranges": True} if self.rearranges else {}),
             **({"ghost": _shape_to_dict(self.ghost)} if self.ghost else {}),
             "places": [

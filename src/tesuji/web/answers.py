@@ -9,7 +9,7 @@ from typing import Any
 from tesuji.agents import Analysis
 from tesuji.agents.levels import find_level
 from tesuji.agents.registry import agent_kind, find_preset
-from tesuji.errors import TesujiError
+from tesuji.errors import GameDefinitionError, TesujiError
 from tesuji.games import Game, Move, Position
 from tesuji.games.registry import game as find_game
 from tesuji.games.registry import game_types
@@ -98,7 +98,22 @@ def scene_data(
     ``before`` is the position in which the last move was made.
     """
     drawn = {**position.scene(last_move=last_move).to_dict(), "position": position.text}
-    return drawn if before is None else {**drawn, "before": before.text}
+    if before is None:
+        return drawn
+    return {**drawn, "before": before.text, "came_from": _came_from(before, position)}
+
+
+def _came_from(before: Position, position: Position) -> str | None:
+    """The place that the mover's piece left; None if no piece or several left their places."""
+    player = before.to_move
+    if player is None:
+        return None
+    try:
+        stayed = {piece.cell for piece in position.pieces(player)}
+        left = [piece.cell for piece in before.pieces(player) if piece.cell not in stayed]
+    except GameDefinitionError:
+        return None
+    return left[0] if len(left) == 1 else None
 
 
 def position_data(live: LiveGame, ply: int, moves: Sequence[str] = ()) -> dict[str, Any]:

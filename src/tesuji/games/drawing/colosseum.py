@@ -119,6 +119,7 @@ def scene(position: Position, last_move: Move | None) -> Scene:
         badge=() if said.player is None else pawn_shapes(said.player, 12),
         paths={m.text: (m.text[:-1], wall_of(m.text).id) for m in position.legal_moves},
         palettes=(LIGHT, DARK),
+        added=(wall_of(last_move.text).id,) if last_move else (),
         prompts=("Choose where to walk", "Now choose a wall"),
         ghost=None if position.to_move is None else _pawn(position.to_move, grid),
         places=places,

@@ -9,7 +9,7 @@ import { s } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { MovePreview } from "./move_preview.js";
 import { RollAnimation } from "./roll_animation.js";
-import { setPalette } from "./shapes.js";
+import { box, middle, setPalette } from "./shapes.js";
 
 // Milliseconds until a board that waits for the server shows that it does.
 const FREEZE_DELAY = 40;
@@ -73,9 +73,9 @@ export class Board {
   }
 
   // A person who plays by keys stays on the board, even if the focused shape is gone.
-  draw(scene, { animate }) {
+  draw(scene, options) {
     const focused = this.hasKeyFocus;
-    this.drawing.draw(scene, { animate });
+    this.drawing.draw(scene, options);
     if (focused && !this.hasKeyFocus) this.svg.focus({ preventScroll: true });
   }
 
@@ -207,6 +207,7 @@ export class Board {
     if (move !== null) {
       // A preview stays on the board: the answer will show the same.
       if (this.preview.move) this.placed = null;
+      else this.carryGhost();
       this.preview.forget();
       this.freeze();
       this.play(move);
@@ -215,6 +216,14 @@ export class Board {
     this.preview.end();
     this.refresh();
     this.prompt();
+  }
+
+  // The piece of the move stands at its new place already, and need not move there again.
+  carryGhost() {
+    const place = this.shapes.get(this.placed);
+    const { ghost } = this.scene;
+    if (place && ghost?.id)
+      this.drawing.carry(ghost.id, middle(box(place, this.drawing.element(this.placed))));
   }
 
   // What the next click of a half-made move chooses.

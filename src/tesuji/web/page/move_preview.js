@@ -33,7 +33,7 @@ export class MovePreview {
     // Go from one preview to the next by way of the position itself.
     if (this.move) board.draw(scene, { animate: false });
     this.move = move;
-    board.draw(withCaptionOf(after, scene), { animate: true });
+    board.draw(withCaptionOf(after, scene), { animate: true, stepwise: false });
     board.svg.classList.add("previewing");
     board.refresh();
   }

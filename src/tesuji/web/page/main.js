@@ -4,6 +4,7 @@ import { LiveAnalysis } from "./live_analysis.js";
 import { showError } from "./toasts.js";
 import { byId } from "./dom.js";
 import { showGames } from "./saved_games.js";
+import { countResult } from "./level_record.js";
 import { gameOfLink } from "./link.js";
 import { Model } from "./model.js";
 import { NewGame } from "./new_game.js";
@@ -98,6 +99,7 @@ model.addEventListener("state", () => {
   } else if (location.hash === "#play" && shownView === "new") route();
 });
 model.addEventListener("state", ({ detail }) => {
+  countResult(detail.before, model.state);
   if (shownView === "game")
     sounds.play(soundOf(detail.before, model.state, onlyPerson(model.state.seats)));
 });

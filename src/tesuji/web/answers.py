@@ -100,7 +100,9 @@ def scene_data(
     drawn = {**position.scene(last_move=last_move).to_dict(), "position": position.text}
     if before is None:
         return drawn
-    return {**drawn, "before": before.text, "came_from": _came_from(before, position)}
+    # Parts that turned carry pieces away from places that no move began on.
+    came_from = None if "turns" in drawn else _came_from(before, position)
+    return {**drawn, "before": before.text, "came_from": came_from}
 
 
 def _came_from(before: Position, position: Position) -> str | None:

@@ -35,12 +35,16 @@ MARGIN = 18
 CAPTION = 78
 """Height of the caption below the board."""
 
+# Roles that mean the same in every game: a mark is the last move, and "won" is what won the game.
 LIGHT = {
     "ground": "#f7f4ee",
     "board": "#e3dbcc",
     "cell": "#fbf9f4",
     "ink": "#2a2723",
-    "label": "#6a6357",
+    "label": "#665f53",
+    "mark": "#a8125f",
+    "mark-soft": "#f6d2e4",
+    "won": "#1f8a4c",
 }
 DARK = {
     "ground": "#1c1e22",
@@ -48,6 +52,9 @@ DARK = {
     "cell": "#3a3e46",
     "ink": "#f3f0ea",
     "label": "#aab0ba",
+    "mark": "#ff5fae",
+    "mark-soft": "#5c2547",
+    "won": "#1f8a4c",
 }
 
 

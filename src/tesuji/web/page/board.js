@@ -4,6 +4,7 @@ import { BoardDrag } from "./board_drag.js";
 import { BoardMarks } from "./board_marks.js";
 import { BoardPointer } from "./board_pointer.js";
 import { turnedScene } from "./board_turn.js";
+import { CandidateMarks } from "./candidate_marks.js";
 import { ClickPaths } from "./click_paths.js";
 import { s } from "./dom.js";
 import { Drawing } from "./drawing.js";
@@ -25,6 +26,7 @@ export class Board {
     host.append(this.svg);
     this.drawing = new Drawing(this.svg);
     this.marks = new BoardMarks(this);
+    this.candidates = new CandidateMarks(this);
     this.preview = new MovePreview(this, sceneAfter);
     this.rolling = new RollAnimation(this);
     this.pointer = new BoardPointer(this);
@@ -89,10 +91,16 @@ export class Board {
   }
 
   // The marks of an analysis; with `tint`, shapes that can be clicked first have a tint.
-  setMarks({ tint = false, ...marks }) {
+  setMarks({ tint = false, candidates = [], ...marks }) {
     this.svg.classList.toggle("tinted", tint);
     this.marks.set(marks);
+    this.candidates.set(candidates);
+    this.drawMarks();
+  }
+
+  drawMarks() {
     this.marks.draw();
+    this.candidates.draw();
   }
 
   roll() {
@@ -123,7 +131,7 @@ export class Board {
     const places = this.scene?.places.length ?? 0;
     this.svg.classList.toggle("calm", this.next.size > CALM_SHARE * places);
     this.giveFocus(focused);
-    this.marks.draw();
+    this.drawMarks();
   }
 
   describe(id, element, can, clicked) {

@@ -327,12 +327,8 @@ export class GameView {
     const palette = this.palette;
     const [first] = this.model.state.players;
     if (wanted) showValue(bar, { value, player: first, palette });
-    const warms =
-      this.tab === "analyse" &&
-      on &&
-      !failure &&
-      this.panels.analyse.heat &&
-      this.model.shown?.to_move !== null;
+    const searches = this.tab === "analyse" && on && !failure && this.model.shown?.to_move !== null;
+    const warms = searches && this.panels.analyse.heat;
     const heat = warms && found;
     const total = heat ? found.moves.reduce((sum, move) => sum + move[1], 0) : 0;
     this.board.setMarks({
@@ -341,6 +337,7 @@ export class GameView {
         this.tab === "analyse" && found
           ? found.moves.filter((move) => move[3]).map((move) => [move[0], move[3]])
           : [],
+      candidates: searches && found && this.panels.analyse.numbers ? found.moves : [],
       best: this.tab === "analyse" ? (found?.best ?? null) : (this.panel?.marked ?? null),
       clicks: this.panel?.markedClicks,
       tint: this.tab === "review" ? Boolean(this.panels.review.retried) : !warms,

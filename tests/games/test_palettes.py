@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from itertools import combinations
 from pathlib import Path
@@ -81,7 +82,7 @@ def difference(one: str, other: str, kind: str) -> float:
         )
         return lab((red, green, blue))
 
-    return sum((a - b) ** 2 for a, b in zip(seen(one), seen(other), strict=True)) ** 0.5
+    return math.dist(seen(one), seen(other))
 
 
 def palette(game: str, theme: str) -> dict[str, str]:

@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+import tesuji
+from tesuji.games.rules_text import make_example
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)
@@ -25,6 +28,21 @@ def formulas() -> Iterator[Any]:
     sys.path.insert(0, str(DOCS / "_ext"))
     yield importlib.import_module("formulas")
     sys.path.remove(str(DOCS / "_ext"))
+
+
+def test_boards_follow_the_theme_of_the_reader() -> None:
+    pytest.importorskip("sphinx", reason="the documentation is built with Sphinx")
+    sys.path.insert(0, str(DOCS / "_ext"))
+    directive = importlib.import_module("game_pages").GameDirective
+    sys.path.remove(str(DOCS / "_ext"))
+    example = make_example("avalam", tesuji.game("avalam").start().text, None, "")
+    drawn = next(directive.figure(None, example)).astext()
+    light, dark = drawn.split('<span class="only-dark">')
+    scene = example.after.scene()
+    assert '<span class="only-light">' in light
+    assert scene.palette["board"] in light
+    assert scene.dark["board"] in dark
+    assert scene.palette["board"] not in dark
 
 
 def formulas_of(page: Path) -> list[str]:

@@ -25,9 +25,12 @@ class GameDirective(PackageDirective):
     """What the three share: the argument is a game's spec."""
 
     def figure(self, example: Example) -> Iterator[nodes.Node]:
-        """The drawn example over its caption."""
-        picture = example.svg(size=360)
-        yield nodes.raw("", f'<figure class="position">{picture}<figcaption>', format="html")
+        """The drawn example over its caption, in the colours of the reader's theme."""
+        pictures = "".join(
+            f'<span class="only-{theme}">{example.svg(size=360, dark=theme == "dark")}</span>'
+            for theme in ("light", "dark")
+        )
+        yield nodes.raw("", f'<figure class="position">{pictures}<figcaption>', format="html")
         yield from self.markdown(example.caption)
         yield nodes.raw("", "</figcaption></figure>", format="html")
 

@@ -82,12 +82,12 @@ def identified(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
             yield from identified(shape.shapes)
 
 
-def marked(scene: Scene) -> set[str]:
-    """Ids of the shapes, or groups with shapes, in the colour of marks."""
+def marked(scene: Scene, role: str = "mark") -> set[str]:
+    """Ids of the shapes, or groups with shapes, in the colour of marks or another role."""
     return {
         shape.id
         for shape in scene.shapes
-        if shape.id and any("mark" in (part.fill, part.stroke) for part in flat((shape,)))
+        if shape.id and any(role in (part.fill, part.stroke) for part in flat((shape,)))
     }
 
 
@@ -222,12 +222,15 @@ def test_a_five_made_by_the_placement_shows_no_twist() -> None:
     stones = {f"stone-{column}1" for column in "abcde"}
     for twist in ("AR", "BL", "DR"):
         move = game.move("e1" + twist)
-        assert marked(before.play(move).scene(last_move=move)) == stones
+        drawn = before.play(move).scene(last_move=move)
+        assert marked(drawn, "won") == stones
+        assert marked(drawn) == {"stone-e1"}
     # Here the twist makes the five, and the placed stone has no part in it.
     move = game.move("f1CR")
     after = game.position("w5/w5/w5/3b1b/4b1/ww1b1b").play(move)
-    stones = {f"stone-{cell}" for cell in ("a1", "a2", "a3", "a4", "a5", "f1")}
-    assert marked(after.scene(last_move=move)) == stones | {"quadrant-C", "twist-CR"}
+    drawn = after.scene(last_move=move)
+    assert marked(drawn, "won") == {f"stone-{cell}" for cell in ("a1", "a2", "a3", "a4", "a5")}
+    assert marked(drawn) == {"stone-f1", "quadrant-C", "twist-CR"}
 
 
 # Captions

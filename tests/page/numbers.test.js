@@ -13,6 +13,7 @@ test("numbers are short", () => {
   assert.equal(decimal(0.12345), "0.123");
   assert.equal(decimal(null), "–");
   assert.equal(percent(0.666), "67%");
+  assert.equal(percent(null), "–");
   assert.deepEqual([999, 9_999, 12_345, 123_456, 1_234_567].map(thousands), [
     "999",
     "9,999",

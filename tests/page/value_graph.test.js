@@ -9,11 +9,11 @@ test("the curve goes from left to right, and dots lie after marked moves", () =>
   const review = new Map([row(2, 0), row(1, 1, "blunder"), row(0, 0.5)]);
   const { points, dots } = curve(review, 2);
   assert.deepEqual(points, [
-    [0, 75],
+    [0, 130],
     [300, 0],
-    [600, 150],
+    [600, 260],
   ]);
-  assert.deepEqual(dots, [{ mark: "blunder", x: 600, y: 150 }]);
+  assert.deepEqual(dots, [{ mark: "blunder", x: 600, y: 260 }]);
 });
 
 test("a click goes to the nearest ply", () => {

@@ -167,6 +167,16 @@ def test_a_simulation_tells_its_game(client: Client, game: str) -> None:
         assert found["result"]["value"] == pytest.approx(won, abs=1e-3)
 
 
+@pytest.mark.parametrize("spec", ["random", "mcts(simulations=50)"])
+def test_only_agents_with_a_value_give_one(client: Client, spec: str) -> None:
+    set_up(client, "avalam")
+    client.ask("analyse", ply=0, spec=spec, seconds=0.1)
+    found = client.hear("analysis")
+    has_value = spec != "random"
+    assert (found["value"] is not None) == has_value
+    assert all((row[2] is not None) == has_value for row in found["moves"])
+
+
 def test_a_proven_position_has_no_more_simulations(client: Client) -> None:
     set_up(client, "pentago", SHARP)
     found = client.ask("simulation", ply=0, spec="mcts", number=3)

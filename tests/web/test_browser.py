@@ -83,7 +83,8 @@ def test_review_marks_mistakes_and_retries(visitor: Visitor) -> None:
     page = visitor.page
     page.wait_for_selector(".mistakes li.blunder")
     assert re.search(r"a2AR\s+by White", page.inner_text(".mistakes"))
-    assert page.locator(".graph .dot.blunder").count() == 1
+    assert page.locator(".graph [role=img] .dot.blunder").count() == 1
+    page.wait_for_selector(".summary:not([hidden])")
     visitor.picture("review-pentago")
     page.click(".mistakes li >> text=Try again")
     page.wait_for_selector(".retrying:not([hidden])")

@@ -41,15 +41,15 @@ def test_a_game_that_makes_room_is_kept_to_play_on(visitor: Visitor) -> None:
 def test_levels_are_measured_for_just_these_parameters(visitor: Visitor) -> None:
     visitor.open("#new=colosseum")
     page = visitor.page
-    level = "#opponent option[value='level-3']"
-    page.wait_for_selector(f"{level}:has-text('Elo')", state="attached")
+    level = "[data-field=opponent] .step:has(input[value=level-3])"
+    page.wait_for_selector(f"{level}[title*='Elo above random play']")
     page.select_option("[data-parameter=size]", "5")
-    page.wait_for_selector(f"{level}:not(:has-text('Elo'))", state="attached")
+    page.wait_for_selector(f"{level}[title*='Not measured']")
     page.select_option("[data-parameter=size]", "")
-    page.wait_for_selector(f"{level}:has-text('Elo')", state="attached")
+    page.wait_for_selector(f"{level}[title*='Elo above random play']")
     # As an address says it, too.
     visitor.open("#new=colosseum(size=5)")
-    page.wait_for_selector(f"{level}:not(:has-text('Elo'))", state="attached")
+    page.wait_for_selector(f"{level}[title*='Not measured']")
 
 
 def test_defaults_are_those_of_what_is_chosen(visitor: Visitor) -> None:

@@ -86,15 +86,22 @@ class Visitor:
         self.page.wait_for_selector(f".options[data-game={game}]:not([inert])")
         self.page.select_option("#seat", seat)
         if seat != "people":
-            self.page.select_option("#opponent", opponent)
+            self.choose("opponent", opponent)
         if seat == "agents":
-            self.page.select_option("#other", opponent)
+            self.choose("other", opponent)
         self.page.click("#begin")
         self.page.wait_for_selector("#view-game:not([hidden])")
         # The board of the game before has cells too.
         board = f"#board .scene[aria-label^='{tesuji.game(game).title}:']"
         self.page.wait_for_selector(board if seat == "agents" else f"{board} .can")
         return self.page
+
+    def choose(self, who: str, opponent: str) -> None:
+        """Chooses a level on the ladder, or an agent by its name."""
+        if opponent.startswith("level-"):
+            self.page.check(f"input[name={who}-level][value={opponent}]", force=True)
+        else:
+            self.page.select_option(f"#{who}", opponent)
 
     def board(self) -> dict[str, str]:
         """What the board says of itself."""

@@ -29,6 +29,7 @@ from tesuji.games.base import Game
 from tesuji.games.move import Move
 from tesuji.games.position import Position
 from tesuji.games.registry import game
+from tesuji.games.svg import scene_to_svg
 
 __all__ = ["Example", "RulesTextError", "make_example", "parse_rules"]
 
@@ -51,9 +52,9 @@ class Example:
         """The position to draw: after the move, if there is one."""
         return self.before if self.move is None else self.before.play(self.move)
 
-    def svg(self, *, size: int = 420) -> str:
-        """The picture of the example, `size` pixels wide."""
-        return self.after.svg(last_move=self.move, size=size)
+    def svg(self, *, size: int = 420, dark: bool = False) -> str:
+        """The picture of the example, `size` pixels wide, in light or dark colours."""
+        return scene_to_svg(self.after.scene(last_move=self.move), size=size, dark=dark)
 
 
 def make_example(spec: str, position: str, move: str | None, caption: str) -> Example:

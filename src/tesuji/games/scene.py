@@ -14,6 +14,7 @@ from typing import Any
 __all__ = [
     "Caption",
     "Circle",
+    "Facing",
     "Group",
     "Line",
     "Path",
@@ -131,6 +132,21 @@ class Turn:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Facing:
+    """The side from which the board is drawn, and how to draw it from the other side.
+
+    ``near`` is the player whose side is at the bottom. To draw the board for the other player,
+    turn every shape whose middle is above ``bottom`` by half a turn around (x, y), and leave
+    texts and groups upright.
+    """
+
+    near: int
+    x: float
+    y: float
+    bottom: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Place:
     """A place of the board, such as a cell: its shape's id, its name, and what is special there."""
 
@@ -178,10 +194,12 @@ class Scene:
     is or how the game ended. ``prompts`` say what each click of a move chooses.
 
     ``origins`` maps shapes that the last move carried to the ids they had before it: animations
-    move them. ``turns`` are the parts that the last move turned or flipped. If ``rearranges`` is
+    move them. ``turns`` are the parts that the last move turned or flipped, and ``added`` are
+    shapes that it drew after its piece had moved. If ``rearranges`` is
     set, moves change more than the clicked shapes, so a touch screen previews them. ``ghost`` is
     the piece that appears where the first click of a longer move was made; it has the id of the
-    piece that moves there, or none for a new piece.
+    piece that moves there, or none for a new piece. ``facing`` tells how to draw the board from
+    the other side; boards without it have one side.
     """
 
     width: float
@@ -193,12 +211,14 @@ class Scene:
     dark: Mapping[str, str] = field(default_factory=dict)
     origins: Mapping[str, str] = field(default_factory=dict)
     turns: tuple[Turn, ...] = ()
+    added: tuple[str, ...] = ()
     rearranges: bool = False
     ghost: Group | None = None
     places: tuple[Place, ...] = ()
     pieces: tuple[Piece, ...] = ()
     caption: Caption | None = None
     prompts: tuple[str, ...] = ()
+    facing: Facing | None = None
 
     def _repr_svg_(self) -> str:
         from tesuji.games.svg import scene_to_svg
@@ -217,6 +237,7 @@ class Scene:
             "paths": {move: list(path) for move, path in self.paths.items()},
             **({"origins": dict(self.origins)} if self.origins else {}),
             **({"turns": [turn.to_dict() for turn in self.turns]} if self.turns else {}),
+            **({"added": list(self.added)} if self.added else {}),
             **({"rearranges": True} if self.rearranges else {}),
             **({"ghost": _shape_to_dict(self.ghost)} if self.ghost else {}),
             "places": [
@@ -229,6 +250,7 @@ class Scene:
             ],
             **({"caption": asdict(self.caption)} if self.caption else {}),
             **({"prompts": list(self.prompts)} if self.prompts else {}),
+            **({"facing": asdict(self.facing)} if self.facing else {}),
         }
 
 

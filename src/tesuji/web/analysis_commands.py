@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tesuji.agents import Analysis
+from tesuji.agents.move_marks import MARKS
 from tesuji.agents.review import Estimate, Judge, Judgement, move_loss, review_ply
 from tesuji.errors import ParameterError
 from tesuji.games import Position
@@ -18,8 +19,8 @@ from tesuji.web.session import ANALYST, Page, Session
 
 __all__ = ["ANALYSIS_COMMANDS"]
 
-FINE = 0.05
-"""A retried move that loses less win probability than this is a good one."""
+FINE = MARKS[-1].least
+"""A retried move that loses less win probability than this, too little for a mark, is good."""
 HINT_SECONDS = 0.5
 """Search time for a hint."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from tesuji.agents import Analysis
 from tesuji.agents.levels import find_level
 from tesuji.agents.registry import agent_kind, find_preset
-from tesuji.errors import TesujiError
+from tesuji.errors import GameDefinitionError, TesujiError
 from tesuji.games import Game, Move, Position
 from tesuji.games.registry import game as find_game
 from tesuji.games.registry import game_types
@@ -98,7 +98,24 @@ def scene_data(
     ``before`` is the position in which the last move was made.
     """
     drawn = {**position.scene(last_move=last_move).to_dict(), "position": position.text}
-    return drawn if before is None else {**drawn, "before": before.text}
+    if before is None:
+        return drawn
+    # Parts that turned carry pieces away from places that no move began on.
+    came_from = None if "turns" in drawn else _came_from(before, position)
+    return {**drawn, "before": before.text, "came_from": came_from}
+
+
+def _came_from(before: Position, position: Position) -> str | None:
+    """The place that the mover's piece left; None if no piece or several left their places."""
+    player = before.to_move
+    if player is None:
+        return None
+    try:
+        stayed = {piece.cell for piece in position.pieces(player)}
+        left = [piece.cell for piece in before.pieces(player) if piece.cell not in stayed]
+    except GameDefinitionError:
+        return None
+    return left[0] if len(left) == 1 else None
 
 
 def position_data(live: LiveGame, ply: int, moves: Sequence[str] = ()) -> dict[str, Any]:
@@ -154,13 +171,14 @@ def _ending_data(live: LiveGame) -> dict[str, Any] | None:
 
 
 def analysis_data(analysis: Analysis) -> dict[str, Any]:
-    """An analysis; values are for the player to move."""
+    """An analysis; values are for the player to move, and None if the agent gives none."""
+    value = analysis.given_value
     return {
         "position": analysis.position.text,
         "to_move": analysis.position.next_player,
         "agent": analysis.agent,
         "best": str(analysis.best),
-        "value": round(analysis.value, 4),
+        "value": None if value is None else round(value, 4),
         "proven": analysis.proven,
         "pv": [str(move) for move in analysis.pv[:30]],
         "simulations": analysis.simulations,
@@ -168,7 +186,12 @@ def analysis_data(analysis: Analysis) -> dict[str, Any]:
         "depth": analysis.depth,
         "seconds": round(analysis.seconds, 3),
         "moves": [
-            [str(each.move), each.visits, round(each.value, 4), each.proven]
+            [
+                str(each.move),
+                each.visits,
+                None if value is None else round(each.value, 4),
+                each.proven,
+            ]
             for each in analysis.moves[:MOST_MOVES]
         ],
     }

@@ -18,6 +18,7 @@ from tesuji.games.drawing.frame import (
     even_grid,
     framed,
     place_labels,
+    turned_about,
 )
 from tesuji.games.scene import Circle, Group, Piece, Place, Rect, Scene, Shape, Text
 
@@ -36,26 +37,24 @@ STEP = 2.9
 """The height of one counter in a tower."""
 
 LIGHT = {
-    "board": "#d9d2c3",
-    "cell": "#f4efe4",
+    "board": "#dcc3ac",
+    "cell": "#f8efe4",
     "player0": "#ffd43b",
     "edge0": "#8a6100",
     "on0": "#2a2723",
     "player1": "#c9303c",
     "edge1": "#3a0209",
     "on1": "#ffffff",
-    "mark": "#1d5fd1",
-    "mark-soft": "#cfe0fb",
 }
 DARK = {
+    "board": "#40291f",
+    "cell": "#4a3f35",
     "player0": "#ffd43b",
     "edge0": "#7a5600",
     "on0": "#2a2723",
-    "player1": "#ef5a5f",
+    "player1": "#ff6f73",
     "edge1": "#6d1119",
     "on1": "#1d0507",
-    "mark": "#7ab0ff",
-    "mark-soft": "#24406e",
 }
 
 
@@ -84,6 +83,7 @@ def scene(position: Position, last_move: Move | None) -> Scene:
         prompts=("Choose a tower to move", "Now choose the tower to put it on"),
         places=places,
         pieces=pieces,
+        facing=turned_about(BOTTOM),
     )
 
 

@@ -18,6 +18,7 @@ from tesuji.games.drawing.frame import (
     even_grid,
     framed,
     place_labels,
+    turned_about,
 )
 from tesuji.games.scene import Circle, Group, Path, Piece, Place, Rect, Scene, Shape
 
@@ -31,32 +32,28 @@ BORDER = 8
 """Width of the wall around the board."""
 
 LIGHT = {
-    "board": "#dbd6df",
-    "cell": "#faf8f5",
-    "slot": "#d0cad6",
-    "wall": "#37323f",
+    "board": "#e2d0b0",
+    "cell": "#fbf6ea",
+    "slot": "#cdb78e",
+    "wall": "#43372a",
     "player0": "#6a3fc4",
     "on0": "#ffffff",
     "region0": "#e2d8f7",
-    "player1": "#c65a00",
+    "player1": "#b95300",
     "on1": "#ffffff",
     "region1": "#fbdfc2",
-    "mark": "#0b7a75",
-    "mark-soft": "#c9efec",
 }
 DARK = {
-    "board": "#282a31",
-    "cell": "#3a3d47",
-    "slot": "#454955",
-    "wall": "#d9d6e0",
+    "board": "#2e2a24",
+    "cell": "#423c33",
+    "slot": "#5a5143",
+    "wall": "#e9dfcb",
     "player0": "#b79bff",
     "on0": "#1f1140",
     "region0": "#3d3263",
     "player1": "#ff9d45",
     "on1": "#3a1a00",
     "region1": "#5a3816",
-    "mark": "#3fd6cd",
-    "mark-soft": "#14524f",
 }
 
 
@@ -118,10 +115,12 @@ def scene(position: Position, last_move: Move | None) -> Scene:
         badge=() if said.player is None else pawn_shapes(said.player, 12),
         paths={m.text: (m.text[:-1], wall_of(m.text).id) for m in position.legal_moves},
         palettes=(LIGHT, DARK),
+        added=(wall_of(last_move.text).id,) if last_move else (),
         prompts=("Choose where to walk", "Now choose a wall"),
         ghost=None if position.to_move is None else _pawn(position.to_move, grid),
         places=places,
         pieces=pieces,
+        facing=turned_about(TOP + BOARD),
     )
 
 

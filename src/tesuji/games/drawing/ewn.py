@@ -17,6 +17,7 @@ from tesuji.games.drawing.frame import (
     even_grid,
     framed,
     place_labels,
+    turned_about,
 )
 from tesuji.games.scene import Circle, Group, Piece, Place, Rect, Scene, Shape, Text
 
@@ -39,6 +40,8 @@ STEPS = {
 }
 
 LIGHT = {
+    "board": "#c3d0c4",
+    "cell": "#f6f9f4",
     "player0": "#c93a2b",
     "edge0": "#7d1a10",
     "on0": "#ffffff",
@@ -47,10 +50,10 @@ LIGHT = {
     "edge1": "#0d3466",
     "on1": "#ffffff",
     "soft1": "#d7e5f7",
-    "mark": "#966400",
-    "mark-soft": "#fdeab0",
 }
 DARK = {
+    "board": "#232d28",
+    "cell": "#37443d",
     "player0": "#ff7d6b",
     "edge0": "#8c2416",
     "on0": "#330a04",
@@ -59,8 +62,6 @@ DARK = {
     "edge1": "#1b4f91",
     "on1": "#06203f",
     "soft1": "#243f63",
-    "mark": "#f2c14e",
-    "mark-soft": "#5c4a1a",
 }
 
 
@@ -95,6 +96,8 @@ def scene(position: Position, last_move: Move | None, layout: Layout) -> Scene:
         palettes=(LIGHT, DARK),
         places=places,
         pieces=pieces,
+        # Red starts in the top left corner.
+        facing=turned_about(bottom, near=1),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tesuji.games.scene import Caption, Group, Piece, Place, Rect, Scene, Shape, Text, Turn
+from tesuji.games.scene import Caption, Facing, Group, Piece, Place, Rect, Scene, Shape, Text, Turn
 
 if TYPE_CHECKING:
     from tesuji.games.position import Position
@@ -22,6 +22,7 @@ __all__ = [
     "even_grid",
     "framed",
     "place_labels",
+    "turned_about",
 ]
 
 WIDTH = 440
@@ -29,15 +30,21 @@ LEFT = 38
 TOP = 38
 BOARD = 384
 """Width of the board; all games use the same, so that pictures line up."""
+MARGIN = 18
+"""Space above and right of the board and its coordinates."""
 CAPTION = 78
 """Height of the caption below the board."""
 
+# Roles that mean the same in every game: a mark is the last move, and "won" is what won the game.
 LIGHT = {
     "ground": "#f7f4ee",
     "board": "#e3dbcc",
     "cell": "#fbf9f4",
     "ink": "#2a2723",
-    "label": "#6a6357",
+    "label": "#665f53",
+    "mark": "#a8125f",
+    "mark-soft": "#f6d2e4",
+    "won": "#1f8a4c",
 }
 DARK = {
     "ground": "#1c1e22",
@@ -45,6 +52,9 @@ DARK = {
     "cell": "#3a3e46",
     "ink": "#f3f0ea",
     "label": "#aab0ba",
+    "mark": "#ff5fae",
+    "mark-soft": "#5c2547",
+    "won": "#1f8a4c",
 }
 
 
@@ -108,11 +118,13 @@ def framed(
     palettes: tuple[Mapping[str, str], Mapping[str, str]],
     origins: Mapping[str, str] | None = None,
     turns: tuple[Turn, ...] = (),
+    added: tuple[str, ...] = (),
     rearranges: bool = False,
     ghost: Group | None = None,
     places: Iterable[Place] = (),
     pieces: Iterable[Piece] = (),
     prompts: tuple[str, ...] = (),
+    facing: Facing | None = None,
 ) -> Scene:
     """A scene with a background and, below the shapes that end at ``bottom``, the caption.
 
@@ -135,13 +147,20 @@ def framed(
         dark=DARK | dict(dark),
         origins=origins or {},
         turns=turns,
+        added=added,
         rearranges=rearranges,
         ghost=ghost,
         places=tuple(places),
         pieces=tuple(pieces),
         caption=replace(caption, top=bottom),
         prompts=prompts,
+        facing=facing,
     )
+
+
+def turned_about(bottom: float, *, near: int = 0, margin: float = MARGIN) -> Facing:
+    """A board that ends at ``bottom`` and keeps its upper margin when it is turned."""
+    return Facing(near=near, x=WIDTH / 2, y=(margin + bottom) / 2, bottom=bottom)
 
 
 def place_labels(places: Iterable[Place], pieces: Iterable[Piece]) -> dict[str, str]:

@@ -44,7 +44,6 @@ LIGHT = {
     "piece": "#5a5f68",
     "on-piece": "#ffffff",
     "button": "#e3dbcc",
-    "mark": "#1d5fd1",
 }
 DARK = {
     "player0": "#b79cf2",
@@ -54,7 +53,6 @@ DARK = {
     "piece": "#b9c0cb",
     "on-piece": "#1c1e22",
     "button": "#3a3e46",
-    "mark": "#7ab0ff",
 }
 
 

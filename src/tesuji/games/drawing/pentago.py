@@ -13,6 +13,7 @@ from tesuji.games.drawing.frame import (
     coordinates,
     framed,
     place_labels,
+    turned_about,
 )
 from tesuji.games.drawing.pentago_lines import (
     Cell,
@@ -41,24 +42,22 @@ STRIP = 46
 """Height of the buttons of C and D below the board."""
 
 LIGHT = {
-    "quadrant": "#b98150",
-    "cell": "#9b653a",
+    "quadrant": "#cf9f62",
+    "cell": "#f4ece0",
     "player0": "#fdfcf8",
     "edge0": "#6b5a45",
     "player1": "#1b1a19",
     "edge1": "#000000",
     "button": "#e9e2d5",
-    "mark": "#d9380f",
 }
 DARK = {
-    "quadrant": "#a8713f",
-    "cell": "#8d5a31",
+    "quadrant": "#5f4029",
+    "cell": "#2b2826",
     "player0": "#f7f4ec",
-    "edge0": "#3a2a1a",
+    "edge0": "#8f8577",
     "player1": "#141312",
-    "edge1": "#000000",
+    "edge1": "#b3a793",
     "button": "#33373f",
-    "mark": "#e8481c",
 }
 
 _MIDDLES = tuple(
@@ -118,6 +117,7 @@ def scene(position: Position, last_move: Move | None, *, twists: str) -> Scene:
         ghost=None if position.to_move is None else _ghost(position.to_move),
         places=places,
         pieces=pieces,
+        facing=turned_about(TOP + BOARD + STRIP, margin=14),
     )
 
 
@@ -175,9 +175,11 @@ def _stones(position: Position, last: Cell | None) -> Iterator[Shape]:
         x, y = GRID.centre(*cell)
         shapes: tuple[Shape, ...] = (_stone(player, 22),)
         if cell in won:
-            shapes += (Circle(x=0, y=0, radius=14, stroke="mark", stroke_width=3.5),)
+            shapes += (Circle(x=0, y=0, radius=14, stroke="won", stroke_width=3.5),)
         if cell == last:
-            shapes += (Circle(x=0, y=0, radius=6, fill="mark"),)
+            # One colour cannot stand out on both stones: a ring of the other stone helps.
+            ring = f"player{1 - player}"
+            shapes += (Circle(x=0, y=0, radius=7, fill="mark", stroke=ring, stroke_width=2),)
         yield Group(id=f"stone-{cell_name(*cell)}", x=x, y=y, shapes=shapes)
 
 

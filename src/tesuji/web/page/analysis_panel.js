@@ -12,6 +12,7 @@ export class AnalysisPanel {
     Object.assign(this, parts);
     this.wanted = true;
     this.heat = read("heat", true);
+    this.numbers = read("numbers", true);
     this.microscope = new Microscope(parts);
     this.figures = h("div", { class: "figures" });
     this.bestMoves = h("div", { class: "best-moves" });
@@ -49,12 +50,15 @@ export class AnalysisPanel {
       this.wanted = turn.checked;
       this.analyst.turn(turn.checked);
     });
-    const heat = h("input", { type: "checkbox", id: "heat", checked: this.heat });
-    heat.addEventListener("change", () => {
-      this.heat = heat.checked;
-      write("heat", heat.checked);
-      this.view.showAnalysis();
-    });
+    const remembered = (name) => {
+      const control = h("input", { type: "checkbox", id: name, checked: this[name] });
+      control.addEventListener("change", () => {
+        this[name] = control.checked;
+        write(name, control.checked);
+        this.view.showAnalysis();
+      });
+      return control;
+    };
     return h(
       "div",
       { class: "controls" },
@@ -66,7 +70,8 @@ export class AnalysisPanel {
         this.analysts,
       ),
       h("label", { class: "switch" }, turn, "Analyse"),
-      h("label", { class: "switch" }, heat, "Heat"),
+      h("label", { class: "switch" }, remembered("heat"), "Heat"),
+      h("label", { class: "switch" }, remembered("numbers"), "Arrows and numbers"),
     );
   }
 
@@ -176,7 +181,11 @@ export class AnalysisPanel {
     this.figures.replaceChildren(
       this.tile(
         found.proven ? found.proven : percent(found.value),
-        found.proven ? `proven for ${side}` : `win probability of ${side}`,
+        found.proven
+          ? `proven for ${side}`
+          : found.value === null
+            ? "this agent gives no value"
+            : `win probability of ${side}`,
       ),
       this.tile(thousands(size), unit),
       this.tile(thousands(rate), "per second"),

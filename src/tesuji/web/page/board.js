@@ -1,13 +1,16 @@
 // The board: shows a scene and turns clicks along its paths into moves.
 
+import { BoardDrag } from "./board_drag.js";
 import { BoardMarks } from "./board_marks.js";
 import { BoardPointer } from "./board_pointer.js";
+import { turnedScene } from "./board_turn.js";
+import { CandidateMarks } from "./candidate_marks.js";
 import { ClickPaths } from "./click_paths.js";
 import { s } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { MovePreview } from "./move_preview.js";
 import { RollAnimation } from "./roll_animation.js";
-import { setPalette } from "./shapes.js";
+import { box, middle, setPalette } from "./shapes.js";
 
 // Milliseconds until a board that waits for the server shows that it does.
 const FREEZE_DELAY = 40;
@@ -23,12 +26,15 @@ export class Board {
     host.append(this.svg);
     this.drawing = new Drawing(this.svg);
     this.marks = new BoardMarks(this);
+    this.candidates = new CandidateMarks(this);
     this.preview = new MovePreview(this, sceneAfter);
     this.rolling = new RollAnimation(this);
     this.pointer = new BoardPointer(this);
+    this.drag = new BoardDrag(this);
     this.play = play;
     this.hint = hint;
     this.dark = false;
+    this.isTurned = false;
     this.shapes = new Map();
     this.next = new Map();
     this.paths = new ClickPaths({});
@@ -37,7 +43,8 @@ export class Board {
 
   // Shows a scene; if it is `open`, a person can move. `marks` are ids to outline; without them,
   // the marks of the current analysis are shown.
-  show(scene, { open = false, animate = true, marks = null } = {}) {
+  show(drawn, { open = false, animate = true, marks = null } = {}) {
+    const scene = this.seen(drawn);
     this.rolling.stop();
     clearTimeout(this.frozen);
     this.svg.removeAttribute("aria-busy");
@@ -51,13 +58,26 @@ export class Board {
     this.svg.setAttribute("aria-label", scene.title);
     setPalette(this.svg, scene, this.dark);
     this.draw(scene, { animate });
+    this.drag.reset();
     this.refresh();
   }
 
+  // A scene as it is seen from this side of the board.
+  seen(scene) {
+    return this.isTurned ? turnedScene(scene) : scene;
+  }
+
+  // Sees the board from the other side, from the next scene on, which is not animated.
+  setTurned(on) {
+    if (on === this.isTurned) return;
+    this.isTurned = on;
+    this.drawing.forgetPosition();
+  }
+
   // A person who plays by keys stays on the board, even if the focused shape is gone.
-  draw(scene, { animate }) {
+  draw(scene, options) {
     const focused = this.hasKeyFocus;
-    this.drawing.draw(scene, { animate });
+    this.drawing.draw(scene, options);
     if (focused && !this.hasKeyFocus) this.svg.focus({ preventScroll: true });
   }
 
@@ -71,10 +91,16 @@ export class Board {
   }
 
   // The marks of an analysis; with `tint`, shapes that can be clicked first have a tint.
-  setMarks({ tint = false, ...marks }) {
+  setMarks({ tint = false, candidates = [], ...marks }) {
     this.svg.classList.toggle("tinted", tint);
     this.marks.set(marks);
+    this.candidates.set(candidates);
+    this.drawMarks();
+  }
+
+  drawMarks() {
     this.marks.draw();
+    this.candidates.draw();
   }
 
   roll() {
@@ -105,7 +131,7 @@ export class Board {
     const places = this.scene?.places.length ?? 0;
     this.svg.classList.toggle("calm", this.next.size > CALM_SHARE * places);
     this.giveFocus(focused);
-    this.marks.draw();
+    this.drawMarks();
   }
 
   describe(id, element, can, clicked) {
@@ -164,7 +190,8 @@ export class Board {
     this.hovered = wanted;
     this.drawing.element(wanted)?.classList.add("hover");
     this.svg.classList.toggle("pointing", wanted !== null);
-    const move = wanted === null ? null : this.paths.completes(wanted);
+    // A piece in the hand needs no preview.
+    const move = wanted === null || this.drag.held ? null : this.paths.completes(wanted);
     if (move !== null && this.paths.clicked.length > 0) this.preview.show(move, wanted);
     else this.preview.end();
   }
@@ -188,6 +215,7 @@ export class Board {
     if (move !== null) {
       // A preview stays on the board: the answer will show the same.
       if (this.preview.move) this.placed = null;
+      else this.carryGhost();
       this.preview.forget();
       this.freeze();
       this.play(move);
@@ -196,6 +224,14 @@ export class Board {
     this.preview.end();
     this.refresh();
     this.prompt();
+  }
+
+  // The piece of the move stands at its new place already, and need not move there again.
+  carryGhost() {
+    const place = this.shapes.get(this.placed);
+    const { ghost } = this.scene;
+    if (place && ghost?.id)
+      this.drawing.carry(ghost.id, middle(box(place, this.drawing.element(this.placed))));
   }
 
   // What the next click of a half-made move chooses.

@@ -59,6 +59,7 @@ export class BoardMarks {
     const parts = (this.outlined ?? []).map((id) => this.outline(id, "best"));
     const analysed = scene && !preview.move && this.outlined === null;
     this.drawHeat(analysed ? heatByShape(scene.paths, paths.clicked, this.heat) : []);
+    if (scene?.came_from && !preview.move) parts.push(this.cameFrom(scene.came_from));
     if (analysed) {
       for (const [id, result] of provenByShape(scene.paths, paths.clicked, this.proven))
         parts.push(this.outline(id, `proven-${result}`));
@@ -66,6 +67,11 @@ export class BoardMarks {
       for (const id of path) if (!paths.clicked.includes(id)) parts.push(this.outline(id, "best"));
     }
     this.layer.replaceChildren(...parts.filter(Boolean), ...this.ghost());
+  }
+
+  // Where the piece of the last move came from, unless the scene marks it itself.
+  cameFrom(id) {
+    return this.board.shapes.get(id)?.stroke === "mark" ? null : this.outline(id, "came-from");
   }
 
   outline(id, kind) {

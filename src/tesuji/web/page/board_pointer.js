@@ -56,13 +56,24 @@ export class BoardPointer {
   listen(svg) {
     const { board } = this;
     const hover = (event, id) => event.pointerType !== "touch" && board.hover(id);
-    svg.addEventListener("pointermove", (event) => hover(event, this.shapeAt(event)));
+    svg.addEventListener("pointermove", (event) => {
+      if (board.drag.move(event, this.pointAt(event))) board.hover(this.shapeAt(event));
+      else hover(event, this.shapeAt(event));
+    });
+    svg.addEventListener("pointerup", (event) =>
+      board.drag.drop(this.shapeAt(event), this.pointAt(event)),
+    );
+    // A finger on a piece drags it; elsewhere on the board it scrolls the page.
+    const keep = (event) => board.drag.pressed && event.cancelable && event.preventDefault();
+    svg.addEventListener("touchmove", keep, { passive: false });
+    svg.addEventListener("pointercancel", () => board.drag.drop(null, null));
     svg.addEventListener("pointerleave", (event) => hover(event, null));
     svg.addEventListener("click", (event) => this.click(event));
     svg.addEventListener("keydown", (event) => this.key(event));
     svg.addEventListener("pointerdown", (event) => {
       this.byKeys = false;
       this.type = event.pointerType;
+      board.drag.press(event, this.pointAt(event));
       // Keep the focus where it is: a focus ring around the clicked shape would look like a mark.
       event.preventDefault();
     });
@@ -70,6 +81,7 @@ export class BoardPointer {
 
   click(event) {
     const { board } = this;
+    if (event.detail > 0 && board.drag.isHandled) return;
     if (!board.open) return;
     const id = event.detail === 0 ? event.target.dataset?.id : this.shapeAt(event);
     if (!id) board.cancel();
@@ -86,10 +98,16 @@ export class BoardPointer {
     const { board } = this;
     const matrix = board.svg.getScreenCTM();
     if (!matrix || !board.open) return null;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const point = this.pointAt(event);
     const reach = REACH[this.typeOf(event)] ?? REACH.mouse;
     const areas = this.areas([...board.next.keys(), ...board.paths.clicked]);
     return nearest(point, areas, reach / matrix.a);
+  }
+
+  // Where an event is, in the coordinates of the scene.
+  pointAt(event) {
+    const matrix = this.board.svg.getScreenCTM();
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
   }
 
   areas(ids) {

@@ -6,6 +6,7 @@ import { TAGS, make, reducedMotion, update } from "./shapes.js";
 
 const GLIDE = 240;
 const TURN = 220;
+const APPEAR = 160;
 const EASING = "cubic-bezier(.3,.1,.2,1)";
 
 export class Drawing {
@@ -20,9 +21,12 @@ export class Drawing {
   }
 
   // The last move is animated only if the position that it was made in is shown now.
-  draw(scene, { animate = true } = {}) {
+  // A move of several steps is shown step by step: a piece moves or appears, then parts of the board
+  // turn and walls are built. Previews skip the first step, which is on the board already.
+  draw(scene, { animate = true, stepwise = true } = {}) {
     this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
-    const moves = animate && !reducedMotion() && this.elements.size > 0;
+    const moves = animate && !reducedMotion() && this.elements.size > 0 && !this.isTurning;
+    this.isTurning = false;
     const before = this.places;
     const old = this.elements;
     const same = scene.position !== undefined && scene.position === this.position;
@@ -45,8 +49,19 @@ export class Drawing {
     });
     this.remove(old, order, moves, gone);
     this.arrange(order);
-    if (moves) this.animate(scene, before, follows);
+    if (moves) this.animate(scene, before, { follows, stepwise });
     if (same) this.raise();
+  }
+
+  // The next scene shows the board from another side: nothing of it has moved.
+  forgetPosition() {
+    this.position = null;
+    this.isTurning = true;
+  }
+
+  // A piece was carried to a point: its next animation starts there.
+  carry(id, { x, y }) {
+    if (this.places.has(id)) this.places.set(id, { x, y });
   }
 
   // Shapes without an id are identified by their number among shapes of their kind. Pieces that come
@@ -81,17 +96,31 @@ export class Drawing {
     }
   }
 
-  // Turned parts turn, moved pieces glide, and new pieces fade in.
-  animate(scene, before, follows) {
+  // Moved pieces glide, new pieces fade in; then turned parts turn and added shapes fade in.
+  animate(scene, before, { follows, stepwise }) {
     const turns = (follows && scene.turns) || [];
-    for (const turn of turns) this.turn(turn);
     const turned = new Set(turns.flatMap((turn) => turn.shapes));
+    const first = this.animatePieces(scene, before, { follows, turned });
+    const delay = stepwise ? first : 0;
+    for (const turn of turns) this.turn(turn, delay);
+    for (const id of (follows && scene.added) || [])
+      this.elements
+        .get(id)
+        ?.animate({ opacity: [0, 1] }, { delay, duration: APPEAR, fill: "backwards" });
+  }
+
+  // Returns how long it takes.
+  animatePieces(scene, before, { follows, turned }) {
+    let longest = 0;
     for (const [key, place] of this.places) {
-      if (turned.has(key)) continue;
       const from = before.get((follows && scene.origins?.[key]) || key);
       const element = this.elements.get(key);
-      if (!from) element.animate({ opacity: [0, 1] }, { duration: GLIDE });
-      else if (from.x !== place.x || from.y !== place.y) {
+      if (turned.has(key) && from) continue;
+      if (!from) {
+        element.animate({ opacity: [0, 1] }, { duration: GLIDE });
+        longest = GLIDE;
+      } else if (from.x !== place.x || from.y !== place.y) {
+        longest = GLIDE;
         this.layer.append(element);
         element.animate(
           {
@@ -104,10 +133,11 @@ export class Drawing {
         );
       }
     }
+    return longest;
   }
 
   // Shapes are drawn as they are after a turn, so the animation starts with the turn undone.
-  turn({ shapes, x, y, angle = 0, flip = "" }) {
+  turn({ shapes, x, y, angle = 0, flip = "" }, delay) {
     const undone =
       flip === "" ? `rotate(${-angle}deg)` : flip === "vertical" ? "scale(1, -1)" : "scale(-1, 1)";
     const done = flip === "" ? "rotate(0deg)" : "scale(1, 1)";
@@ -119,7 +149,7 @@ export class Drawing {
       const about = (how) => `translate(${x}px, ${y}px) ${how} translate(${-x}px, ${-y}px)${own}`;
       const animation = element.animate(
         { transform: [about(undone), about(done)] },
-        { duration: TURN, easing: EASING },
+        { delay, duration: TURN, easing: EASING, fill: "backwards" },
       );
       this.turning.push({ element, animation });
     }

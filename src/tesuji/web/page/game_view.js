@@ -4,10 +4,13 @@ import { AnalysisPanel } from "./analysis_panel.js";
 import { firstValue } from "./live_analysis.js";
 import { Board } from "./board.js";
 import { byId, h, setText } from "./dom.js";
-import { clockText, percent } from "./numbers.js";
+import { clockText } from "./numbers.js";
 import { PlayPanel } from "./play_panel.js";
-import { resultText } from "./result_text.js";
+import { isTurned } from "./board_turn.js";
+import { onlyPerson, resultText } from "./result_text.js";
 import { ReviewPanel } from "./review_panel.js";
+import { StepButtons } from "./step_buttons.js";
+import { showValue } from "./value_bar.js";
 
 export class GameView {
   constructor({ connection, model, analyst, theme, showError }) {
@@ -24,7 +27,9 @@ export class GameView {
       review: new ReviewPanel(parts),
     };
     this.tab = null;
-    this.makeStepper();
+    // Whether a person turned the board away from the side of its player.
+    this.isTurnedByHand = false;
+    this.steps = new StepButtons(byId("stepper"), model, () => this.turnBoard());
     model.addEventListener("state", (event) => this.update(event.detail));
     model.addEventListener("place", () => this.showPlace());
     model.addEventListener("fail", (event) => showError(event.detail));
@@ -56,6 +61,12 @@ export class GameView {
     else this.showPlace();
     this.panel.enter?.();
     this.refresh();
+  }
+
+  // The colours of the scene, light or dark.
+  get palette() {
+    const { scene } = this.model.shown;
+    return this.theme.dark ? scene.dark : scene.palette;
   }
 
   // Whether a move can be made on the board as it is shown now.
@@ -115,6 +126,7 @@ export class GameView {
 
   update({ before, other }) {
     const { state } = this.model;
+    if (other) this.isTurnedByHand = false;
     this.announce(before, other);
     const rolled =
       !other &&
@@ -164,6 +176,7 @@ export class GameView {
   showPlace() {
     const { model } = this;
     if (!model.shown || this.tab === null) return;
+    this.board.setTurned(this.isTurned);
     this.board.show(this.sceneShown, { open: this.isOpen });
     byId("view-game").classList.remove("stepping");
     this.setRatio((model.shown.scene.width / model.shown.scene.height).toFixed(3));
@@ -172,6 +185,7 @@ export class GameView {
       line: model.place.line.length,
       over: model.shown.over || this.isEnded,
       position: model.shown.scene.position,
+      turned: this.isTurned,
     });
     if (
       this.tab === "play" &&
@@ -185,6 +199,17 @@ export class GameView {
     this.refresh();
   }
 
+  get isTurned() {
+    const { shown, state } = this.model;
+    return isTurned(shown.scene, onlyPerson(state.seats), this.isTurnedByHand);
+  }
+
+  turnBoard() {
+    if (!this.model.shown?.scene.facing) return;
+    this.isTurnedByHand = !this.isTurnedByHand;
+    this.showPlace();
+  }
+
   // Everything that inherits the ratio is restyled, so set it only if it changes.
   setRatio(ratio) {
     if (ratio === this.ratio) return;
@@ -195,7 +220,7 @@ export class GameView {
   refresh() {
     if (!this.model.state || this.tab === null) return;
     this.showPlayers();
-    this.showSteps();
+    this.steps.refresh();
     this.showStatus();
     this.panel.refresh();
   }
@@ -225,8 +250,7 @@ export class GameView {
     byId("players").replaceChildren(...cards);
     for (const player of [0, 1]) {
       const disc = byId("players").querySelector(`.disc${player}`);
-      const palette = this.theme.dark ? shown.scene.dark : shown.scene.palette;
-      disc.style.background = palette[`player${player}`];
+      disc.style.background = this.palette[`player${player}`];
     }
     this.showClocks();
   }
@@ -263,34 +287,6 @@ export class GameView {
     return shown?.over === true && shown.scene.caption !== undefined;
   }
 
-  // Steps
-
-  makeStepper() {
-    const button = (sign, name, act) =>
-      h(
-        "button",
-        { type: "button", class: "icon", "aria-label": name, title: name, onclick: act },
-        sign,
-      );
-    const { model } = this;
-    this.steps = [
-      button("«", "Go to the start", () => model.go({ ply: 0 })),
-      button("‹", "One move back", () => model.step(-1)),
-      button("›", "One move forward", () => model.step(1)),
-      button("»", "Go to the end", () => model.go({ ply: model.state.ply })),
-    ];
-    byId("stepper").append(...this.steps);
-  }
-
-  showSteps() {
-    const { place, state } = this.model;
-    const first = place.ply === 0 && place.line.length === 0;
-    const last = place.ply === state.ply;
-    [first, first, last && place.line.length === 0, last && place.line.length === 0].forEach(
-      (off, index) => (this.steps[index].disabled = off),
-    );
-  }
-
   key(event) {
     if (
       this.tab === null ||
@@ -308,6 +304,7 @@ export class GameView {
       Home: () => model.go({ ply: 0 }),
       End: () => model.go({ ply: model.state.ply }),
       Escape: () => this.board.cancel(),
+      f: () => this.turnBoard(),
     }[event.key];
     if (act) {
       event.preventDefault();
@@ -327,13 +324,11 @@ export class GameView {
     const reviewed = place.line.length ? null : review.get(place.ply)?.value;
     const searched = this.tab === "review" ? reviewed : found && firstValue(found);
     const value = this.endedValue() ?? searched;
-    if (wanted) this.showBar(bar, value);
-    const warms =
-      this.tab === "analyse" &&
-      on &&
-      !failure &&
-      this.panels.analyse.heat &&
-      this.model.shown?.to_move !== null;
+    const palette = this.palette;
+    const [first] = this.model.state.players;
+    if (wanted) showValue(bar, { value, player: first, palette });
+    const searches = this.tab === "analyse" && on && !failure && this.model.shown?.to_move !== null;
+    const warms = searches && this.panels.analyse.heat;
     const heat = warms && found;
     const total = heat ? found.moves.reduce((sum, move) => sum + move[1], 0) : 0;
     this.board.setMarks({
@@ -342,6 +337,7 @@ export class GameView {
         this.tab === "analyse" && found
           ? found.moves.filter((move) => move[3]).map((move) => [move[0], move[3]])
           : [],
+      candidates: searches && found && this.panels.analyse.numbers ? found.moves : [],
       best: this.tab === "analyse" ? (found?.best ?? null) : (this.panel?.marked ?? null),
       clicks: this.panel?.markedClicks,
       tint: this.tab === "review" ? Boolean(this.panels.review.retried) : !warms,
@@ -355,22 +351,5 @@ export class GameView {
     if (!shown?.over || !this.isEnded) return null;
     const { winner } = state.ending;
     return winner === null ? 0.5 : 1 - winner;
-  }
-
-  showBar(bar, value) {
-    if (!bar.firstChild) bar.append(h("div", { class: "share" }), h("span", { class: "value" }));
-    const known = typeof value === "number";
-    const { scene } = this.model.shown;
-    const palette = this.theme.dark ? scene.dark : scene.palette;
-    bar.style.background = palette.player1;
-    bar.firstChild.style.background = palette.player0;
-    bar.firstChild.style.setProperty("--part", known ? value : 0.5);
-    bar.lastChild.textContent = known ? percent(value) : "";
-    bar.lastChild.hidden = !known;
-    bar.setAttribute("role", "img");
-    bar.setAttribute(
-      "aria-label",
-      `Win probability of ${this.model.state.players[0]}${known ? `: ${percent(value)}` : ""}`,
-    );
   }
 }

@@ -109,5 +109,8 @@ export class LiveAnalysis extends EventTarget {
   }
 }
 
-// The value of an analysis for player 0.
-export const firstValue = (found) => (found.to_move === 0 ? found.value : 1 - found.value);
+// The value of an analysis for player 0, or null if the agent gives none.
+export function firstValue({ to_move, value }) {
+  if (value === null) return null;
+  return to_move === 0 ? value : 1 - value;
+}

@@ -4,10 +4,13 @@ import { LiveAnalysis } from "./live_analysis.js";
 import { showError } from "./toasts.js";
 import { byId } from "./dom.js";
 import { showGames } from "./saved_games.js";
+import { countResult } from "./level_record.js";
 import { gameOfLink } from "./link.js";
 import { Model } from "./model.js";
 import { NewGame } from "./new_game.js";
 import { showRules } from "./rules.js";
+import { onlyPerson } from "./result_text.js";
+import { Sounds, soundOf } from "./sounds.js";
 import { GameView } from "./game_view.js";
 import { Theme } from "./theme.js";
 import { Connection } from "./connection.js";
@@ -15,6 +18,7 @@ import { Connection } from "./connection.js";
 const connection = new Connection();
 const model = new Model(connection);
 const theme = new Theme(byId("theme"));
+const sounds = new Sounds(byId("sound"));
 const analyst = new LiveAnalysis(connection, model);
 const gameView = new GameView({ connection, model, analyst, theme, showError });
 const newGame = new NewGame({ connection, model, theme, showError });
@@ -93,6 +97,11 @@ model.addEventListener("state", () => {
     begun = true;
     restored.then(route);
   } else if (location.hash === "#play" && shownView === "new") route();
+});
+model.addEventListener("state", ({ detail }) => {
+  countResult(detail.before, model.state);
+  if (shownView === "game")
+    sounds.play(soundOf(detail.before, model.state, onlyPerson(model.state.seats)));
 });
 addEventListener("hashchange", () => begun && route());
 connection.on("close", () => (byId("offline").hidden = false));

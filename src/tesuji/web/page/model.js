@@ -1,6 +1,7 @@
 // The model: the game as the server describes it, and the position that the board shows.
 
 import { linkOf } from "./link.js";
+import { beginCounting } from "./level_record.js";
 import { currentGame, forgetGame, saveGame, write } from "./storage.js";
 
 // Positions to keep; each scene has tens of kilobytes.
@@ -160,6 +161,7 @@ export class Model extends EventTarget {
     const before = this.state;
     const names = [0, 1].map((player) => this.name(player));
     const answer = await this.connection.ask(type, fields);
+    beginCounting();
     const moves = this.movesOf(before);
     if (before.ending === null && moves >= FEWEST_MOVES)
       saveGame({ ...this.entry(before, names, moves), again: this.asked(before) });

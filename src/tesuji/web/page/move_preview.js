@@ -27,12 +27,13 @@ export class MovePreview {
   async show(move, id) {
     const { board } = this;
     const { scene } = board;
-    const after = await this.sceneAfter(move).catch(() => null);
+    const found = await this.sceneAfter(move).catch(() => null);
+    const after = found && board.seen(found);
     if (after === null || board.scene !== scene || board.hovered !== id) return;
     // Go from one preview to the next by way of the position itself.
     if (this.move) board.draw(scene, { animate: false });
     this.move = move;
-    board.draw(withCaptionOf(after, scene), { animate: true });
+    board.draw(withCaptionOf(after, scene), { animate: true, stepwise: false });
     board.svg.classList.add("previewing");
     board.refresh();
   }

@@ -1,17 +1,10 @@
 // The form for a new game: game, parameters, players, clock and warnings.
 
 import { byId, h, option } from "./dom.js";
+import { OpponentChoice } from "./opponent_choice.js";
 import { parameterControl, showDefault } from "./parameter_control.js";
 import { savedChoice, write } from "./storage.js";
 
-const SECONDS = [
-  [0.2, "0.2 s per move"],
-  [1, "1 s per move"],
-  [3, "3 s per move"],
-  [10, "10 s per move"],
-  [30, "30 s per move"],
-  [0, "limits in its spec"],
-];
 const CLOCKS = new Map([
   ["none", { text: "No clock", kind: "none" }],
   ["move 10", { text: "10 s per move", kind: "move", seconds: 10 }],
@@ -22,17 +15,11 @@ const CLOCKS = new Map([
   ["game 300 3", { text: "5 min + 3 s", kind: "game", seconds: 300, increment: 3 }],
   ["game 900 10", { text: "15 min + 10 s", kind: "game", seconds: 900, increment: 10 }],
 ]);
-const DEFAULT_OPPONENT = "level-3";
-const STRONGEST = "champion";
 
 // The spec of a game with the parameters that were chosen.
 export function gameSpec(name, parameters) {
   const given = Object.entries(parameters).filter(([, value]) => value !== "");
   return given.length ? `${name}(${given.map((pair) => pair.join("=")).join(", ")})` : name;
-}
-
-function strongestFirst(agents) {
-  return [...agents].sort((a, b) => (b.name === STRONGEST) - (a.name === STRONGEST));
 }
 
 export class NewGame {
@@ -41,7 +28,6 @@ export class NewGame {
     this.chosen = savedChoice({
       game: "",
       seat: "person-first",
-      opponent: DEFAULT_OPPONENT,
       seconds: 1,
       clock: "none",
       warn: 0,
@@ -233,74 +219,12 @@ export class NewGame {
   }
 
   opponents(name, label, agents, levels) {
-    const chosen = this.chosen[name];
-    this.opponentSeats = new Map([
-      ...levels.map((level) => [level.spec, { kind: "agent", spec: level.spec, seconds: 0 }]),
-      ...agents.map((agent) => [agent.name, { kind: "agent", spec: agent.name }]),
-      ["custom", { kind: "agent", spec: null }],
-    ]);
-    const now = this.opponentSeats.has(chosen) ? chosen : DEFAULT_OPPONENT;
-    this.chosen[name] = now;
-    const control = h(
-      "select",
-      {
-        onchange: () => {
-          this.chosen[name] = control.value;
-          this.fit();
-        },
-      },
-      h(
-        "optgroup",
-        { label: "Levels" },
-        ...levels.map((level) => option(level.spec, this.levelText(level), now === level.spec)),
-      ),
-      h(
-        "optgroup",
-        { label: "Agents" },
-        ...strongestFirst(agents).map(({ name }) =>
-          option(name, name === STRONGEST ? `${name} (strongest)` : name, now === name),
-        ),
-        option("custom", "Custom spec …", now === "custom"),
-      ),
-    );
-    const spec = h("input", {
-      type: "text",
-      spellcheck: "false",
-      autocomplete: "off",
-      value: this.chosen[`${name}Spec`] ?? "mcts(select=ucb1(c=0.7))",
-      "aria-label": `${label}: spec`,
-      "data-spec": name,
+    const choice = new OpponentChoice({
+      ...{ name, label, agents, levels, chosen: this.chosen, game: this.spec() },
+      change: () => this.fit(),
     });
-    spec.addEventListener("change", () => (this.chosen[`${name}Spec`] = spec.value.trim()));
-    const seconds = h(
-      "select",
-      {
-        "aria-label": `${label}: time`,
-        "data-seconds": name,
-        onchange: () => (this.chosen[`${name}Seconds`] = Number(seconds.value)),
-      },
-      ...SECONDS.map(([value, text]) =>
-        option(value, text, value === (this.chosen[`${name}Seconds`] ?? 1)),
-      ),
-    );
-    const field = this.field(name, label, control);
-    field.append(h("small", { class: "soft", "data-hint": name }), spec, seconds);
-    this.hints ??= {};
-    this.hints[name] = (value) =>
-      agents.find((agent) => agent.name === value)?.summary ??
-      this.levelHint(levels.find((level) => level.spec === value));
-    return field;
-  }
-
-  levelText({ number, name, elo }) {
-    return `${number} · ${name}${elo === undefined ? "" : ` (${Math.round(elo)} Elo)`}`;
-  }
-
-  levelHint(level) {
-    if (!level) return "Any agent spec; the documentation describes the language.";
-    if (level.elo === undefined) return "Not measured for these parameters.";
-    const [low, high] = level.interval.map(Math.round);
-    return `${low} to ${high} Elo above random play, measured in ${level.games} games.`;
+    this.choices = { ...this.choices, [name]: choice };
+    return choice.element;
   }
 
   parameters() {
@@ -330,16 +254,11 @@ export class NewGame {
     show("opponent", seat !== "people");
     show("other", seat === "agents");
     show("warn", seat !== "agents");
-    this.form.querySelector("label[for=opponent]").textContent =
-      seat === "agents" ? this.game.players[0] : "Opponent";
-    this.form.querySelector("label[for=other]").textContent = this.game.players[1];
-    for (const name of ["opponent", "other"]) {
-      const value = this.chosen[name];
-      this.form.querySelector(`[data-hint=${name}]`).textContent = this.hints[name](value);
-      this.form.querySelector(`[data-spec=${name}]`).hidden = value !== "custom";
-      this.form.querySelector(`[data-seconds=${name}]`).hidden =
-        this.opponentSeats.get(value).seconds === 0 || this.clock.kind === "game";
-    }
+    const [first, second] = this.game.players;
+    const onGameClock = this.clock.kind === "game";
+    const caption = seat === "agents" ? first : "Opponent";
+    this.choices.opponent.refresh({ caption, onGameClock });
+    this.choices.other.refresh({ caption: second, onGameClock });
   }
 
   get clock() {
@@ -355,22 +274,14 @@ export class NewGame {
     return gameSpec(name, Object.fromEntries(chosen));
   }
 
-  agentSeat(name) {
-    const seat = this.opponentSeats.get(this.chosen[name]);
-    // A level has limits of its own, which 0 seconds leave alone.
-    if (seat.seconds === 0) return seat;
-    const custom = this.form.querySelector(`[data-spec=${name}]`).value.trim();
-    return { ...seat, spec: seat.spec ?? custom, seconds: this.chosen[`${name}Seconds`] ?? 1 };
-  }
-
   begin() {
     const person = { kind: "person" };
     const me = { kind: "person", name: "You" };
     const seats = {
       people: () => [person, person],
-      agents: () => [this.agentSeat("opponent"), this.agentSeat("other")],
-      "person-first": () => [me, this.agentSeat("opponent")],
-      "person-second": () => [this.agentSeat("opponent"), me],
+      agents: () => [this.choices.opponent.seat, this.choices.other.seat],
+      "person-first": () => [me, this.choices.opponent.seat],
+      "person-second": () => [this.choices.opponent.seat, me],
     }[this.chosen.seat]();
     const { kind, seconds = 0, increment = 0 } = this.clock;
     write("choice", this.chosen);

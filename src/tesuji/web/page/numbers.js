@@ -2,7 +2,9 @@
 
 export const decimal = (value) => (value === null || value === undefined ? "–" : value.toFixed(3));
 
-export const percent = (value) => `${Math.round(100 * value)}%`;
+// A share in percent; a dash if an agent gives no value.
+export const percent = (value) =>
+  value === null || value === undefined ? "–" : `${Math.round(100 * value)}%`;
 
 export function thousands(number) {
   if (number < 10_000) return number.toLocaleString("en");

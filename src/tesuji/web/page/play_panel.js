@@ -20,9 +20,11 @@ export class PlayPanel {
       "aria-label": "After the game",
       hidden: true,
     });
-    this.question = h("div", { class: "warning", role: "alertdialog", hidden: true });
+    this.question = h("div", { class: "warning question", role: "alertdialog", hidden: true });
     this.warning = h("div", { class: "warning", role: "alert", hidden: true });
-    this.actions = h("div", { class: "actions" });
+    // The first are in reach of a thumb on a phone.
+    this.actions = h("div", { class: "actions thumb", role: "group", "aria-label": "Actions" });
+    this.more = h("div", { class: "actions more" });
     this.element = h(
       "div",
       { class: "pane" },
@@ -34,6 +36,7 @@ export class PlayPanel {
       this.moves.element,
       this.typed(),
       this.actions,
+      this.more,
       this.thoughts(),
       this.words.element,
     );
@@ -61,7 +64,9 @@ export class PlayPanel {
       step: button("Step", "s", say("step")),
       fresh: button("New game", "n", () => (location.hash = "#new")),
     };
-    this.actions.append(...Object.values(this.buttons));
+    const { swap, fresh, ...first } = this.buttons;
+    this.actions.append(...Object.values(first));
+    this.more.append(swap, fresh);
   }
 
   // The first hint shows where the best move begins, the second one the whole move.
@@ -182,12 +187,14 @@ export class PlayPanel {
     }
     const side = this.model.state.players[found.to_move];
     this.thinking.replaceChildren(
-      h(
-        "p",
-        {},
-        h("b", {}, percent(found.value)),
-        ` for ${side}${found.proven ? `, a proven ${found.proven}` : ""}; best ${found.best}`,
-      ),
+      found.value === null
+        ? h("p", {}, `Best ${found.best}; this agent gives no value.`)
+        : h(
+            "p",
+            {},
+            h("b", {}, percent(found.value)),
+            ` for ${side}${found.proven ? `, a proven ${found.proven}` : ""}; best ${found.best}`,
+          ),
       h("p", {}, `${effortText(found)}, depth ${found.depth}`),
       h("p", { class: "line" }, `expects ${found.pv.slice(0, 6).join(" ")}`),
     );

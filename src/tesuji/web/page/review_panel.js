@@ -1,22 +1,24 @@
-// The review panel: the value graph, mistakes to try again, files, and a link to the game.
+// The review panel: a summary, the value graph, and mistakes to try again.
 
-import { clearErrors } from "./toasts.js";
 import { h } from "./dom.js";
 import { percent } from "./numbers.js";
-import { addressOf, linkOf } from "./link.js";
+import { GameFiles } from "./game_files.js";
 import { MoveList } from "./move_list.js";
-import { firstRecord } from "./record_text.js";
+import { accuracy, ownSide, summaryText } from "./review_summary.js";
 import { ValueGraph } from "./value_graph.js";
 
-// A message holds more than the record: its type, its id, and quotes.
-const MESSAGE_OVERHEAD = 500;
+const NONE = "No mistakes were found.";
 
 export class ReviewPanel {
   constructor(parts) {
     Object.assign(this, parts);
     this.moves = new MoveList(this.model);
     this.graph = new ValueGraph(this.model);
+    this.summary = h("div", { class: "summary" });
     this.mistakes = h("div", { class: "mistakes" });
+    // Plies whose better move was asked for, and whether the other side's mistakes were.
+    this.revealed = new Set();
+    this.showsOther = false;
     this.retrying = h("div", { class: "retrying", role: "status", hidden: true });
     this.start = h(
       "button",
@@ -44,35 +46,18 @@ export class ReviewPanel {
         h("label", { for: "review-seconds", class: "spoken" }, "Depth of review"),
         this.seconds,
       ),
+      this.summary,
       this.graph.element,
       this.retrying,
       this.mistakes,
       this.moves.element,
-      this.files(),
+      new GameFiles(parts).element,
     );
     this.connection.on("retry", (message) => this.answer(message));
   }
 
-  files() {
-    this.file = h("input", {
-      type: "file",
-      id: "record-file",
-      class: "spoken",
-      accept: ".txt,.record,text/plain",
-    });
-    this.file.addEventListener("change", () => this.load());
-    return h(
-      "div",
-      { class: "actions" },
-      h("button", { type: "button", onclick: () => this.save("record") }, "Save record"),
-      h("button", { type: "button", onclick: () => this.save("html") }, "Save as HTML"),
-      h("button", { type: "button", onclick: () => this.copyLink() }, "Copy link"),
-      h("label", { class: "button", for: "record-file" }, "Open a record"),
-      this.file,
-    );
-  }
-
   begin() {
+    this.forget();
     this.model.review = new Map();
     this.model.reviewing = { found: 0, of: this.model.state.ply + 1 };
     this.connection
@@ -83,6 +68,13 @@ export class ReviewPanel {
         this.showError(error);
       });
     this.view.refresh();
+  }
+
+  // What was asked for in another review is hidden again.
+  forget() {
+    this.revealed.clear();
+    this.showsOther = false;
+    this.drawnMistakes = "";
   }
 
   enter() {
@@ -102,8 +94,7 @@ export class ReviewPanel {
   get marked() {
     const { place, review } = this.model;
     if (this.retried || place.line.length) return null;
-    const row = review.get(place.ply);
-    return row?.lost > 0.03 ? row.best : null;
+    return this.revealed.has(place.ply) ? (review.get(place.ply)?.best ?? null) : null;
   }
 
   play(move, place) {
@@ -115,6 +106,7 @@ export class ReviewPanel {
 
   refresh() {
     const { model } = this;
+    if (model.review.size === 0) this.forget();
     const marks = new Map(
       [...model.review].filter(([, { mark }]) => mark).map(([ply, { mark }]) => [ply, mark]),
     );
@@ -126,47 +118,105 @@ export class ReviewPanel {
         : "Review the game";
     this.start.disabled = model.reviewing !== null || model.state.ply === 0;
     this.graph.refresh();
+    this.showSummary();
     this.showMistakes(marks);
     if (this.retried && this.retried.ply !== model.place.ply) this.endRetry();
   }
 
-  // Mistakes
+  get isComplete() {
+    const { review, state, reviewing } = this.model;
+    return reviewing === null && state.ply > 0 && review.size > state.ply;
+  }
+
+  showSummary() {
+    const { review, state, marks } = this.model;
+    this.summary.hidden = !this.isComplete;
+    if (this.summary.hidden) return;
+    const own = ownSide(state);
+    const sides = [0, 1].map((player) => {
+      const found = accuracy(review, state.entries, player, marks[0].least);
+      const name = player === own ? `You (${state.players[player]})` : state.players[player];
+      return h("span", {}, h("b", {}, percent(found)), ` ${name}`);
+    });
+    const title =
+      "100% for a move that loses nothing, 0% for a blunder, and the mean over all moves";
+    this.summary.replaceChildren(
+      h("p", {}, summaryText(review, state, own)),
+      h("p", { class: "accuracy", title }, h("span", { class: "soft" }, "Accuracy"), ...sides),
+    );
+  }
+
+  // Mistakes: one's own first, and the other side's on request
 
   showMistakes(marks) {
-    const { review, state } = this.model;
+    const { state } = this.model;
     const drawn = JSON.stringify([
-      [...marks],
-      this.retried?.ply ?? null,
-      this.model.reviewing === null,
-      review.size > state.ply,
+      ...[[...marks], this.retried?.ply ?? null, this.isComplete],
+      ...[[...this.revealed], this.showsOther],
     ]);
     if (drawn === this.drawnMistakes) return;
     this.drawnMistakes = drawn;
-    const rows = [...marks.keys()]
-      .sort((a, b) => a - b)
-      .map((ply) => {
-        const row = review.get(ply);
-        const [move, player] = state.entries[ply];
-        return h(
-          "li",
-          { class: marks.get(ply) },
-          h(
-            "button",
-            { type: "button", class: "plain", onclick: () => this.model.go({ ply }) },
-            h("b", {}, move),
-            ` by ${state.players[player]}: ${marks.get(ply)}, lost ${percent(row.lost)}`,
-          ),
-          h("span", { class: "better" }, `better ${row.best}${row.proven ? " (proven)" : ""}`),
-          h("button", { type: "button", onclick: () => this.retry(ply) }, "Try again"),
-        );
-      });
-    const none =
-      review.size > state.ply && state.ply > 0 && this.model.reviewing === null
-        ? [h("p", { class: "soft" }, "No mistakes were found.")]
+    const own = ownSide(state);
+    const plies = [...marks.keys()].sort((a, b) => a - b);
+    const isOwn = (ply) => own === null || state.entries[ply][1] === own;
+    const [mine, others] = [plies.filter(isOwn), plies.filter((ply) => !isOwn(ply))];
+    const list = (title, found) =>
+      found.length
+        ? [h("h3", {}, title), h("ul", {}, ...found.map((ply) => this.row(ply, marks.get(ply))))]
         : [];
+    const none = this.isComplete && mine.length === 0;
     this.mistakes.replaceChildren(
-      ...(rows.length ? [h("h3", {}, "Mistakes"), h("ul", {}, ...rows)] : none),
+      ...(none ? [h("p", { class: "soft" }, NONE)] : []),
+      ...list(own === null ? "Mistakes" : "Your mistakes", mine),
+      ...(this.showsOther ? list(`Mistakes of ${state.players[1 - own]}`, others) : []),
+      others.length && !this.showsOther ? this.otherButton(others.length, 1 - own) : "",
     );
+  }
+
+  otherButton(count, player) {
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "other-side",
+        onclick: () => {
+          this.showsOther = true;
+          this.view.refresh();
+        },
+      },
+      `Show the mistakes of ${this.model.state.players[player]} (${count})`,
+    );
+  }
+
+  row(ply, mark) {
+    const { review, state } = this.model;
+    const { lost, best, proven } = review.get(ply);
+    const [move, player] = state.entries[ply];
+    return h(
+      "li",
+      { class: mark },
+      h(
+        "button",
+        { type: "button", class: "plain", onclick: () => this.model.go({ ply }) },
+        h("b", {}, move),
+        ` by ${state.players[player]}: ${mark}, lost ${percent(lost)}`,
+      ),
+      this.revealed.has(ply)
+        ? h("span", { class: "better" }, `better ${best}${proven ? " (proven)" : ""}`)
+        : h(
+            "button",
+            { type: "button", class: "plain reveal", onclick: () => this.reveal(ply) },
+            "Show the better move",
+          ),
+      h("button", { type: "button", onclick: () => this.retry(ply) }, "Try again"),
+    );
+  }
+
+  // Shows the better move in the list and on the board.
+  reveal(ply) {
+    this.revealed.add(ply);
+    this.model.go({ ply });
+    this.view.refresh();
   }
 
   async retry(ply) {
@@ -274,46 +324,5 @@ export class ReviewPanel {
   stopLine() {
     this.playing = null;
     clearTimeout(this.timer);
-  }
-
-  // Files and links
-
-  async save(kind) {
-    try {
-      const { name, text } = await this.connection.ask("export", { kind });
-      const address = URL.createObjectURL(
-        new Blob([text], { type: kind === "html" ? "text/html" : "text/plain" }),
-      );
-      const link = h("a", { href: address, download: name });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(address), 1000);
-    } catch (error) {
-      this.showError(error);
-    }
-  }
-
-  async copyLink() {
-    const address = addressOf(linkOf(this.model.state));
-    try {
-      await navigator.clipboard.writeText(address);
-      this.showError({ text: "The link was copied. It contains the whole game." });
-    } catch {
-      prompt("This link contains the whole game:", address);
-    }
-  }
-
-  async load() {
-    const [file] = this.file.files;
-    if (!file) return;
-    clearErrors();
-    const text = firstRecord(await file.text());
-    this.file.value = "";
-    const bytes = new TextEncoder().encode(JSON.stringify(text)).length;
-    const most = this.model.limits.message_bytes - MESSAGE_OVERHEAD;
-    if (bytes > most)
-      return this.showError({
-        text: `The first record of ${file.name} has ${bytes} bytes; the limit is ${most}.`,
-      });
-    this.model.replace("record", { text }).then(() => this.model.go({ ply: 0 }), this.showError);
   }
 }

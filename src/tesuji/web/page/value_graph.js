@@ -3,8 +3,15 @@
 import { h, s } from "./dom.js";
 
 const WIDTH = 600;
-const HEIGHT = 150;
+const HEIGHT = 260;
 const MARGIN = 8;
+
+// Marks differ in shape, not only in colour.
+const SYMBOLS = {
+  inaccuracy: "M-7 0a7 7 0 1 0 14 0a7 7 0 1 0 -14 0Z",
+  mistake: "M0 -9L9 7L-9 7Z",
+  blunder: "M-8 -8L8 -8L8 8L-8 8Z",
+};
 
 // The points of the curve and the dots of marked moves, for the rows of a review by ply.
 export function curve(review, last) {
@@ -39,13 +46,30 @@ export class ValueGraph {
     const [player] = state.players;
     if (review.size > 1) {
       const caption = h("p", { class: "soft caption" }, `Win probability of ${player}`);
-      this.element.replaceChildren(this.svg(player), caption);
+      this.element.replaceChildren(this.svg(player), caption, this.legend());
       return;
     }
     const text = state.ply
       ? "The win probability over the game appears here."
       : "There are no moves to review yet.";
     this.element.replaceChildren(h("p", { class: "soft" }, text));
+  }
+
+  legend() {
+    const found = new Set([...this.model.review.values()].map(({ mark }) => mark));
+    const symbol = (mark) =>
+      s(
+        "svg",
+        { viewBox: "-11 -11 22 22", width: 14, height: 14, "aria-hidden": "true" },
+        s("path", { class: `dot ${mark}`, d: SYMBOLS[mark] }),
+      );
+    return h(
+      "p",
+      { class: "legend soft" },
+      ...Object.keys(SYMBOLS)
+        .filter((mark) => found.has(mark))
+        .map((mark) => h("span", {}, symbol(mark), mark)),
+    );
   }
 
   svg(player) {
@@ -68,7 +92,9 @@ export class ValueGraph {
       s("line", { class: "half", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       s("polyline", { class: "curve", points: line }),
       s("line", { class: "here", x1: here, x2: here, y1: 0, y2: HEIGHT }),
-      ...dots.map(({ mark, x, y }) => s("circle", { class: `dot ${mark}`, cx: x, cy: y, r: 6 })),
+      ...dots.map(({ mark, x, y }) =>
+        s("path", { class: `dot ${mark}`, d: SYMBOLS[mark], transform: `translate(${x} ${y})` }),
+      ),
     );
     svg.addEventListener("click", (event) => {
       const area = svg.getBoundingClientRect();

@@ -120,9 +120,10 @@ class Worker {
   }
 
   // Helpers leave depths out, each in a rhythm of its own, so that they are not all busy with
-  // the same one: what one finds out deeper down, the others find in the table.
+  // the same one: what one finds out deeper down, the others find in the table. None leaves out
+  // the first, from which all learn the same tempo: entries of the table must mean the same to all.
   [[nodiscard]] bool skips(int depth) const noexcept {
-    if (number_ == 0) return false;
+    if (number_ == 0 || depth == 1) return false;
     const int stretch = 1 + (number_ - 1) / 2 % 3;
     return (depth + number_) / stretch % 2 == 1;
   }

@@ -12,12 +12,14 @@
 
 #include "tesuji/base/game.hpp"
 #include "tesuji/search/alphabeta/aspiration.hpp"
+#include "tesuji/search/alphabeta/busy.hpp"
 #include "tesuji/search/alphabeta/control.hpp"
 #include "tesuji/search/alphabeta/evaluator.hpp"
 #include "tesuji/search/alphabeta/frame.hpp"
 #include "tesuji/search/alphabeta/hardest.hpp"
 #include "tesuji/search/alphabeta/history.hpp"
 #include "tesuji/search/alphabeta/node.hpp"
+#include "tesuji/search/alphabeta/open_nodes.hpp"
 #include "tesuji/search/alphabeta/ordering.hpp"
 #include "tesuji/search/alphabeta/picker.hpp"
 #include "tesuji/search/alphabeta/report.hpp"
@@ -32,14 +34,16 @@ namespace tesuji::alphabeta {
 template <Game G, class K>
 class Worker {
  public:
-  // What is given must outlive the worker. Worker 0 is the one that always has an answer.
+  // What is given must outlive the worker. Worker 0 is the one that always has an answer. `busy`
+  // is null where threads do not divide the work.
   Worker(int number, const Options& options, const K& knowledge, const Evaluate<G>& evaluate,
-         Table& table)
+         Table& table, BusyMoves* busy)
       : number_(number),
         options_(options),
         knowledge_(knowledge),
         evaluator_(knowledge, evaluate),
         table_(table),
+        busy_(busy),
         scale_{.distance = options.speed && !rolls},
         ordering_(options, knowledge, evaluator_),
         selectivity_(options) {}
@@ -110,20 +114,26 @@ class Worker {
     counted_ = 0;
     pace_ = new_pace();
     aborted_ = false;
+    open_.clear();
     plan_ = options_.adapt ? TimePlan(control.budget().target) : TimePlan();
     if (!options_.staged) ordering_.reset();
     history_.begin_search();
     trend_ = {};
     selectivity_.begin_search();
     evaluator_.reset(position);
+    keys_[0] = position.hash();
     root_.begin(ordering_.root_order(position), scale_, !beamed());
   }
 
-  // Helpers leave depths out, each in a rhythm of its own, so that they are not all busy with
-  // the same one: what one finds out deeper down, the others find in the table. None leaves out
+  // The moves of all threads, at depths where it pays to know them; null elsewhere.
+  [[nodiscard]] BusyMoves* busy_at(int depth) const noexcept {
+    constexpr int least_depth = 2;
+    return depth >= least_depth ? busy_ : nullptr;
+  }
+  // Where threads do not divide the work, helpers leave depths out, each in a rhythm of its own: what one finds out deeper down, the others find in the table. None leaves out
   // the first, from which all learn the same tempo: entries of the table must mean the same to all.
   [[nodiscard]] bool skips(int depth) const noexcept {
-    if (number_ == 0 || depth == 1) return false;
+    if (number_ == 0 || depth == 1 || busy_ != nullptr) return false;
     const int stretch = 1 + (number_ - 1) / 2 % 3;
     return (depth + number_) / stretch % 2 == 1;
   }
@@ -202,14 +212,16 @@ class Worker {
   Score search_root(int depth, Score alpha, Score beta) {
     Score best = no_score;
     root_.begin_pass();
-    int index = 0;
-    for (RootMove& move : root_.moves) {
+    RootPicker picker(root_.moves);
+    SharedPicker shared(picker, busy_at(depth), deferred_, keys_[0], depth);
+    while (const auto next = shared.next([](Move) { return 0; })) {
+      const int index = next->number;
+      RootMove& move = root_.moves[static_cast<std::size_t>(index)];
       const std::uint64_t before = nodes_;
       const int less = selectivity_.reduction(depth, index, true);
       const Score score =
           search_move(position_, move.move, depth, 0, alpha, beta, index == 0, less);
       if (aborted_) return best;
-      ++index;
       move.nodes += nodes_ - before;
       root_.record(move, score, alpha, beta);
       best = std::max(best, move.bound);
@@ -298,6 +310,9 @@ class Worker {
     }
     auto hint = entry ? std::optional(entry->move) : old_hint(frame.key);
     if (hint && (hint = from_frame(position, *hint, frame)) == no_move) hint.reset();
+    if (busy_ != nullptr) {
+      return node.search_shared(position, frame, hint, depth, ply, alpha, beta);
+    }
     if (options_.staged && !beamed()) {
       return node.search_staged(position, frame, hint, depth, ply, alpha, beta);
     }
@@ -330,6 +345,16 @@ class Worker {
     const auto entry = table_.find(key, true);
     return entry ? std::optional(entry->move) : std::nullopt;
   }
+  // Whether another thread has finished a position that this one is searching.
+  bool found_result() {
+    return open_.look([&](const OpenNode& node, int ply) -> std::optional<FoundResult> {
+      const auto entry = find(node.key);
+      if (!entry || !(entry->complete || entry->depth >= node.depth)) return std::nullopt;
+      const Score score = scale_.from_table(entry->score, ply);
+      if (!decides(entry->bound, score, node.alpha, node.beta)) return std::nullopt;
+      return FoundResult{ply, score, entry->complete};
+    });
+  }
   static bool decides(Bound bound, Score score, Score alpha, Score beta) noexcept {
     return bound == Bound::exact || (bound == Bound::lower && score >= beta) ||
            (bound == Bound::upper && score <= alpha);
@@ -341,6 +366,7 @@ class Worker {
     // and costs one evaluation per move.
     if (number_ == 0 && root_.depth == 0 && !control_->stopped()) return false;
     if (nodes_ >= control_->budget().nodes) return aborted_ = true;
+    if (busy_ != nullptr && nodes_ % 16 == 0 && found_result()) return aborted_ = true;
     if (nodes_ < pace_.next()) return false;
     control_->count_nodes(nodes_ - std::exchange(counted_, nodes_));
     pace_.look(watch_->seconds(), nodes_);
@@ -368,6 +394,9 @@ class Worker {
   const K& knowledge_;
   Evaluator<G, K> evaluator_;
   Table& table_;
+  BusyMoves* busy_;
+  DeferredMoves deferred_;
+  OpenNodes open_;
   Scale scale_;
   Ordering<G, K> ordering_;
   History history_;

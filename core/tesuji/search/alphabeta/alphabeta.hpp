@@ -30,10 +30,10 @@ class AlphaBeta {
         evaluate_(std::move(evaluate)),
         knowledge_(std::move(knowledge)),
         table_(options.memory, options.buckets ? Replacement::lines : Replacement::pairs) {
-    if (divides(options)) busy_ = std::make_unique<BusyMoves>();
+    if (divides(options)) team_ = std::make_unique<Team>();
     for (int i = 0; i < options.threads; ++i) {
       workers_.push_back(
-          std::make_unique<Worker<G, K>>(i, options_, knowledge_, evaluate_, table_, busy_.get()));
+          std::make_unique<Worker<G, K>>(i, options_, knowledge_, evaluate_, table_, team_.get()));
     }
   }
   AlphaBeta(const AlphaBeta&) = delete;  // the workers know where everything is
@@ -44,6 +44,7 @@ class AlphaBeta {
     const Stopwatch watch(budget);
     SearchControl control(budget, stop, progress);
     table_.begin_search();
+    if (team_) team_->passes.begin_search();
     Failure failure;
     {
       const Helpers helpers(*this, position, control, failure);
@@ -160,7 +161,7 @@ class AlphaBeta {
   Evaluate evaluate_;
   K knowledge_;
   Table table_;
-  std::unique_ptr<BusyMoves> busy_;  // null where threads do not divide the work
+  std::unique_ptr<Team> team_;  // null where threads do not divide the work
   std::vector<std::unique_ptr<Worker<G, K>>> workers_;
 };
 

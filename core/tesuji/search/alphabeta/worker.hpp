@@ -26,6 +26,7 @@
 #include "tesuji/search/alphabeta/roll.hpp"
 #include "tesuji/search/alphabeta/root.hpp"
 #include "tesuji/search/alphabeta/selective.hpp"
+#include "tesuji/search/alphabeta/shared_passes.hpp"
 #include "tesuji/search/alphabeta/table.hpp"
 #include "tesuji/search/alphabeta/time_plan.hpp"
 
@@ -34,16 +35,16 @@ namespace tesuji::alphabeta {
 template <Game G, class K>
 class Worker {
  public:
-  // What is given must outlive the worker. Worker 0 is the one that always has an answer. `busy`
+  // What is given must outlive the worker. Worker 0 is the one that always has an answer. `team`
   // is null where threads do not divide the work.
   Worker(int number, const Options& options, const K& knowledge, const Evaluate<G>& evaluate,
-         Table& table, BusyMoves* busy)
+         Table& table, Team* team)
       : number_(number),
         options_(options),
         knowledge_(knowledge),
         evaluator_(knowledge, evaluate),
         table_(table),
-        busy_(busy),
+        team_(team),
         scale_{.distance = options.speed && !rolls},
         ordering_(options, knowledge, evaluator_),
         selectivity_(options) {}
@@ -52,15 +53,15 @@ class Worker {
   void run(const G& position, SearchControl& control, const Stopwatch& watch) {
     begin(position, control, watch);
     const int limit = control.budget().depth;
-    for (int depth = 1; depth <= limit && !resolved(); ++depth) {
-      if (skips(depth) && depth < limit) continue;
+    for (depth_ = 1; depth_ <= limit && !resolved(); ++depth_) {
+      if (skips(depth_) && depth_ < limit) continue;
       reached_horizon_ = false;
-      iterate(depth);
+      iterate();
       if (aborted_) {
         root_.decide();
         break;
       }
-      root_.depth = depth;
+      root_.depth = depth_;
       // Nothing was left to an evaluation: a deeper search cannot say more.
       if (!reached_horizon_) break;
       if (is_enough()) break;
@@ -115,6 +116,8 @@ class Worker {
     pace_ = new_pace();
     aborted_ = false;
     open_.clear();
+    passes_ = 0;
+    behind_ = false;
     plan_ = options_.adapt ? TimePlan(control.budget().target) : TimePlan();
     if (!options_.staged) ordering_.reset();
     history_.begin_search();
@@ -128,12 +131,13 @@ class Worker {
   // The moves of all threads, at depths where it pays to know them; null elsewhere.
   [[nodiscard]] BusyMoves* busy_at(int depth) const noexcept {
     constexpr int least_depth = 2;
-    return depth >= least_depth ? busy_ : nullptr;
+    return team_ != nullptr && depth >= least_depth ? &team_->busy : nullptr;
   }
-  // Where threads do not divide the work, helpers leave depths out, each in a rhythm of its own: what one finds out deeper down, the others find in the table. None leaves out
-  // the first, from which all learn the same tempo: entries of the table must mean the same to all.
+  // Where threads do not divide the work, helpers leave depths out, each in a rhythm of its own:
+  // what one finds out deeper down, the others find in the table. None leaves out the first, from
+  // which all learn the same tempo: entries of the table must mean the same to all.
   [[nodiscard]] bool skips(int depth) const noexcept {
-    if (number_ == 0 || depth == 1 || busy_ != nullptr) return false;
+    if (number_ == 0 || depth == 1 || team_ != nullptr) return false;
     const int stretch = 1 + (number_ - 1) / 2 % 3;
     return (depth + number_) / stretch % 2 == 1;
   }
@@ -172,20 +176,46 @@ class Worker {
   }
 
   // Step 1. One depth, in a window round the last score; wider where that was wrong.
-  void iterate(int depth) {
-    Window window = first_window();
-    for (;;) {
-      const Score score = search_root(depth, window.low(), window.high());
-      if (aborted_) return;
-      if (window.fails_low(score)) {
-        options_.trend ? window.widen_down(score) : window.open_down();
-      } else if (window.fails_high(score) && !wins_within(score, depth)) {
-        options_.trend ? window.widen_up(score) : window.open_up();
-      } else {
-        finish_iteration();
+  void iterate() {
+    window_ = first_window();
+    do {
+      const Score score = search_root(depth_, window_.low(), window_.high());
+      if (behind_) {
+        catch_up();
+      } else if (aborted_) {
         return;
+      } else {
+        finish_pass(score);
       }
+    } while (!iteration_over_);
+  }
+  void finish_pass(Score score) {
+    iteration_over_ = false;
+    if (window_.fails_low(score)) {
+      options_.trend ? window_.widen_down(score) : window_.open_down();
+    } else if (window_.fails_high(score) && !wins_within(score, depth_)) {
+      options_.trend ? window_.widen_up(score) : window_.open_up();
+    } else {
+      finish_iteration();
+      iteration_over_ = true;
     }
+    ++passes_;
+    if (team_ == nullptr) return;
+    const Deepening own{passes_, depth_, window_, iteration_over_, reached_horizon_, root_, trend_};
+    if (!team_->passes.publish(own)) catch_up();
+  }
+  // Goes on from the last pass that any thread has finished.
+  void catch_up() {
+    const Deepening last = team_->passes.latest();
+    passes_ = last.passes;
+    depth_ = last.depth;
+    window_ = last.window;
+    iteration_over_ = last.iteration_over;
+    reached_horizon_ = last.reached_horizon;
+    root_ = last.root;
+    trend_ = last.trend;
+    open_.clear();
+    behind_ = aborted_ = false;
   }
   [[nodiscard]] Window first_window() const noexcept {
     // A step of value (0 to 1) is two steps of score (-1 to 1).
@@ -310,7 +340,7 @@ class Worker {
     }
     auto hint = entry ? std::optional(entry->move) : old_hint(frame.key);
     if (hint && (hint = from_frame(position, *hint, frame)) == no_move) hint.reset();
-    if (busy_ != nullptr) {
+    if (team_ != nullptr) {
       return node.search_shared(position, frame, hint, depth, ply, alpha, beta);
     }
     if (options_.staged && !beamed()) {
@@ -345,7 +375,11 @@ class Worker {
     const auto entry = table_.find(key, true);
     return entry ? std::optional(entry->move) : std::nullopt;
   }
-  // Whether another thread has finished a position that this one is searching.
+  // Whether another thread has finished this pass, or a position that this one is searching.
+  bool is_overtaken() {
+    behind_ = root_.depth > 0 && team_->passes.is_ahead(passes_);
+    return behind_ || found_result();
+  }
   bool found_result() {
     return open_.look([&](const OpenNode& node, int ply) -> std::optional<FoundResult> {
       const auto entry = find(node.key);
@@ -366,7 +400,7 @@ class Worker {
     // and costs one evaluation per move.
     if (number_ == 0 && root_.depth == 0 && !control_->stopped()) return false;
     if (nodes_ >= control_->budget().nodes) return aborted_ = true;
-    if (busy_ != nullptr && nodes_ % 16 == 0 && found_result()) return aborted_ = true;
+    if (team_ != nullptr && nodes_ % 16 == 0 && is_overtaken()) return aborted_ = true;
     if (nodes_ < pace_.next()) return false;
     control_->count_nodes(nodes_ - std::exchange(counted_, nodes_));
     pace_.look(watch_->seconds(), nodes_);
@@ -394,7 +428,7 @@ class Worker {
   const K& knowledge_;
   Evaluator<G, K> evaluator_;
   Table& table_;
-  BusyMoves* busy_;
+  Team* team_;
   DeferredMoves deferred_;
   OpenNodes open_;
   Scale scale_;
@@ -403,6 +437,11 @@ class Worker {
   Selectivity selectivity_;
   PickerStack lists_;
   ScoreTrend trend_;
+  Window window_;
+  int depth_ = 0;   // of the current iteration
+  int passes_ = 0;  // over the root in this search, of all threads
+  bool iteration_over_ = false;
+  bool behind_ = false;  // another thread has finished this pass
   std::array<std::uint64_t, max_ply + 1> keys_{};  // of the positions on the current line
   std::array<Move, max_ply + 1> line_{};           // the moves that lead to the current node
   Root root_;

@@ -30,9 +30,10 @@ class AlphaBeta {
         evaluate_(std::move(evaluate)),
         knowledge_(std::move(knowledge)),
         table_(options.memory, options.buckets ? Replacement::lines : Replacement::pairs) {
+    if (divides(options)) team_ = std::make_unique<Team>();
     for (int i = 0; i < options.threads; ++i) {
       workers_.push_back(
-          std::make_unique<Worker<G, K>>(i, options_, knowledge_, evaluate_, table_));
+          std::make_unique<Worker<G, K>>(i, options_, knowledge_, evaluate_, table_, team_.get()));
     }
   }
   AlphaBeta(const AlphaBeta&) = delete;  // the workers know where everything is
@@ -43,6 +44,7 @@ class AlphaBeta {
     const Stopwatch watch(budget);
     SearchControl control(budget, stop, progress);
     table_.begin_search();
+    if (team_) team_->passes.begin_search();
     Failure failure;
     {
       const Helpers helpers(*this, position, control, failure);
@@ -60,6 +62,12 @@ class AlphaBeta {
   [[nodiscard]] const Table& table() const noexcept { return table_; }
 
  private:
+  // Whether the threads divide the work: where moves are ordered in stages and nodes have keys.
+  static bool divides(const Options& options) noexcept {
+    return options.threads > 1 && options.table && options.staged && options.beam == 0 &&
+           options.prune && !HasChance<G>;
+  }
+
   // The first exception of any thread, to be thrown to the caller.
   class Failure {
    public:
@@ -153,6 +161,7 @@ class AlphaBeta {
   Evaluate evaluate_;
   K knowledge_;
   Table table_;
+  std::unique_ptr<Team> team_;  // null where threads do not divide the work
   std::vector<std::unique_ptr<Worker<G, K>>> workers_;
 };
 

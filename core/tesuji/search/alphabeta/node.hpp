@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tesuji/base/game.hpp"
+#include "tesuji/search/alphabeta/busy.hpp"
 #include "tesuji/search/alphabeta/frame.hpp"
 #include "tesuji/search/alphabeta/leaf_values.hpp"
 #include "tesuji/search/alphabeta/picker.hpp"
@@ -64,6 +65,21 @@ class NodeSearch {
     return best;
   }
 
+  // Like `search_staged`, but ends as soon as another thread has the result.
+  Score search_shared(const G& position, const Frame& frame, std::optional<Move> hint, int depth,
+                      int ply, Score alpha, Score beta) {
+    const bool horizon_before = worker_.reached_horizon_;
+    worker_.open_.enter(ply, {frame.key, depth, alpha, beta});
+    const Score score = search_staged(position, frame, hint, depth, ply, alpha, beta);
+    worker_.open_.leave(ply);
+    if (!worker_.aborted_) return score;
+    const auto found = worker_.open_.take(ply);
+    if (!found) return score;
+    worker_.aborted_ = false;
+    worker_.reached_horizon_ = horizon_before || !found->complete;
+    return found->score;
+  }
+
   // With staged ordering, reductions and forward pruning.
   Score search_staged(const G& position, const Frame& frame, std::optional<Move> hint, int depth,
                       int ply, Score alpha, Score beta) {
@@ -86,33 +102,33 @@ class NodeSearch {
     const int late = pv || more > 0 ? 0 : worker_.selectivity_.late_moves(depth);
     Score best = no_score;
     Move best_move = no_move;
-    int index = 0;
-    while (const auto move = picker.next(ranker)) {
+    SharedPicker shared(picker, worker_.busy_at(depth), worker_.deferred_, frame.key, depth);
+    while (const auto next = shared.next(ranker)) {
+      const auto [move, index] = *next;
       if (late > 0 && index >= late && !worker_.scale_.is_loss(best)) {
         worker_.reached_horizon_ = true;  // what was left out might be better
         break;
       }
       const int less = worker_.selectivity_.reduction(depth, index, pv);
       const bool is_leaf = index > 0 && depth + more - 1 - less <= 0 && leaves.known();
-      Score score = is_leaf ? leaves.most(*move) : no_score;
+      Score score = is_leaf ? leaves.most(move) : no_score;
       if (is_leaf && score <= alpha) {
         worker_.reached_horizon_ = true;
       } else {
         score =
-            worker_.search_move(position, *move, depth + more, ply, alpha, beta, index == 0, less);
+            worker_.search_move(position, move, depth + more, ply, alpha, beta, index == 0, less);
       }
       if (worker_.aborted_) return 0;
       if (score > best) {
         best = score;
-        best_move = *move;
+        best_move = move;
       }
       alpha = std::max(alpha, score);
       if (worker_.options_.prune && alpha >= beta) {
-        ranker.reward(*move);
+        ranker.reward(move);
         break;
       }
-      ranker.tried(*move);
-      ++index;
+      ranker.tried(move);
     }
     // A position where nothing was good enough has no best move to remember.
     if (best <= alpha_before && hint) best_move = *hint;

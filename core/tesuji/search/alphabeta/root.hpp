@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -129,6 +130,20 @@ struct Root {
     std::rotate(moves.begin(), found, found + 1);
     best = 0;
   }
+};
+
+// The root's moves one by one, as a picker gives them.
+class RootPicker {
+ public:
+  explicit RootPicker(const std::vector<RootMove>& moves) noexcept : moves_(moves) {}
+  template <class Rank>
+  std::optional<Move> next(Rank&&) noexcept {
+    return at_ == moves_.size() ? std::nullopt : std::optional(moves_[at_++].move);
+  }
+
+ private:
+  const std::vector<RootMove>& moves_;
+  std::size_t at_ = 0;
 };
 
 }  // namespace tesuji::alphabeta

@@ -12,18 +12,21 @@
 
 #include "tesuji/base/game.hpp"
 #include "tesuji/search/alphabeta/aspiration.hpp"
+#include "tesuji/search/alphabeta/busy.hpp"
 #include "tesuji/search/alphabeta/control.hpp"
 #include "tesuji/search/alphabeta/evaluator.hpp"
 #include "tesuji/search/alphabeta/frame.hpp"
 #include "tesuji/search/alphabeta/hardest.hpp"
 #include "tesuji/search/alphabeta/history.hpp"
 #include "tesuji/search/alphabeta/node.hpp"
+#include "tesuji/search/alphabeta/open_nodes.hpp"
 #include "tesuji/search/alphabeta/ordering.hpp"
 #include "tesuji/search/alphabeta/picker.hpp"
 #include "tesuji/search/alphabeta/report.hpp"
 #include "tesuji/search/alphabeta/roll.hpp"
 #include "tesuji/search/alphabeta/root.hpp"
 #include "tesuji/search/alphabeta/selective.hpp"
+#include "tesuji/search/alphabeta/shared_passes.hpp"
 #include "tesuji/search/alphabeta/table.hpp"
 #include "tesuji/search/alphabeta/time_plan.hpp"
 
@@ -32,14 +35,16 @@ namespace tesuji::alphabeta {
 template <Game G, class K>
 class Worker {
  public:
-  // What is given must outlive the worker. Worker 0 is the one that always has an answer.
+  // What is given must outlive the worker. Worker 0 is the one that always has an answer. `team`
+  // is null where threads do not divide the work.
   Worker(int number, const Options& options, const K& knowledge, const Evaluate<G>& evaluate,
-         Table& table)
+         Table& table, Team* team)
       : number_(number),
         options_(options),
         knowledge_(knowledge),
         evaluator_(knowledge, evaluate),
         table_(table),
+        team_(team),
         scale_{.distance = options.speed && !rolls},
         ordering_(options, knowledge, evaluator_),
         selectivity_(options) {}
@@ -48,15 +53,15 @@ class Worker {
   void run(const G& position, SearchControl& control, const Stopwatch& watch) {
     begin(position, control, watch);
     const int limit = control.budget().depth;
-    for (int depth = 1; depth <= limit && !resolved(); ++depth) {
-      if (skips(depth) && depth < limit) continue;
+    for (depth_ = 1; depth_ <= limit && !resolved(); ++depth_) {
+      if (skips(depth_) && depth_ < limit) continue;
       reached_horizon_ = false;
-      iterate(depth);
+      iterate();
       if (aborted_) {
         root_.decide();
         break;
       }
-      root_.depth = depth;
+      root_.depth = depth_;
       // Nothing was left to an evaluation: a deeper search cannot say more.
       if (!reached_horizon_) break;
       if (is_enough()) break;
@@ -110,19 +115,29 @@ class Worker {
     counted_ = 0;
     pace_ = new_pace();
     aborted_ = false;
+    open_.clear();
+    passes_ = 0;
+    behind_ = false;
     plan_ = options_.adapt ? TimePlan(control.budget().target) : TimePlan();
     if (!options_.staged) ordering_.reset();
     history_.begin_search();
     trend_ = {};
     selectivity_.begin_search();
     evaluator_.reset(position);
+    keys_[0] = position.hash();
     root_.begin(ordering_.root_order(position), scale_, !beamed());
   }
 
-  // Helpers leave depths out, each in a rhythm of its own, so that they are not all busy with
-  // the same one: what one finds out deeper down, the others find in the table.
+  // The moves of all threads, at depths where it pays to know them; null elsewhere.
+  [[nodiscard]] BusyMoves* busy_at(int depth) const noexcept {
+    constexpr int least_depth = 2;
+    return team_ != nullptr && depth >= least_depth ? &team_->busy : nullptr;
+  }
+  // Where threads do not divide the work, helpers leave depths out, each in a rhythm of its own:
+  // what one finds out deeper down, the others find in the table. None leaves out the first, from
+  // which all learn the same tempo: entries of the table must mean the same to all.
   [[nodiscard]] bool skips(int depth) const noexcept {
-    if (number_ == 0) return false;
+    if (number_ == 0 || depth == 1 || team_ != nullptr) return false;
     const int stretch = 1 + (number_ - 1) / 2 % 3;
     return (depth + number_) / stretch % 2 == 1;
   }
@@ -161,20 +176,46 @@ class Worker {
   }
 
   // Step 1. One depth, in a window round the last score; wider where that was wrong.
-  void iterate(int depth) {
-    Window window = first_window();
-    for (;;) {
-      const Score score = search_root(depth, window.low(), window.high());
-      if (aborted_) return;
-      if (window.fails_low(score)) {
-        options_.trend ? window.widen_down(score) : window.open_down();
-      } else if (window.fails_high(score) && !wins_within(score, depth)) {
-        options_.trend ? window.widen_up(score) : window.open_up();
-      } else {
-        finish_iteration();
+  void iterate() {
+    window_ = first_window();
+    do {
+      const Score score = search_root(depth_, window_.low(), window_.high());
+      if (behind_) {
+        catch_up();
+      } else if (aborted_) {
         return;
+      } else {
+        finish_pass(score);
       }
+    } while (!iteration_over_);
+  }
+  void finish_pass(Score score) {
+    iteration_over_ = false;
+    if (window_.fails_low(score)) {
+      options_.trend ? window_.widen_down(score) : window_.open_down();
+    } else if (window_.fails_high(score) && !wins_within(score, depth_)) {
+      options_.trend ? window_.widen_up(score) : window_.open_up();
+    } else {
+      finish_iteration();
+      iteration_over_ = true;
     }
+    ++passes_;
+    if (team_ == nullptr) return;
+    const Deepening own{passes_, depth_, window_, iteration_over_, reached_horizon_, root_, trend_};
+    if (!team_->passes.publish(own)) catch_up();
+  }
+  // Goes on from the last pass that any thread has finished.
+  void catch_up() {
+    const Deepening last = team_->passes.latest();
+    passes_ = last.passes;
+    depth_ = last.depth;
+    window_ = last.window;
+    iteration_over_ = last.iteration_over;
+    reached_horizon_ = last.reached_horizon;
+    root_ = last.root;
+    trend_ = last.trend;
+    open_.clear();
+    behind_ = aborted_ = false;
   }
   [[nodiscard]] Window first_window() const noexcept {
     // A step of value (0 to 1) is two steps of score (-1 to 1).
@@ -201,14 +242,16 @@ class Worker {
   Score search_root(int depth, Score alpha, Score beta) {
     Score best = no_score;
     root_.begin_pass();
-    int index = 0;
-    for (RootMove& move : root_.moves) {
+    RootPicker picker(root_.moves);
+    SharedPicker shared(picker, busy_at(depth), deferred_, keys_[0], depth);
+    while (const auto next = shared.next([](Move) { return 0; })) {
+      const int index = next->number;
+      RootMove& move = root_.moves[static_cast<std::size_t>(index)];
       const std::uint64_t before = nodes_;
       const int less = selectivity_.reduction(depth, index, true);
       const Score score =
           search_move(position_, move.move, depth, 0, alpha, beta, index == 0, less);
       if (aborted_) return best;
-      ++index;
       move.nodes += nodes_ - before;
       root_.record(move, score, alpha, beta);
       best = std::max(best, move.bound);
@@ -297,6 +340,9 @@ class Worker {
     }
     auto hint = entry ? std::optional(entry->move) : old_hint(frame.key);
     if (hint && (hint = from_frame(position, *hint, frame)) == no_move) hint.reset();
+    if (team_ != nullptr) {
+      return node.search_shared(position, frame, hint, depth, ply, alpha, beta);
+    }
     if (options_.staged && !beamed()) {
       return node.search_staged(position, frame, hint, depth, ply, alpha, beta);
     }
@@ -329,6 +375,20 @@ class Worker {
     const auto entry = table_.find(key, true);
     return entry ? std::optional(entry->move) : std::nullopt;
   }
+  // Whether another thread has finished this pass, or a position that this one is searching.
+  bool is_overtaken() {
+    behind_ = root_.depth > 0 && team_->passes.is_ahead(passes_);
+    return behind_ || found_result();
+  }
+  bool found_result() {
+    return open_.look([&](const OpenNode& node, int ply) -> std::optional<FoundResult> {
+      const auto entry = find(node.key);
+      if (!entry || !(entry->complete || entry->depth >= node.depth)) return std::nullopt;
+      const Score score = scale_.from_table(entry->score, ply);
+      if (!decides(entry->bound, score, node.alpha, node.beta)) return std::nullopt;
+      return FoundResult{ply, score, entry->complete};
+    });
+  }
   static bool decides(Bound bound, Score score, Score alpha, Score beta) noexcept {
     return bound == Bound::exact || (bound == Bound::lower && score >= beta) ||
            (bound == Bound::upper && score <= alpha);
@@ -340,6 +400,7 @@ class Worker {
     // and costs one evaluation per move.
     if (number_ == 0 && root_.depth == 0 && !control_->stopped()) return false;
     if (nodes_ >= control_->budget().nodes) return aborted_ = true;
+    if (team_ != nullptr && nodes_ % 16 == 0 && is_overtaken()) return aborted_ = true;
     if (nodes_ < pace_.next()) return false;
     control_->count_nodes(nodes_ - std::exchange(counted_, nodes_));
     pace_.look(watch_->seconds(), nodes_);
@@ -367,12 +428,20 @@ class Worker {
   const K& knowledge_;
   Evaluator<G, K> evaluator_;
   Table& table_;
+  Team* team_;
+  DeferredMoves deferred_;
+  OpenNodes open_;
   Scale scale_;
   Ordering<G, K> ordering_;
   History history_;
   Selectivity selectivity_;
   PickerStack lists_;
   ScoreTrend trend_;
+  Window window_;
+  int depth_ = 0;   // of the current iteration
+  int passes_ = 0;  // over the root in this search, of all threads
+  bool iteration_over_ = false;
+  bool behind_ = false;  // another thread has finished this pass
   std::array<std::uint64_t, max_ply + 1> keys_{};  // of the positions on the current line
   std::array<Move, max_ply + 1> line_{};           // the moves that lead to the current node
   Root root_;

@@ -9,7 +9,7 @@ in order, so it can be run again with another ``--first``.
 it finds. It also solves the 4x4 starts of 20 seeds.
 
 ``python -m benchmarks.solve_colosseum find [--jobs N] [--minutes M] [--wins N] [--first SEED]``
-``python -m benchmarks.solve_colosseum run [--seconds S] [--out FILE]``
+``python -m benchmarks.solve_colosseum run [--seconds S] [--jobs N] [--out FILE]``
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
+from typing import Any
 
 import tesuji
 from benchmarks.common import after_random_plies, mark, write_report
@@ -114,26 +115,26 @@ def find(jobs: int, minutes: float, wins: int, first: int, seconds: float, out: 
     os._exit(0)
 
 
-def run(seconds: float, out: Path, wins: Path) -> None:
+def solve_win(line: str, seconds: float) -> dict[str, Any]:
+    """Gives a line of the file of wins to the solver."""
+    text, proof, _ = line.split("\t")
+    solution = tesuji.solve(
+        tesuji.game(GAME).position(text), seconds=seconds, clock="cpu", memory=256
+    )
+    assert solution.value_range[1] == 1, text
+    return {
+        "position": text,
+        "proof_seconds": float(proof),
+        "found": solution.result == "win",
+        "seconds": round(solution.seconds, 3),
+    }
+
+
+def run(seconds: float, out: Path, wins: Path, jobs: int) -> None:
     """Solves the wins, and the starts on 4x4."""
-    rows = []
     lines = [line for line in wins.read_text("utf-8").splitlines() if not line.startswith("#")]
-    for line in lines:
-        text, proof, _ = line.split("\t")
-        solution = tesuji.solve(
-            tesuji.game(GAME).position(text), seconds=seconds, clock="cpu", memory=256
-        )
-        assert solution.value_range[1] == 1, text
-        rows.append(
-            {
-                "position": text,
-                "proof_seconds": float(proof),
-                "found": solution.result == "win",
-                "seconds": round(solution.seconds, 3),
-            }
-        )
-        found = sum(bool(row["found"]) for row in rows)
-        print(f"{found} of {len(rows)} wins found", end="\r", flush=True)
+    with ProcessPoolExecutor(jobs) as pool:
+        rows = list(pool.map(solve_win, lines, [seconds] * len(lines)))
     share = sum(bool(row["found"]) for row in rows) / max(1, len(rows))
     print(f"\n{share:.1%} of {len(rows)} wins found in {seconds} s: {mark(share >= BAR)}")
     starts = [
@@ -167,7 +168,7 @@ def main() -> None:
         seconds = 60.0 if given.seconds is None else given.seconds
         find(given.jobs, given.minutes, given.wins, given.first, seconds, given.out or WINS)
     else:
-        run(given.seconds or 2.0, given.out or RESULTS, given.positions)
+        run(given.seconds or 2.0, given.out or RESULTS, given.positions, given.jobs)
 
 
 if __name__ == "__main__":

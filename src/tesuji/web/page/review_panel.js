@@ -2,6 +2,7 @@
 
 import { clearErrors } from "./toasts.js";
 import { h } from "./dom.js";
+import { exactBadge, verdict } from "./exact.js";
 import { percent } from "./numbers.js";
 import { addressOf, linkOf } from "./link.js";
 import { MoveList } from "./move_list.js";
@@ -139,6 +140,8 @@ export class ReviewPanel {
       this.retried?.ply ?? null,
       this.model.reviewing === null,
       review.size > state.ply,
+      review.get(state.ply)?.proven,
+      review.size,
     ]);
     if (drawn === this.drawnMistakes) return;
     this.drawnMistakes = drawn;
@@ -156,7 +159,12 @@ export class ReviewPanel {
             h("b", {}, move),
             ` by ${state.players[player]}: ${marks.get(ply)}, lost ${percent(row.lost)}`,
           ),
-          h("span", { class: "better" }, `better ${row.best}${row.proven ? " (proven)" : ""}`),
+          h(
+            "span",
+            { class: "better" },
+            `better ${row.best}`,
+            ...(row.proven ? [" ", exactBadge()] : []),
+          ),
           h("button", { type: "button", onclick: () => this.retry(ply) }, "Try again"),
         );
       });
@@ -164,7 +172,9 @@ export class ReviewPanel {
       review.size > state.ply && state.ply > 0 && this.model.reviewing === null
         ? [h("p", { class: "soft" }, "No mistakes were found.")]
         : [];
+    const certain = verdict(review, state.ply, state.players);
     this.mistakes.replaceChildren(
+      ...(certain ? [h("p", { class: "verdict" }, `${certain} `, exactBadge())] : []),
       ...(rows.length ? [h("h3", {}, "Mistakes"), h("ul", {}, ...rows)] : none),
     );
   }

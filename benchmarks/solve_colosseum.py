@@ -6,7 +6,7 @@ nodes prove, and positions that do not look won after two seconds. It plays the 
 in order, so it can be run again with another ``--first``.
 
 ``run`` gives each of these positions to the solver for 2 CPU seconds, and reports the share of wins
-it finds. It also solves the 4x4 starts of 20 seeds.
+it finds. It also solves the starts of 20 seeds on 4x4, and on 5x5 as far as 60 CPU seconds reach.
 
 ``python -m benchmarks.solve_colosseum find [--jobs N] [--minutes M] [--wins N] [--first SEED]``
 ``python -m benchmarks.solve_colosseum run [--seconds S] [--jobs N] [--out FILE]``
@@ -39,6 +39,10 @@ EASY_NODES = 1000
 GLANCE_SECONDS = 2.0
 PROMISING = 0.7
 BAR = 0.9
+SIZES = (4, 5)
+STARTS = 20
+START_SECONDS = 60.0
+"""CPU seconds for each start on a small board."""
 
 
 def candidate(seed: int) -> str | None:
@@ -130,25 +134,34 @@ def solve_win(line: str, seconds: float) -> dict[str, Any]:
     }
 
 
+def solve_start(size: int, seed: int) -> dict[str, Any]:
+    """Solves the start of a seed on a small board, with the score."""
+    start = tesuji.game(f"colosseum(size={size})").start(seed=seed)
+    solution = tesuji.solve(start, seconds=START_SECONDS, clock="cpu", memory=256, score=True)
+    return {
+        "seed": seed,
+        "result": solution.result,
+        "score": solution.score,
+        "plies": len(solution.line),
+        "seconds": round(solution.seconds, 3),
+    }
+
+
 def run(seconds: float, out: Path, wins: Path, jobs: int) -> None:
     """Solves the wins, and the starts on 4x4."""
     lines = [line for line in wins.read_text("utf-8").splitlines() if not line.startswith("#")]
     with ProcessPoolExecutor(jobs) as pool:
         rows = list(pool.map(solve_win, lines, [seconds] * len(lines)))
-    share = sum(bool(row["found"]) for row in rows) / max(1, len(rows))
-    print(f"\n{share:.1%} of {len(rows)} wins found in {seconds} s: {mark(share >= BAR)}")
-    starts = [
-        tesuji.solve(tesuji.game("colosseum(size=4)").start(seed=seed), seconds=60, clock="cpu")
-        for seed in range(20)
-    ]
-    solved = sum(each.exact for each in starts)
-    longest = max(each.seconds for each in starts)
-    print(f"{solved} of 20 starts on 4x4 solved, at most {longest:.2f} s: {mark(solved == 20)}")
-    results = {
-        "wins": rows,
-        "share": share,
-        "starts": [each.to_dict() for each in starts],
-    }
+        share = sum(bool(row["found"]) for row in rows) / max(1, len(rows))
+        print(f"{share:.1%} of {len(rows)} wins found in {seconds} s: {mark(share >= BAR)}")
+        starts = {
+            size: list(pool.map(solve_start, [size] * STARTS, range(STARTS))) for size in SIZES
+        }
+    for size, found in starts.items():
+        solved = [each["seconds"] for each in found if each["result"]]
+        passed = f": {mark(len(solved) == STARTS)}" if size == min(SIZES) else ""
+        print(f"{len(solved)} of {STARTS} starts on {size}x{size} solved{passed}")
+    results = {"limit": seconds, "share": share, "starts": starts, "wins": rows}
     write_report(out, " ".join(["python -m benchmarks.solve_colosseum", *sys.argv[1:]]), results)
 
 

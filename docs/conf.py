@@ -23,6 +23,7 @@ extensions = [
     "game_pages",
     "outside_hosts",
     "preset_pages",
+    "solve_tables",
     "torture_tables",
 ]
 exclude_patterns = ["_build"]

@@ -7,7 +7,7 @@ per position: the ply and the text.
 ``run`` solves them, each with a fresh solver, and reports CPU seconds.
 
 ``python -m benchmarks.solve_avalam find > benchmarks/positions/solve-avalam.txt``
-``python -m benchmarks.solve_avalam run [--count N] [--jobs N] [--aim] [--out FILE]``
+``python -m benchmarks.solve_avalam run [--plies 22 19 18] [--count N] [--jobs N] [--out DIR]``
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from benchmarks.common import mark, write_report
 
 HERE = Path(__file__).parent
 POSITIONS = HERE / "positions" / "solve-avalam.txt"
-RESULTS = HERE / "results" / "solve_avalam.json"
+RESULTS = HERE / "results"
 GAMES = 200
 RANDOM_PLIES = 6
 PLIES = (18, 19, 20, 21, 22, 24)
@@ -42,8 +42,12 @@ class Bar(NamedTuple):
     percentile_90: float | None
 
 
-BARS = (Bar(22, True, 0.5, None), Bar(19, False, 2.0, 20.0))
-AIM = Bar(18, False, 2.0, 20.0)
+BARS = {
+    22: Bar(22, True, 0.5, None),
+    19: Bar(19, False, 2.0, 20.0),
+    18: Bar(18, False, 2.0, 20.0),
+}
+"""The bars by ply; that after 18 plies is an aim."""
 
 
 def find() -> None:
@@ -87,51 +91,55 @@ def solve(text: str, score: bool) -> dict[str, Any]:
     }
 
 
-def measure(bar: Bar, first: int, count: int, jobs: int) -> dict[str, Any]:
-    """Solves positions and compares the times with the bar."""
-    texts = [position.text for position in positions(bar.ply)[first : first + count]]
-    with ProcessPoolExecutor(jobs) as pool:
-        rows = list(pool.map(solve, texts, [bar.score] * len(texts)))
+def summary(bar: Bar, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """The times of some positions."""
     times = sorted(row["seconds"] for row in rows)
-    median = statistics.median(times)
-    high = times[min(len(times) - 1, len(times) * 9 // 10)]
-    passed = median <= bar.median and (bar.percentile_90 is None or high <= bar.percentile_90)
-    what = "score" if bar.score else "result"
-    print(
-        f"{what} after {bar.ply} plies, {len(rows)} positions: median {median:.3f} s, "
-        f"90th percentile {high:.2f} s, at most {times[-1]:.1f} s: {mark(passed)}",
-        flush=True,
-    )
-    solved = sum(row["exact"] for row in rows)
     return {
         "bar": bar._asdict(),
         "limit": LIMIT,
-        "solved": solved,
-        "median": median,
-        "percentile_90": high,
+        "solved": sum(row["exact"] for row in rows),
+        "median": statistics.median(times),
+        "percentile_90": times[min(len(times) - 1, len(times) * 9 // 10)],
         "rows": rows,
     }
+
+
+def measure(bar: Bar, count: int, jobs: int, out: Path) -> None:
+    """Solves positions and compares the times with the bar. The result file is always up to date,
+    so the run can be stopped."""
+    command = " ".join(["python -m benchmarks.solve_avalam", *sys.argv[1:]])
+    texts = [position.text for position in positions(bar.ply)[:count]]
+    rows: list[dict[str, Any]] = []
+    with ProcessPoolExecutor(jobs) as pool:
+        for row in pool.map(solve, texts, [bar.score] * len(texts)):
+            rows.append(row)
+            write_report(out, command, summary(bar, rows))
+            print(f"{bar.ply} plies: {len(rows)} positions done", end="\r", flush=True)
+    found = summary(bar, rows)
+    median, high = found["median"], found["percentile_90"]
+    passed = median <= bar.median and (bar.percentile_90 is None or high <= bar.percentile_90)
+    print(
+        f"{'score' if bar.score else 'result'} after {bar.ply} plies, {len(rows)} positions:"
+        f" median {median:.3f} s, 90th percentile {high:.2f} s: {mark(passed)}",
+        flush=True,
+    )
 
 
 def main() -> None:
     """Reads the arguments."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("mode", choices=("find", "run"))
-    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--plies", type=int, nargs="+", default=[22, 19], choices=sorted(BARS))
     parser.add_argument("--count", type=int, default=GAMES)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--aim", action="store_true", help="also solve after 18 plies")
-    parser.add_argument("--out", type=Path, default=RESULTS)
+    parser.add_argument("--out", type=Path, default=RESULTS, help="folder of the result files")
     given = parser.parse_args()
     if given.mode == "find":
         find()
         return
-    bars = (*BARS, AIM) if given.aim else BARS
-    command = " ".join(["python -m benchmarks.solve_avalam", *sys.argv[1:]])
-    results = []
-    for bar in bars:
-        results.append(measure(bar, given.first, given.count, given.jobs))
-        write_report(given.out, command, results)
+    for ply in given.plies:
+        out = given.out / f"solve_avalam_{ply}.json"
+        measure(BARS[ply], given.count, given.jobs, out)
 
 
 if __name__ == "__main__":

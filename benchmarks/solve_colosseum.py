@@ -6,7 +6,8 @@ nodes prove, and positions that do not look won after two seconds. It plays the 
 in order, so it can be run again with another ``--first``.
 
 ``run`` gives each of these positions to the solver for 2 CPU seconds, and reports the share of wins
-it finds. It also solves the starts of 20 seeds on 4x4, and on 5x5 as far as 60 CPU seconds reach.
+it finds. It also solves the starts of 20 seeds on 4x4 and, with ``--sizes 4 5``, on 5x5, for 60 CPU
+seconds each.
 
 ``python -m benchmarks.solve_colosseum find [--jobs N] [--minutes M] [--wins N] [--first SEED]``
 ``python -m benchmarks.solve_colosseum run [--seconds S] [--jobs N] [--out FILE]``
@@ -39,7 +40,6 @@ EASY_NODES = 1000
 GLANCE_SECONDS = 2.0
 PROMISING = 0.7
 BAR = 0.9
-SIZES = (4, 5)
 STARTS = 20
 START_SECONDS = 60.0
 """CPU seconds for each start on a small board."""
@@ -147,19 +147,19 @@ def solve_start(size: int, seed: int) -> dict[str, Any]:
     }
 
 
-def run(seconds: float, out: Path, wins: Path, jobs: int) -> None:
-    """Solves the wins, and the starts on 4x4."""
+def run(seconds: float, out: Path, wins: Path, jobs: int, sizes: list[int]) -> None:
+    """Solves the wins, and the starts on small boards."""
     lines = [line for line in wins.read_text("utf-8").splitlines() if not line.startswith("#")]
     with ProcessPoolExecutor(jobs) as pool:
         rows = list(pool.map(solve_win, lines, [seconds] * len(lines)))
         share = sum(bool(row["found"]) for row in rows) / max(1, len(rows))
         print(f"{share:.1%} of {len(rows)} wins found in {seconds} s: {mark(share >= BAR)}")
         starts = {
-            size: list(pool.map(solve_start, [size] * STARTS, range(STARTS))) for size in SIZES
+            size: list(pool.map(solve_start, [size] * STARTS, range(STARTS))) for size in sizes
         }
     for size, found in starts.items():
         solved = [each["seconds"] for each in found if each["result"]]
-        passed = f": {mark(len(solved) == STARTS)}" if size == min(SIZES) else ""
+        passed = f": {mark(len(solved) == STARTS)}" if size == 4 else ""
         print(f"{len(solved)} of {STARTS} starts on {size}x{size} solved{passed}")
     results = {"limit": seconds, "share": share, "starts": starts, "wins": rows}
     write_report(out, " ".join(["python -m benchmarks.solve_colosseum", *sys.argv[1:]]), results)
@@ -175,13 +175,14 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=None)
     parser.add_argument("--positions", type=Path, default=WINS)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[4], help="boards of the starts")
     parser.add_argument("--out", type=Path, default=None)
     given = parser.parse_args()
     if given.mode == "find":
         seconds = 60.0 if given.seconds is None else given.seconds
         find(given.jobs, given.minutes, given.wins, given.first, seconds, given.out or WINS)
     else:
-        run(given.seconds or 2.0, given.out or RESULTS, given.positions, given.jobs)
+        run(given.seconds or 2.0, given.out or RESULTS, given.positions, given.jobs, given.sizes)
 
 
 if __name__ == "__main__":

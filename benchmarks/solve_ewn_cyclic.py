@@ -59,8 +59,11 @@ def solve(text: str, seconds: float, generic: bool) -> dict[str, Any]:
 def run(seconds: float, generic: bool, first: int, count: int, jobs: int) -> dict[str, Any]:
     """Solves the starts."""
     texts = [position.text for position in starts(first, count)]
+    rows = []
     with ProcessPoolExecutor(jobs) as pool:
-        rows = list(pool.map(partial(solve, seconds=seconds, generic=generic), texts))
+        for row in pool.map(partial(solve, seconds=seconds, generic=generic), texts):
+            rows.append(row)
+            print(f"{len(rows)} starts done", end="\r", flush=True)
     times = [row["seconds"] for row in rows if row["result"]]
     passed = "" if generic else f": {mark(len(times) >= BAR * len(rows))}"
     print(f"solved {len(times)} of {len(rows)} in {seconds:g} CPU seconds{passed}")

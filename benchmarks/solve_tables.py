@@ -103,17 +103,11 @@ def _measured(
     yield game, what, bar, measured, command
 
 
-def _avalam(ply: int) -> Callable[[Any], str]:
-    def find(results: Any) -> str:
-        found = next((each for each in results if each["bar"]["ply"] == ply), None)
-        if found is None:
-            return "not measured"
-        return (
-            f"median {found['median']:.2f} s, 90th percentile {found['percentile_90']:.1f} s,"
-            f" {found['solved']} of {len(found['rows'])} within {found['limit']:g} s"
-        )
-
-    return find
+def _avalam(results: Any) -> str:
+    return (
+        f"median {results['median']:.2f} s, 90th percentile {results['percentile_90']:.1f} s,"
+        f" {results['solved']} of {len(results['rows'])} within {results['limit']:g} s"
+    )
 
 
 def _pentago(game: str, stones: int) -> Callable[[Any], str]:
@@ -164,9 +158,9 @@ def _agreement(results: Any) -> str:
 
 
 _BARS: Sequence[tuple[str, str, str, str, Callable[[Any], str]]] = (
-    ("solve_avalam", "avalam", "result after 19 plies of sensible play",
-     "median 2 s, 90th percentile 20 s", _avalam(19)),
-    ("solve_avalam", "avalam", "exact score after 22 plies", "median 0.5 s", _avalam(22)),
+    ("solve_avalam_19", "avalam", "result after 19 plies of sensible play",
+     "median 2 s, 90th percentile 20 s", _avalam),
+    ("solve_avalam_22", "avalam", "exact score after 22 plies", "median 0.5 s", _avalam),
     ("solve_ewn_cyclic", "ewn-cyclic", "starts solved", "85% in 20 s", _starts),
     ("solve_ewn_cyclic_generic", "ewn-cyclic", "the same starts, generic solver", "", _starts),
     ("solve_ewn_cyclic_confirm", "ewn-cyclic", "both solvers after 12 random plies",
@@ -210,16 +204,13 @@ def _cost(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def _avalam_facts(results: Any) -> Iterator[Row]:
-    for found in results:
-        rows = found["rows"]
-        if "result" not in rows[0]:
-            continue
-        text = f"for the player to move, {_results_text(rows)}"
-        scores = [abs(row["score"]) for row in rows if row.get("score") is not None]
-        if scores:
-            text += f"; margin {median(scores):g} in the median, at most {max(scores)}"
-        ply = found["bar"]["ply"]
-        yield "avalam", f"{len(rows)} after {ply} plies of sensible play", text, _cost(rows)
+    rows = results["rows"]
+    text = f"for the player to move, {_results_text(rows)}"
+    scores = [abs(row["score"]) for row in rows if row["score"] is not None]
+    if scores:
+        text += f"; margin {median(scores):g} in the median, at most {max(scores)}"
+    where = f"{len(rows)} after {results['bar']['ply']} plies of sensible play"
+    yield "avalam", where, text, _cost(rows)
 
 
 def _cyclic_facts(results: Any) -> Iterator[Row]:
@@ -255,7 +246,8 @@ def _ewn_facts(results: Any) -> Iterator[Row]:
 
 
 _KNOWN: Sequence[tuple[str, Callable[[Any], Iterator[Row]]]] = (
-    ("solve_avalam", _avalam_facts),
+    ("solve_avalam_19", _avalam_facts),
+    ("solve_avalam_22", _avalam_facts),
     ("solve_colosseum", _colosseum_facts),
     ("solve_ewn", _ewn_facts),
     ("solve_ewn_cyclic", _cyclic_facts),

@@ -135,13 +135,13 @@ export class ReviewPanel {
 
   showMistakes(marks) {
     const { review, state } = this.model;
+    const certain = verdict(review, state.ply, state.players);
     const drawn = JSON.stringify([
       [...marks],
       this.retried?.ply ?? null,
       this.model.reviewing === null,
       review.size > state.ply,
-      review.get(state.ply)?.proven,
-      review.size,
+      certain,
     ]);
     if (drawn === this.drawnMistakes) return;
     this.drawnMistakes = drawn;
@@ -172,7 +172,6 @@ export class ReviewPanel {
       review.size > state.ply && state.ply > 0 && this.model.reviewing === null
         ? [h("p", { class: "soft" }, "No mistakes were found.")]
         : [];
-    const certain = verdict(review, state.ply, state.players);
     this.mistakes.replaceChildren(
       ...(certain ? [h("p", { class: "verdict" }, `${certain} `, exactBadge())] : []),
       ...(rows.length ? [h("h3", {}, "Mistakes"), h("ul", {}, ...rows)] : none),

@@ -17,6 +17,18 @@ from tesuji.studies.blunders import set_of_game
 __all__ = ["TABLES", "bars", "blunders", "known", "sets"]
 
 RESULTS = Path(__file__).resolve().parent / "results"
+COMMANDS = {
+    "solve_agreement": "python -m benchmarks.solve_agreement",
+    "solve_avalam_19": "python -m benchmarks.solve_avalam run --plies 19",
+    "solve_avalam_22": "python -m benchmarks.solve_avalam run --plies 22",
+    "solve_colosseum": "python -m benchmarks.solve_colosseum run",
+    "solve_ewn": "python -m benchmarks.solve_ewn",
+    "solve_ewn_cyclic": "python -m benchmarks.solve_ewn_cyclic run",
+    "solve_ewn_cyclic_confirm": "python -m benchmarks.solve_ewn_cyclic confirm",
+    "solve_ewn_cyclic_generic": "python -m benchmarks.solve_ewn_cyclic run --generic",
+    "solve_pentago": "python -m benchmarks.solve_pentago run",
+}
+"""The command that makes each result file, for files that are not there yet."""
 GAMES = ("avalam", "colosseum", "ewn", "ewn-cyclic", "pentago", "pentago-twist")
 Row = tuple[str, ...]
 
@@ -99,8 +111,8 @@ def _measured(
 ) -> Iterator[Row]:
     report = _read(folder, name)
     measured = "not measured" if report is None else find(report["results"])
-    command = "" if report is None else f"`{report['command']}`"
-    yield game, what, bar, measured, command
+    command = COMMANDS[name] if report is None else report["command"]
+    yield game, what, bar, measured, f"`{command}`"
 
 
 def _avalam(results: Any) -> str:

@@ -17,7 +17,7 @@ def write(folder: Path, name: str, results: Any) -> None:
 def test_what_was_not_measured_is_named(tmp_path: Path) -> None:
     rows = bars(tmp_path).splitlines()[2:]
     assert rows
-    assert all("| not measured |" in row for row in rows)
+    assert all("| not measured | `python -m benchmarks.solve_" in row for row in rows)
     assert len(known(tmp_path).splitlines()) == 2
     assert blunders(tmp_path).startswith("Not measured")
 

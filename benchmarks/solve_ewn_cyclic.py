@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -56,20 +56,24 @@ def solve(text: str, seconds: float, generic: bool) -> dict[str, Any]:
     }
 
 
-def run(seconds: float, generic: bool, first: int, count: int, jobs: int) -> dict[str, Any]:
-    """Solves the starts."""
+def run(
+    seconds: float, generic: bool, first: int, count: int, jobs: int, save: Callable[[Any], None]
+) -> None:
+    """Solves the starts. The results are saved after each one, so the run can be stopped."""
     texts = [position.text for position in starts(first, count)]
-    rows = []
+    rows: list[dict[str, Any]] = []
+    solved = 0
     with ProcessPoolExecutor(jobs) as pool:
         for row in pool.map(partial(solve, seconds=seconds, generic=generic), texts):
             rows.append(row)
+            solved += row["result"] is not None
+            save({"limit": seconds, "starts": len(rows), "solved": solved, "rows": rows})
             print(f"{len(rows)} starts done", end="\r", flush=True)
     times = [row["seconds"] for row in rows if row["result"]]
     passed = "" if generic else f": {mark(len(times) >= BAR * len(rows))}"
     print(f"solved {len(times)} of {len(rows)} in {seconds:g} CPU seconds{passed}")
     if times:
         print(f"median {statistics.median(times):.2f} s, longest {max(times):.2f} s")
-    return {"limit": seconds, "starts": len(rows), "solved": len(times), "rows": rows}
 
 
 def confirm(plies: int, count: int, seconds: float, jobs: int) -> dict[str, Any]:
@@ -122,14 +126,14 @@ def main() -> None:
     if given.mode == "draw":
         draw()
         return
-    if given.mode == "run":
-        results = run(given.seconds, given.generic, given.first, given.count, given.jobs)
-        kind = "_generic" if given.generic else ""
-    else:
-        results = confirm(given.plies, given.count, given.seconds, given.jobs)
-        kind = "_confirm"
+    kind = "_confirm" if given.mode == "confirm" else "_generic" if given.generic else ""
+    out = given.out or RESULTS / f"solve_ewn_cyclic{kind}.json"
     command = " ".join(["python -m benchmarks.solve_ewn_cyclic", *sys.argv[1:]])
-    write_report(given.out or RESULTS / f"solve_ewn_cyclic{kind}.json", command, results)
+    save = partial(write_report, out, command)
+    if given.mode == "run":
+        run(given.seconds, given.generic, given.first, given.count, given.jobs, save)
+    else:
+        save(confirm(given.plies, given.count, given.seconds, given.jobs))
 
 
 if __name__ == "__main__":

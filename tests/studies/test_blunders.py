@@ -193,3 +193,25 @@ def test_a_set_reads_back(tmp_path: Path, small_set: Path) -> None:
         command=solved.command,
         positions=solved.positions,
     )
+
+
+PACKAGED = ("avalam", "colosseum", "ewn", "ewn-cyclic", "pentago", "pentago-twist")
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_the_sets_of_the_package_agree_with_the_generic_solver(name: str) -> None:
+    solved = set_of_game(name)
+    assert len({each.position for each in solved.positions}) == len(solved.positions)
+    assert all(min(each.moves) < max(each.moves) for each in solved.positions)
+    compared = 0
+    for entry in sorted(solved.positions, key=lambda each: each.seconds)[:5]:
+        position = tesuji.game(name).position(entry.position)
+        for move, value in list(zip(position.legal_moves, entry.moves, strict=True))[:12]:
+            after = position.play(move)
+            if not after.is_over:
+                found = tesuji.solve(after, nodes=2000, memory=4.0, generic=True)
+                same = after.next_player == position.next_player
+                low, high = (each if same else 1 - each for each in found.value_range)
+                assert min(low, high) - 1e-6 <= value <= max(low, high) + 1e-6
+                compared += found.exact
+    assert compared > 0

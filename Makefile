@@ -39,6 +39,9 @@ docs: setup $(VENV)/.docs ## Build the documentation into docs/_build/html
 bench: setup ## Measure random games against OpenSpiel and plain Python
 	@$(BIN)/python benchmarks/playouts.py
 
+strength: setup ## Play the champion against a frozen pool for minutes (LONG=1: 400 games per match)
+	@$(BIN)/python -m benchmarks.strength $(if $(LONG),--long) $(if $(JOBS),--jobs $(JOBS))
+
 torture: setup ## Attack stores, matches, parsers and the page for minutes (KILLS=1000 for more)
 	@$(BIN)/python -m benchmarks.torture --write $(if $(FLIPS),--flips $(FLIPS)) \
 	$(if $(KILLS),--kills $(KILLS)) $(if $(INPUTS),--inputs $(INPUTS)) \
@@ -54,7 +57,7 @@ lock: setup ## Regenerate requirements*.lock from pyproject.toml
 clean: ## Remove all build products
 	rm -rf $(VENV) build dist docs/_build artefacts
 
-.PHONY: help setup run play test check docs bench torture wheel lock clean
+.PHONY: help setup run play test check docs bench strength torture wheel lock clean
 
 $(VENV)/bin/python:
 	@scripts/prerequisites $(PYTHON)

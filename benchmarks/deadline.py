@@ -31,6 +31,7 @@ SECONDS = 0.02
 BAR = 0.002
 GAMES = ("pentago-twist", "avalam", "colosseum(size=12)", "ewn")
 AGENTS = (
+    "champion",
     "mcts",
     "mcts(guard=ahead(root=2, nodes=1))",
     "mcts(rollout=decisive)",

@@ -51,6 +51,7 @@ from tesuji.random_games import PlayoutStatistics, perft, perft_divide, playouts
 from tesuji.solve import Solution, Solver
 
 if TYPE_CHECKING:
+    from tesuji.agents.best import best
     from tesuji.agents.registry import agents
     from tesuji.agents.review import Review, review
     from tesuji.agents.watching import watch
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from tesuji.games.registry import games
     from tesuji.solve.solver import solve
     from tesuji.studies.series import ablate, scaling, sweep
+    from tesuji.tune.api import tune
 else:
     # The packages themselves, which can be called.
     from tesuji import agents, games, solve
@@ -68,6 +70,7 @@ _ON_USE = {
     "MatchResult": "tesuji.arena.match.result",
     "Review": "tesuji.agents.review",
     "TournamentResult": "tesuji.arena.match.tournament",
+    "best": "tesuji.agents.best",
     "review": "tesuji.agents.review",
     "match": "tesuji.arena.match.api",
     "tournament": "tesuji.arena.match.tournament",
@@ -77,7 +80,7 @@ _ON_USE = {
     "watch": "tesuji.agents.watching",
 }
 """Modules that are imported on first use, to keep ``import tesuji`` fast."""
-_PACKAGES = ("arena", "errors", "specs", "studies")
+_PACKAGES = ("arena", "errors", "specs", "studies", "tune")
 """Public packages, which are imported on first use too."""
 
 
@@ -134,6 +137,7 @@ __all__ = [
     "agent",
     "agents",
     "allow",
+    "best",
     "check_game",
     "evaluators",
     "game",
@@ -151,5 +155,6 @@ __all__ = [
     "solve",
     "sweep",
     "tournament",
+    "tune",
     "watch",
 ]

@@ -9,6 +9,7 @@
     │   └── GameOverError     a move was made after the end of the game
     ├── RecordError           a game record cannot be read
     ├── StoreError            a store cannot be used, or holds another match of that name
+    ├── BookError             a file of an opening book is damaged or does not fit
     ├── TableError            a file of endgame tables is damaged or cannot be written
     ├── WorkerError           a worker could not play a pair of games
     ├── HungCodeError         a game or evaluator written in Python did not return
@@ -38,6 +39,7 @@ from typing import Any, Self
 
 __all__ = [
     "AgentFailure",
+    "BookError",
     "DeclarationError",
     "GameDefinitionError",
     "GameOverError",
@@ -139,6 +141,17 @@ class StoreError(TesujiError):
     name: str | None = None
     differences: Sequence[tuple[str, str, str]] = ()
     holder: str | None = None
+
+
+class BookError(TesujiError):
+    """A file of an opening book that is damaged or does not fit.
+
+    ``path`` is the file, ``line`` (from 1) the place, and ``problem`` what is wrong with it.
+    """
+
+    path: str | None = None
+    line: int | None = None
+    problem: str = ""
 
 
 class TableError(TesujiError):

@@ -14,7 +14,7 @@ import tesuji
 from tests.reference import colosseum
 from tesuji import Agent, GameOverError, ParameterError, Position, SeedError
 
-AGENTS = ("mcts", "alphabeta", "flat", "greedy", "random")
+AGENTS = ("champion", "mcts", "alphabeta", "flat", "greedy", "random")
 SPECS = ("avalam", "colosseum(size=4)", "pentago", "pentago-twist", "ewn-cyclic", "ewn")
 every_agent = pytest.mark.parametrize("agent", AGENTS)
 every_game = pytest.mark.parametrize("spec", SPECS)

@@ -13,7 +13,7 @@ import tesuji
 from tesuji import Analysis, MoveAnalysis, Position
 
 SPECS = ("avalam", "colosseum(size=4)", "pentago", "pentago-twist", "ewn-cyclic", "ewn")
-AGENTS = ("mcts", "alphabeta", "flat", "greedy", "random")
+AGENTS = ("champion", "mcts", "alphabeta", "flat", "greedy", "random")
 every_game = pytest.mark.parametrize("spec", SPECS)
 every_agent = pytest.mark.parametrize("agent", AGENTS)
 
@@ -31,6 +31,7 @@ KEYS = [
     "depth",
     "seconds",
     "reused",
+    "book",
     "moves",
 ]
 NODE_KEYS = {"visits", "to_move", "proven", "k", "untried", "children"}

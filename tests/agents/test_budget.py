@@ -12,7 +12,7 @@ from tesuji.agents.budget import allotted_seconds
 
 GAME = tesuji.game("avalam")
 START = GAME.start()
-AGENTS = ("mcts", "alphabeta", "flat", "greedy", "random")
+AGENTS = ("champion", "mcts", "alphabeta", "flat", "greedy", "random")
 
 
 class Recorder:

@@ -205,13 +205,15 @@ def test_openings(capsys: pytest.CaptureFixture[str]) -> None:
 def test_play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     typed = iter(["moves", "zz", "b2AR", "undo", "b2AR", "resign"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
-    printed = tesuji(capsys, "play", "--terminal", "pentago-twist")
+    printed = tesuji(capsys, "play", "--terminal", "--people", "pentago-twist")
     assert "is not a pentago-twist move" in printed
     assert printed.rstrip().endswith("White wins: resignation")
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert re.match(r"tesuji \d+\.\d+", tesuji(capsys, "--version"))
+    assert re.match(r"tesuji \d+\.\d+", printed := tesuji(capsys, "--version"))
+    command = [sys.executable, "-m", "tesuji", "--version"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == printed
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_a_seed_rolls_the_same_dice(typed: list[str], capsys: pytest.CaptureFixt
     shown = set()
     for _ in range(8):
         typed += ["moves", "quit"]
-        shown.add(play(capsys, "ewn", "--seed", "5"))
+        shown.add(play(capsys, "ewn", "--seed", "5", "--people"))
     assert len(shown) == 1, "the first position with its roll"
 
 
@@ -114,13 +114,13 @@ def test_an_agent_may_begin(typed: list[str], capsys: pytest.CaptureFixture[str]
 
 def test_a_game_comes_to_its_end(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += ["e1CR"]
-    printed = play(capsys, "pentago", "--position", "wwww2/6/6/bbbb2/6/6")
+    printed = play(capsys, "pentago", "--people", "--position", "wwww2/6/6/bbbb2/6/6")
     assert "White wins" in printed
 
 
 def test_help_and_nonsense(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += ["help", "", "nonsense", "do_quit", "quit"]
-    printed = play(capsys, "avalam")
+    printed = play(capsys, "avalam", "--people")
     assert printed.count("show the agent's analysis of its last move") == 2
     assert "'nonsense' is not an avalam move" in printed
     assert "'do_quit' is not an avalam move" in printed

@@ -132,7 +132,7 @@ def test_the_terminal_draws_by_probability(
     drawn: Counter[str] = Counter()
     for seed in range(30):
         answers = iter("x" * 12)
-        assert run(["play", "bag", "--terminal", "--seed", str(seed)]) == 0
+        assert run(["play", "bag", "--terminal", "--people", "--seed", str(seed)]) == 0
         shown = capsys.readouterr().out.split()
         drawn += balls([max((word for word in shown if set(word) <= set("rbgx")), key=len)])
     assert_drawn_by_probability(drawn)

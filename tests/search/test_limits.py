@@ -15,8 +15,9 @@ from tests.search.apart import run_apart
 from tests.search.positions import EVERY_GAME, middle
 from tesuji import Analysis, Player, Position
 
-SEARCHES = ("mcts", "alphabeta", "flat")
+SEARCHES = ("champion", "mcts", "alphabeta", "flat")
 ALL_AGENTS = (
+    "champion",
     "mcts",
     "mcts(expand=all, final=value(temperature=1))",
     "alphabeta",

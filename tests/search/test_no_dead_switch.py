@@ -30,7 +30,7 @@ from tesuji.agents.registry import agent_kind
 from tesuji.agents.searchers import make_searcher
 from tesuji.specs import Kind, Parameter, Plain, Slot, Spec, parse_spec, plain_spec
 
-SEARCHES = {kind.name: kind for kind in AGENT_KINDS if kind.parameters}
+SEARCHES = {kind.name: kind for kind in AGENT_KINDS if kind.parameters and not kind.compose}
 PROBE = "no-dead-switch"
 """An evaluator that looks at the moves left, and prefers the first ones."""
 
@@ -382,6 +382,10 @@ UNDER_WAY = {"loss", "vote"}
 """Shows only while several threads search."""
 
 
+BOOK = "book"
+"""Needs a file: `tests/agents/test_books.py` has its tests."""
+
+
 def is_clock(switch: Switch) -> bool:
     return switch.path.split(".")[0] in OF_THE_CLOCK
 
@@ -392,6 +396,7 @@ def is_unread(switch: Switch) -> bool:
 
 def is_searched(switch: Switch) -> bool:
     special = is_clock(switch) or is_unread(switch) or switch.declared.name in UNDER_WAY
+    special = special or switch.path.split(".")[0] == BOOK
     return not special and switch.declared is not KNOWLEDGE
 
 

@@ -74,9 +74,21 @@ class Agent(Frozen):
         >>> tesuji.agent("greedy").expanded(tesuji.game("colosseum"))
         'greedy(by=evaluation, evaluate=plain, knowledge=colosseum(reach=0.2, area=0.7, ...), ...)'
         """
-        return str(self._expanded if game is None else self._on(game))
+        return str(self._expanded if game is None else self.on(game)._written_for(game))
 
-    def _on(self, game: Game) -> Spec:
+    def on(self, game: Game) -> Agent:
+        """The agent that plays a game: this one, or the one that it chooses for the game.
+
+        >>> import tesuji
+        >>> tesuji.agent("champion").on(tesuji.game("avalam"))
+        tesuji.agent('alphabeta(...)')
+        """
+        if self._kind.compose is None:
+            return self
+        kind, expanded = self._kind.compose(self._expanded, game)
+        return Agent(expanded, kind, expanded)
+
+    def _written_for(self, game: Game) -> Spec:
         return with_game_defaults(self._kind, self._expanded, game)
 
     @property
@@ -150,7 +162,8 @@ class Agent(Frozen):
         self._player(game, 0)
 
     def _player(self, game: Game, seed: int) -> Player:
-        check_game(self._preset, self._kind, self._expanded, game)
+        played = self.on(game)
+        check_game(self._preset, played._kind, played._expanded, game)
         return Player(self, game, check_seed(seed))
 
     def __repr__(self) -> str:
@@ -187,9 +200,9 @@ class Player:
         self._position: Position | None = None
         self._busy = threading.Lock()
         self._known_limits: tuple[tuple[dict[str, Any], int | None], Budget] | None = None
-        self._searcher: Searcher = make_searcher(
-            agent.spec, agent._kind, flatten(agent._kind, agent._on(game)), game
-        )
+        self._played = played = agent.on(game)
+        settings = flatten(played._kind, played._written_for(game))
+        self._searcher: Searcher = make_searcher(agent.spec, played._kind, settings, game)
         self._searcher.seed = seed
 
     def prepare(self) -> None:
@@ -242,14 +255,14 @@ class Player:
         if seed is not None:
             check_seed(seed)
         number = move_number(position, self._turns)
-        deepest = depth_limit(self.agent._settings, number, remaining)
+        deepest = depth_limit(self._played._settings, number, remaining)
         if remaining is None:
             limits = self._limits(budget, deepest)
         else:
             given = Budget.given(budget)
             _check_clock(given, remaining, increment)
             given = self._share(given, number, remaining, increment)
-            limits = given.or_defaults(self.agent._kind.name, self.agent._settings, deepest)
+            limits = given.or_defaults(self._played._kind.name, self._played._settings, deepest)
         if not self._busy.acquire(blocking=False):
             raise ParameterError("this player is already searching; stop it or make another player")
         try:
@@ -267,7 +280,7 @@ class Player:
         """The budget of a search. Most are equal to the one before, which is kept."""
         asked = budget, deepest
         if self._known_limits is None or self._known_limits[0] != asked:
-            kind, settings = self.agent._kind.name, self.agent._settings
+            kind, settings = self._played._kind.name, self._played._settings
             limits = Budget.given(budget).or_defaults(kind, settings, deepest)
             self._known_limits = asked, limits
         return self._known_limits[1]
@@ -276,7 +289,7 @@ class Player:
         """Chooses a move; a forced move is played without a search."""
         self._check(position)
         moves = position.legal_moves
-        if len(moves) == 1 and self.agent._settings.get("time.forced", False):
+        if len(moves) == 1 and self._played._settings.get("time.forced", False):
             clock = {k: budget.pop(k) for k in ("remaining", "increment") if k in budget}
             limits = Budget.given(budget)
             if clock.get("remaining") is not None:
@@ -299,7 +312,7 @@ class Player:
         if isinstance(report, Analysis):
             return report
         return analysis_from_report(
-            report, position, self.agent.spec, counts_nodes=self.agent.counts_nodes
+            report, position, self.agent.spec, counts_nodes=self._played.counts_nodes
         )
 
     def _check(self, position: Position) -> None:
@@ -336,7 +349,7 @@ class Player:
 
     def _share(self, limits: Budget, number: int, remaining: float, increment: float) -> Budget:
         """The time that this move gets on a clock for the game."""
-        settings = self.agent._settings
+        settings = self._played._settings
         if "time" not in settings:
             return replace(limits, remaining=remaining, increment=increment)
         seconds = allotted_seconds(

@@ -66,6 +66,8 @@ class Analysis:
     """Whether the search visits nodes one by one; ``simulations`` is then the same number."""
     has_value: bool = True
     """False if the agent only names a move, as `random` and most functions do."""
+    from_book: bool = False
+    """Whether the move and its value are from an opening book, without a search."""
     _tree: Callable[[int, int], dict[str, Any] | None] | None = field(
         default=None, repr=False, compare=False
     )
@@ -109,6 +111,7 @@ class Analysis:
             "depth": self.depth,
             "seconds": self.seconds,
             "reused": self.reused,
+            "book": self.from_book,
             "moves": [{**move.to_dict(), **self._no_value()} for move in self.moves],
         }
 
@@ -131,6 +134,8 @@ class Analysis:
 
     def cost_text(self) -> str:
         """What the search cost, in simulations or, if the agent has none, in nodes."""
+        if self.from_book:
+            return "from the opening book"
         count = self.nodes if self.unit == "nodes" else self.simulations
         return (
             f"{count:,} {self.unit} in {self.seconds:.2f} s" if count else f"{self.seconds:.2f} s"

@@ -13,6 +13,7 @@ from tesuji.agents.analysis import (
     decode_simulation,
     decode_tree,
 )
+from tesuji.agents.book_first import book_analysis, chosen_book
 from tesuji.agents.budget import Budget
 from tesuji.agents.compatibility import check_alphabeta
 from tesuji.agents.evaluators import python_evaluator
@@ -27,7 +28,9 @@ from tesuji.specs import Kind, Plain
 __all__ = ["Searcher", "make_searcher"]
 
 SOLVER_MEMORY = 16.0
-"""Megabytes for the tables of solve=auto, besides the memory of the search."""
+"""The most megabytes that the tables of solve=auto take from the memory of the search."""
+SOLVER_SHARE = 0.25
+"""The largest share of the memory that they take."""
 
 
 class Searcher(Protocol):
@@ -70,23 +73,29 @@ class CoreSearcher:
         self.memory: float | None = None
         self.searches = 0
         self._prepared = False
-        self._core = self._make(None)
         self._stopped = False
-        self._solve_first = self._make_solver()
-
-    def _make_solver(self) -> SolveFirst | None:
-        if self.settings.get("solve", "off") == "off":
-            return None
-        count = self.settings.get("threads.count", self.settings["threads"])
-        threads = count if isinstance(count, int) else 1
-        return SolveFirst(self.game, threads=threads, memory=SOLVER_MEMORY)
+        self._solve_first: SolveFirst | None = None
+        self._book = chosen_book(settings, game)
+        self._core = self._make(None)
 
     def _make(self, memory: float | None) -> Any:
+        """Makes the search, and its solver, which shares the memory with it."""
+        if self.settings.get("solve", "off") != "off":
+            whole = float(self.settings["memory"] if memory is None else memory)
+            for_solver = min(SOLVER_MEMORY, SOLVER_SHARE * whole)
+            self._solve_first = SolveFirst(self.game, threads=self._threads(), memory=for_solver)
+            memory = whole - for_solver
         try:
             return self._make_core(memory)
         except ValueError as error:
             details = {"owner": self.spec, **vars(error)}
             raise ParameterError(f"{self.spec} on {self.game.spec}: {error}", **details) from None
+
+    def _threads(self) -> int:
+        rule = self.settings["threads"]
+        if isinstance(rule, int):
+            return rule
+        return 1 if rule == "one" else int(self.settings["threads.count"])
 
     def _make_core(self, memory: float | None) -> Any:
         options = dict(self.settings)
@@ -113,6 +122,10 @@ class CoreSearcher:
             self._core, self.memory = self._make(budget.memory), budget.memory
             self.prepare()
         self.searches += 1
+        if self._book is not None:
+            known = book_analysis(self._book, position, self.spec, budget, self._threads())
+            if known is not None:
+                return known
         if self._solve_first is None:
             return self._search(position, budget, seed)
         self._stopped = False

@@ -9,6 +9,8 @@ import typer
 from rich.console import Console
 
 import tesuji
+from tesuji.agents.champions import CHAMPIONS, OTHER_GAMES
+from tesuji.agents.kinds.champion import CHAMPION
 from tesuji.agents.presets import Preset
 from tesuji.agents.presets.composition import composition
 from tesuji.agents.registry import agent_kind, find_preset, plugin_agents
@@ -35,6 +37,8 @@ def agents(
         return _show(console, preset)
     kind = agent_kind(name)
     _introduce(console, kind)
+    if kind is CHAMPION:
+        _show_champions(console)
     return _show_all(console, kind) if everything else _show_parts(console, kind)
 
 
@@ -103,6 +107,16 @@ def _introduce(console: Console, kind: Kind) -> None:
     console.print(f"{kind.name}: {kind.summary}")
     if kind.source:
         console.print(f"Source: {kind.source}")
+
+
+def _show_champions(console: Console) -> None:
+    """What the champion plays in each game."""
+    table = make_table("game", "plays", "because")
+    for name, champion in CHAMPIONS.items():
+        table.add_row(name, champion.spec, champion.reason)
+    table.add_row("other games", OTHER_GAMES.spec, OTHER_GAMES.reason)
+    console.print()
+    console.print(table)
 
 
 def _show_parts(console: Console, kind: Kind) -> None:

@@ -12,6 +12,7 @@ from tesuji.cli import (
     bench,
     best,
     blunders,
+    book,
     check_agent,
     check_game,
     connect,
@@ -37,6 +38,7 @@ from tesuji.cli import (
     store,
     tables,
     tournament,
+    tune,
 )
 
 app = typer.Typer(
@@ -57,6 +59,7 @@ app.command("solve")(solve.solve)
 app.command("tables")(tables.tables)
 app.command("blunders")(blunders.blunders)
 app.command("solve-set")(blunders.solve_set)
+app.command("book")(book.book)
 app.command("perft")(perft.perft)
 app.command("playouts")(playouts.playouts)
 app.command("match")(match.match)
@@ -64,6 +67,7 @@ app.command("tournament")(tournament.tournament)
 app.command("sweep")(series.sweep)
 app.command("ablate")(series.ablate)
 app.command("scaling")(series.scaling)
+app.command("tune")(tune.tune)
 app.command("experiment")(experiment.experiment)
 app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)

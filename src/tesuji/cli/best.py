@@ -14,6 +14,7 @@ from rich.text import Text
 
 import tesuji
 from tesuji.agents import Analysis, Player
+from tesuji.agents.best import BEST
 from tesuji.cli.arguments import (
     GameArgument,
     LoadOption,
@@ -34,7 +35,7 @@ def best(
     game: GameArgument,
     agent: Annotated[
         str, typer.Option("--agent", metavar="SPEC", help="Agent that searches.")
-    ] = "mcts",
+    ] = BEST,
     seconds: Annotated[
         float | None, typer.Option(metavar="S", help="Time limit in seconds.")
     ] = None,
@@ -136,6 +137,8 @@ def _view(analysis: Analysis, position: Position) -> Group:
 
 
 def _cost(analysis: Analysis) -> str:
+    if analysis.from_book:
+        return analysis.cost_text()
     count = analysis.nodes if analysis.unit == "nodes" else analysis.simulations
     if not count:
         return f"{analysis.seconds:.2f} s"

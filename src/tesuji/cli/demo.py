@@ -19,15 +19,15 @@ from tesuji.cli.tournament_view import print_tournament
 
 GAME = "colosseum(size=6)"
 AGENTS = (
+    "champion",
     "mcts",
-    "alphabeta",
     "popcoin",
     "colosseum-uct",
     "colosseum-mcts",
     "colosseum-heuristic",
     "random-walk",
 )
-"""Our bare searches and the reports' agents for this game."""
+"""Our strongest agent, bare Monte-Carlo search, and the reports' agents for this game."""
 
 
 def demo(

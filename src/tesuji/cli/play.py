@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import typer
 
 import tesuji
+from tesuji.agents.best import BEST
 from tesuji.cli.arguments import (
     LoadOption,
     MovesOption,
@@ -29,8 +30,13 @@ def play(
     ] = False,
     agent: Annotated[
         str | None,
-        typer.Option("--agent", metavar="SPEC", help="Terminal: agent to play against."),
+        typer.Option(
+            "--agent", metavar="SPEC", help=f"Terminal: agent to play against (default: {BEST})."
+        ),
     ] = None,
+    people: Annotated[
+        bool, typer.Option("--people", help="Terminal: two people share the keyboard.")
+    ] = False,
     side: Annotated[
         int, typer.Option("--side", metavar="0|1", min=0, max=1, help="Terminal: your side.")
     ] = 0,
@@ -76,12 +82,15 @@ def play(
     """Play, analyse and review in a browser, or play in the terminal with --terminal."""
     allowed = [*(allow or ()), *_load(load)]
     tesuji.allow(*(allow or ()))
+    if people and agent is not None:
+        raise ParameterError("give --agent or --people, not both", where="--people", given=agent)
     if terminal:
         from tesuji.cli.terminal_game import play_here
 
         start, _ = read_position(_named(game), seed, position, moves)
-        return play_here(start, agent=agent, side=side, seconds=seconds, seed=seed)
-    _refuse_terminal_options(agent, side, seconds)
+        opponent = None if people else agent or BEST
+        return play_here(start, agent=opponent, side=side, seconds=seconds, seed=seed)
+    _refuse_terminal_options(agent, side, seconds, people)
     fragment = "" if game is None else _fragment(game, seed, position, moves)
     if game is not None and (named := tesuji.game(game)).positional_parameter:
         allowed.append(named.spec)
@@ -94,10 +103,13 @@ def _named(game: str | None) -> str:
     return game
 
 
-def _refuse_terminal_options(agent: str | None, side: int, seconds: float | None) -> None:
-    if agent is not None or side != 0 or seconds is not None:
+def _refuse_terminal_options(
+    agent: str | None, side: int, seconds: float | None, people: bool
+) -> None:
+    if agent is not None or side != 0 or seconds is not None or people:
         raise ParameterError(
-            "--agent, --side and --seconds need --terminal; choose them on the page otherwise"
+            "--agent, --people, --side and --seconds need --terminal; choose them on the page"
+            " otherwise"
         )
 
 

@@ -11,6 +11,7 @@ from rich.text import Text
 
 import tesuji
 from tesuji.agents import Analysis, Budget, Player
+from tesuji.agents.best import BEST
 from tesuji.clean_text import clean
 from tesuji.cli.completion import complete_words
 from tesuji.cli.terminal import (
@@ -33,8 +34,6 @@ COMMANDS = {
     "help": "show this list",
     "quit": "leave the game",
 }
-HINT = "mcts"
-"""The agent that gives hints when two people play."""
 
 
 def play_here(
@@ -51,7 +50,7 @@ def play_here(
     """
     Budget(seconds=seconds)  # refuses bad seconds before the first search does
     opponent = None if agent is None else tesuji.agent(agent).player(start.game)
-    hints = opponent or tesuji.agent(HINT).player(start.game)
+    hints = opponent or tesuji.agent(BEST).player(start.game)
     dice = random.Random(seed)
     with hints:  # the opponent, if there is one
         TerminalGame(make_console(), start, opponent, side, seconds, hints, dice).play()

@@ -162,6 +162,9 @@ class Kind:
     make: Callable[[str, dict[str, Plain], Any], Any] | None = None
     """For agents from outside the core: makes their searcher from the spec, the settings and the
     game. It must be cheap; the searcher starts processes in `prepare`."""
+    compose: Callable[[Spec, Any], tuple[Kind, Spec]] | None = None
+    """For agents that differ from game to game: the kind and the expanded spec that play a game,
+    from their own expanded spec."""
     content: Callable[[Mapping[str, Plain]], str] | None = None
     """For agents whose code lies outside: a digest of their files, from the settings. Stores and
     workers refuse another one. It may be empty if there is nothing to read."""

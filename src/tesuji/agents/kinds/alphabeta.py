@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tesuji.agents.book_first import BOOK
 from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
 from tesuji.agents.defaults import OTHER_SELECTIVE
 from tesuji.agents.kinds.declared import declared_options
@@ -53,6 +54,7 @@ ALPHABETA = Kind(
             declared_options("alphabeta", evaluate=EVALUATE, knowledge=KNOWLEDGE, horizon=HORIZON),
         ),
         SOLVE,
+        BOOK,
         TIME_SLOT,
         *BUDGET_PARAMETERS,
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tesuji.agents.book_first import BOOK
 from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
 from tesuji.agents.defaults import DEFAULT
 from tesuji.agents.kinds.declared import declared_options
@@ -36,6 +37,7 @@ MCTS = Kind(
             declared_options("mcts", knowledge=KNOWLEDGE, evaluate=EVALUATE, reuse=REUSE),
         ),
         SOLVE,
+        BOOK,
         TIME_SLOT,
         *BUDGET_PARAMETERS,
     ),

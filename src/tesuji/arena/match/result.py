@@ -78,8 +78,9 @@ class MatchResult(ShownResult):
     @property
     def costs(self) -> tuple[AgentCost, AgentCost]:
         """What both agents spent. Agents that visit nodes one by one have no simulations."""
+        game = tesuji.game(self.match.plan.game)
         first, second = (
-            replace(cost, simulations=0) if tesuji.agent(agent).counts_nodes else cost
+            replace(cost, simulations=0) if tesuji.agent(agent).on(game).counts_nodes else cost
             for agent, cost in zip(self.agents, self.match.tally.costs, strict=True)
         )
         return first, second

@@ -23,11 +23,16 @@ const CLOCKS = new Map([
   ["game 900 10", { text: "15 min + 10 s", kind: "game", seconds: 900, increment: 10 }],
 ]);
 const DEFAULT_OPPONENT = "level-3";
+const STRONGEST = "champion";
 
 // The spec of a game with the parameters that were chosen.
 export function gameSpec(name, parameters) {
   const given = Object.entries(parameters).filter(([, value]) => value !== "");
   return given.length ? `${name}(${given.map((pair) => pair.join("=")).join(", ")})` : name;
+}
+
+function strongestFirst(agents) {
+  return [...agents].sort((a, b) => (b.name === STRONGEST) - (a.name === STRONGEST));
 }
 
 export class NewGame {
@@ -252,7 +257,9 @@ export class NewGame {
       h(
         "optgroup",
         { label: "Agents" },
-        ...agents.map((agent) => option(agent.name, agent.name, now === agent.name)),
+        ...strongestFirst(agents).map(({ name }) =>
+          option(name, name === STRONGEST ? `${name} (strongest)` : name, now === name),
+        ),
         option("custom", "Custom spec …", now === "custom"),
       ),
     );

@@ -1,0 +1,106 @@
+"""The matches behind `champion`: against other compositions, and against the reports' agents.
+
+``compositions`` is how the champion of each game was chosen: candidates play each other at equal
+CPU time. ``presets`` is how strong it is: the champion plays the agents of the reports. Every row
+says how many games it has. With a store, the same command plays on.
+
+    python -m benchmarks.champion [compositions] [presets] [--jobs N] [--minutes M] [--store FILE]
+        [--seconds 0.05] [--games-limit 60] [--games "avalam ewn"] [--out FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+from benchmarks.common import write_report
+from benchmarks.contests import add_arguments, nelo_text, play, row_of
+from tesuji.arena.match.plan import MatchPlan, make_plan
+
+RESULTS = Path(__file__).resolve().parent / "results" / "champion.json"
+SECONDS = 0.05
+GAMES_LIMIT = 60
+GAMES = ("colosseum(size=8)", "avalam", "pentago", "pentago-twist", "ewn", "ewn-cyclic")
+CANDIDATES = (("alphabeta", "mcts"), ("alphabeta(solve=auto)", "alphabeta"))
+"""The candidates of every game, first against second."""
+PRESETS = (
+    ("colosseum(size=6)", "popcoin"),
+    ("colosseum(size=8)", "popcoin"),
+    ("colosseum(size=8)", "colosseum-uct"),
+    ("colosseum(size=8)", "colosseum-mcts"),
+    ("colosseum(size=12)", "popcoin"),
+    ("avalam", "avalam-mcts"),
+    ("avalam", "fischer"),
+    ("pentago", "pentago-uct"),
+    ("pentago-twist", "pentago-uct"),
+    ("ewn-cyclic", "ewn-hard"),
+    ("ewn-cyclic", "ewn-mcts-tuned"),
+    ("ewn", "ewn-mcts-tuned"),
+)
+"""The opponents of the champion among the reports' agents."""
+
+
+def plans(what: str, given: argparse.Namespace) -> list[MatchPlan]:
+    """The matches of one part of this benchmark."""
+    pairs = max(1, (given.games_limit or GAMES_LIMIT) // 2)
+    if what == "compositions":
+        chosen = [(game, pairing) for pairing in CANDIDATES for game in GAMES]
+    else:
+        chosen = [(game, ("champion", preset)) for game, preset in PRESETS]
+    return [
+        make_plan(pairing, game=game, pairs=pairs, limits={"seconds": given.seconds})
+        for game, pairing in chosen
+        if not given.games or {game, game.partition("(")[0]} & set(given.games.split())
+    ]
+
+
+def run(what: str, given: argparse.Namespace) -> list[dict[str, Any]]:
+    """The rows of one part, each with the command that plays its games again."""
+    command = command_text(what, sys.argv[1:])
+    rows = [{**row_of(result), "command": command} for result in play(plans(what, given), given)]
+    for row in rows:
+        first, second = row["agents"]
+        print(f"{row['game']:18} {first} - {second}: {nelo_text(row)}, {2 * row['pairs']} games")
+    return [row for row in rows if row["pairs"]]
+
+
+def merged(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows of both; a new one replaces the old one of the same match."""
+    rows = {(row["game"], *row["agents"]): row for row in (*old, *new)}
+    return list(rows.values())
+
+
+def command_text(what: str, arguments: list[str]) -> str:
+    """The command of one part; the paths of its files do not matter."""
+    left_out = {"--store", "--out", "--minutes"}
+    shown = [
+        text
+        for before, text in zip(["", *arguments], arguments, strict=False)
+        if before not in left_out and text not in left_out and text not in PARTS
+    ]
+    return shlex.join(["python", "-m", "benchmarks.champion", what, *shown])
+
+
+PARTS = ("compositions", "presets")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("what", nargs="*", default=PARTS, help=" or ".join(PARTS))
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="CPU seconds per move")
+    add_arguments(parser, RESULTS)
+    given = parser.parse_args()
+    if unknown := set(given.what) - set(PARTS):
+        parser.error(f"{', '.join(sorted(unknown))}: expected {' or '.join(PARTS)}")
+    known = json.loads(given.out.read_text("utf-8"))["results"] if given.out.exists() else {}
+    for what in given.what:
+        known[what] = merged(known.get(what, []), run(what, given))
+        write_report(given.out, "python -m benchmarks.champion", known)
+
+
+if __name__ == "__main__":
+    main()

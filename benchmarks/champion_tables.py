@@ -1,0 +1,91 @@
+"""The tables of the champion's page, made from the committed result files alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import tesuji
+from benchmarks.ablation import markdown_table
+from benchmarks.champion import RESULTS
+from benchmarks.contests import nelo_text
+from benchmarks.strength_history import PLOTS, read_history, runs_table
+from tesuji.agents.books import shipped_book
+from tesuji.agents.champions import CHAMPIONS, OTHER_GAMES
+
+Data = dict[str, Any]
+
+
+def games_table() -> str:
+    """What the champion plays in each game, and the reason."""
+    lines = [["game", "plays", "because", "results"]]
+    for name, champion in CHAMPIONS.items():
+        file = f"`benchmarks/results/{champion.results}`"
+        lines.append([f"`{name}`", f"`{champion.spec}`", champion.reason, file])
+    lines.append(["other games", f"`{OTHER_GAMES.spec}`", OTHER_GAMES.reason, ""])
+    return markdown_table(lines)
+
+
+def matches_table(part: str, file: Path = RESULTS) -> str:
+    """One part of the result file: a line per match, and the commands that played them."""
+    report: Data = json.loads(file.read_text("utf-8"))
+    rows: list[Data] = report["results"][part]
+    lines = [["game", "first", "second", "score", "nElo of the first", "limit", "games"]]
+    for row in rows:
+        first, second = row["agents"]
+        nelo = nelo_text(row) if row["nelo"] is not None else "-"
+        cells = [f"`{row['game']}`", f"`{first}`", f"`{second}`", f"{row['score']:.1%}", nelo]
+        lines.append([*cells, row["limits"][0], str(2 * row["pairs"])])
+    commands = "".join(f"    {each}\n" for each in dict.fromkeys(row["command"] for row in rows))
+    played = sum(2 * row["pairs"] for row in rows)
+    about = f"{played} games on one machine ({report['processor']}), {report['date']}:"
+    return f"{markdown_table(lines)}\n{about}\n\n{commands}"
+
+
+def unclear(file: Path = RESULTS) -> str:
+    """The candidates that did not prove better than what they replace, or proved worse."""
+    rows = json.loads(file.read_text("utf-8"))["results"]["compositions"]
+    lines = [f"- {line}" for line in _verdicts(rows)]
+    return "\n".join(lines) + "\n"
+
+
+def _verdicts(rows: list[Data]) -> Iterator[str]:
+    for row in rows:
+        first, second = row["agents"]
+        low, high = row["nelo_interval"]
+        if low is None or high is None or low > 0:
+            continue
+        verdict = "is weaker" if high < 0 else "is not proven better"
+        played = f"{nelo_text(row)} nElo in {2 * row['pairs']} games"
+        yield f"On `{row['game']}`, `{first}` {verdict} than `{second}`: {played}."
+
+
+def books_table() -> str:
+    """The opening books of the package, each with the command in its file."""
+    lines = [["game", "positions", "nodes of each search", "command"]]
+    for name in CHAMPIONS:
+        if (book := shipped_book(tesuji.game(name))) is not None:
+            cells = [f"{len(book.entries)}", f"{book.nodes:,}", f"`{book.command}`"]
+            lines.append([f"`{name}`", *cells])
+    return markdown_table(lines) if len(lines) > 1 else "No game has a book yet."
+
+
+def plots() -> str:
+    """A picture for each game with a plot."""
+    files = sorted(PLOTS.glob("*.svg"))
+    return "\n".join(
+        f"![nElo on {file.stem} over runs](../images/strength/{file.name})" for file in files
+    )
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "games": games_table,
+    "compositions": lambda: matches_table("compositions"),
+    "presets": lambda: matches_table("presets"),
+    "unclear": unclear,
+    "books": books_table,
+    "runs": lambda: runs_table(read_history()),
+    "strength": plots,
+}

@@ -1,0 +1,84 @@
+"""Books inside a search: positions of an opening book get its move without a search."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+from tesuji.agents.analysis import Analysis, MoveAnalysis
+from tesuji.agents.books import Book, read_book, shipped_book
+from tesuji.agents.budget import Budget
+from tesuji.errors import BookError
+from tesuji.games import Game, Position
+from tesuji.specs import Kind, Parameter, Plain, Slot
+
+__all__ = ["BOOK", "book_analysis", "chosen_book"]
+
+BOOK = Slot(
+    "book",
+    (
+        Kind("off", "No book.", safe=True),
+        Kind("auto", "The book of the game that comes with Tesuji, if there is one.", safe=True),
+        Kind(
+            "file",
+            "A book that `tesuji book` wrote.",
+            (Parameter("path", str, "", "The file.", text=True),),
+            positional="path",
+        ),
+    ),
+    "off",
+    "Opening book. Its move is played if the book searched the position for longer.",
+)
+
+NODES_PER_SECOND = 1_000_000
+"""The nodes that a second of a thread counts as, so that a book can be compared with a limit of
+time. Few machines are faster."""
+
+
+def chosen_book(settings: Mapping[str, Plain], game: Game) -> Book | None:
+    """The book that the settings of an agent choose for a game."""
+    match settings.get("book", "off"):
+        case "auto":
+            return shipped_book(game)
+        case "file":
+            path = Path(str(settings["book.path"]))
+            book = read_book(path)
+            if book.game != game:
+                problem = f"it is for {book.game.spec}, not {game.spec}"
+                raise BookError(f"{path}: {problem}", path=str(path), line=2, problem=problem)
+            return book
+    return None
+
+
+def book_analysis(
+    book: Book, position: Position, agent: str, budget: Budget, threads: int
+) -> Analysis | None:
+    """The analysis of a position that the book knows better than a search within the budget."""
+    if most_nodes(budget, threads) > book.nodes:
+        return None
+    found = book.find(position)
+    if found is None:
+        return None
+    return Analysis(
+        position=position,
+        agent=agent,
+        best=found.move,
+        value=found.value,
+        proven=None,
+        pv=book.line(position),
+        moves=(MoveAnalysis(found.move, 0, found.value, None, 0.0),),
+        simulations=0,
+        nodes=0,
+        depth=0,
+        seconds=0.0,
+        from_book=True,
+    )
+
+
+def most_nodes(budget: Budget, threads: int) -> float:
+    """The nodes that a search within a budget may visit, at most."""
+    limits = [limit for limit in (budget.nodes, budget.simulations) if limit is not None]
+    if budget.seconds is not None:
+        limits.append(int(budget.seconds * threads * NODES_PER_SECOND))
+    return min(limits, default=math.inf)

@@ -1,0 +1,77 @@
+"""tesuji book: make an opening book by drop-out expansion."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import tesuji
+from tesuji.agents.books import read_book
+from tesuji.agents.books.build import BookOptions, build_book
+from tesuji.cli.arguments import GameArgument
+from tesuji.cli.terminal import make_console
+from tesuji.errors import ParameterError
+from tesuji.games import Game
+from tesuji.output_files import make_folder
+
+SEEDS = range(8)
+"""Starts that are compared."""
+
+
+def book(
+    game: GameArgument,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="File of the book.")
+    ] = None,
+    positions: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Positions in the book.")
+    ] = 100,
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="SPEC", help="Agent that searches.")
+    ] = BookOptions.agent,
+    nodes: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Nodes of the search in each position.")
+    ] = BookOptions.nodes,
+    reply_nodes: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Nodes of the search after each reply.")
+    ] = BookOptions.reply_nodes,
+) -> None:
+    """Make an opening book of a game. The same command resumes, also with more positions."""
+    of = tesuji.game(game)
+    if not _has_one_start(of):
+        raise ParameterError(
+            f"a book needs a game with one start and no dice, not {of.spec}",
+            where="GAME",
+            given=of.spec,
+            expected="a game with one start and no dice",
+        )
+    path = out or Path(f"{of.name}.book")
+    make_folder(path, "--out")
+    options = BookOptions(
+        game=of.spec, agent=tesuji.agent(agent).spec, nodes=nodes, reply_nodes=reply_nodes
+    )
+    console = make_console()
+    show = None
+    if console.is_terminal:
+        show = lambda done, of: print(f"\r{done} of {of} positions", end="", file=sys.stderr)  # noqa: E731
+    build_book(path, options, positions=positions, command=_command(), on_position=show)
+    made = read_book(path)
+    line = " ".join(map(str, made.line(of.start())))
+    print(f"{len(made.entries)} positions in {path}; main line {line}")
+
+
+def _has_one_start(game: Game) -> bool:
+    """Whether games always begin in the same position and no dice are rolled."""
+    return not game.has_chance and len({game.start(seed).text for seed in SEEDS}) == 1
+
+
+def _command() -> str:
+    """The command that makes the same book; the place of its file does not matter."""
+    arguments = sys.argv[1:]
+    pairs = zip(["", *arguments], arguments, strict=False)
+    kept = [each for before, each in pairs if "--out" not in (before, each)]
+    return shlex.join(["tesuji", *kept])

@@ -1,0 +1,297 @@
+"""Opening books: the file and its checks, symmetries, drop-out expansion, and use."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from pathlib import Path
+
+import pytest
+
+import tesuji
+from tesuji import ParameterError
+from tesuji.agents.book_first import NODES_PER_SECOND, most_nodes
+from tesuji.agents.books import Book, read_book, shipped_book
+from tesuji.agents.books.book import TITLE, book_text, canonical
+from tesuji.agents.books.build import BookOptions, build_book, expand
+from tesuji.agents.books.expansion import Expansion, Reply, book_moves, next_leaf, node_value
+from tesuji.agents.budget import Budget
+from tesuji.agents.trust import agent_from_file
+from tesuji.cli import run
+from tesuji.errors import BookError
+
+GAME = tesuji.game("pentago")
+START = GAME.start()
+ROWS = [(START.text, "b2AR", 0.51), (canonical(START.play("b2AR"))[0], "e5DR", 0.49)]
+OPTIONS = BookOptions(game="pentago", agent="alphabeta(memory=1)", nodes=300, reply_nodes=20)
+
+
+def written(path: Path, rows: list[tuple[str, str, float]] = ROWS, nodes: int = 5000) -> Path:
+    path.write_text(book_text(GAME, rows, command="tesuji book", nodes=nodes, behaviour=1), "utf-8")
+    return path
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return written(tmp_path / "small.book")
+
+
+# The file
+
+
+def test_a_book_is_read_as_it_was_written(file: Path) -> None:
+    book = read_book(file)
+    assert (book.game, book.nodes, book.command) == (GAME, 5000, "tesuji book")
+    assert book.entries == {text: (move, value) for text, move, value in ROWS}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_every_changed_byte_is_noticed(seed: int, file: Path) -> None:
+    stream = random.Random(seed)
+    data = bytearray(file.read_bytes())
+    place = stream.randrange(len(data))
+    data[place] ^= 1 << stream.randrange(7)
+    file.write_bytes(bytes(data))
+    with pytest.raises(BookError) as caught:
+        read_book(file)
+    assert caught.value.path == str(file)
+    assert caught.value.problem
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("", 1), ("another file\n\n", 1), (f"{TITLE}\ngame: pentago\n\n", 2), (TITLE, 1)],
+)
+def test_another_file_is_refused(text: str, line: int, tmp_path: Path) -> None:
+    file = tmp_path / "other.book"
+    file.write_text(text, "utf-8")
+    with pytest.raises(BookError) as caught:
+        read_book(file)
+    assert (caught.value.path, caught.value.line) == (str(file), line)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BookError, match=r"nothing\.book"):
+        read_book(tmp_path / "nothing.book")
+
+
+def forged(text: str, old: str, new: str) -> str:
+    """The text with a change and a checksum that fits it."""
+    head, _, body = text.replace(old, new).partition("\n\n")
+    title, *lines = head.splitlines()
+    before = "".join(f"{line}\n" for line in lines[:-1])
+    digest = hashlib.sha256(f"{before}\n{body}".encode()).hexdigest()
+    return f"{title}\n{before}checksum: {digest}\n\n{body}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("b2AR", "z9XX", 11),
+        ("0.5100", "1.5100", 11),
+        ("0.5100", "nan", 11),
+        (f"{START.text}\t", "nonsense\t", 11),
+        ("version: 1", "version: 99", 3),
+        ("nodes: 5000", "nodes: many", 2),
+        ("game: pentago", "game: chess", 2),
+    ],
+)
+def test_wrong_content_is_refused_even_with_its_checksum(
+    old: str, new: str, line: int, file: Path
+) -> None:
+    assert read_book(file).entries
+    file.write_text(forged(file.read_text("utf-8"), old, new), "utf-8")
+    with pytest.raises(BookError) as caught:
+        read_book(file)
+    assert caught.value.line == line
+
+
+# Symmetry
+
+
+@pytest.mark.parametrize("symmetry", range(GAME.symmetry_count))
+def test_symmetric_positions_get_the_symmetric_move(symmetry: int, file: Path) -> None:
+    book = read_book(file)
+    position = GAME.position(ROWS[1][0])
+    image = position.transformed(symmetry)
+    found = book.find(image)
+    assert found is not None
+    assert found.move in image.legal_moves
+    after = image.play(found.move)
+    assert canonical(after)[0] == canonical(position.play("e5DR"))[0]
+    assert found.value == 0.49
+
+
+def test_other_positions_are_not_in_the_book(file: Path) -> None:
+    assert read_book(file).find(START.play("a1AR")) is None
+
+
+def test_the_line_of_a_book_is_playable(file: Path) -> None:
+    position = START
+    line = read_book(file).line(START)
+    assert len(line) == 2
+    for move in line:
+        position = position.play(move)
+
+
+# Drop-out expansion
+
+
+def node(key: str, best: str, value: float, *replies: tuple[str, str, float]) -> Expansion:
+    return Expansion(key, best, value, tuple(Reply(*reply) for reply in replies))
+
+
+def test_the_cheapest_leaf_comes_next() -> None:
+    root = node("r", "a", 0.6, ("a", "A", 0.6), ("b", "B", 0.59), ("c", "C", 0.2))
+    assert next_leaf({}, "r") == "r"
+    assert next_leaf({"r": root}, "r") == "A"
+    # A turns out to be bad for the player at the root, so B is cheaper than what follows A.
+    bad = node("A", "x", 0.9, ("x", "X", 0.9), ("y", "Y", 0.5))
+    assert next_leaf({"r": root, "A": bad}, "r") == "B"
+    # A holds: the best answer to it is two plies away, which costs less than the loss by C.
+    good = node("A", "x", 0.4, ("x", "X", 0.4), ("y", "Y", 0.1))
+    other = node("B", "x", 0.41, ("x", "W", 0.41))
+    assert next_leaf({"r": root, "A": good, "B": other}, "r") == "X"
+
+
+def test_a_complete_book_has_no_leaf() -> None:
+    root = node("r", "a", 1.0, ("a", "", 1.0))
+    assert next_leaf({"r": root}, "r") is None
+
+
+def test_values_come_from_the_leaves() -> None:
+    root = node("r", "a", 0.6, ("a", "A", 0.6), ("b", "B", 0.55))
+    tree = {"r": root, "A": node("A", "x", 0.7, ("x", "X", 0.7))}
+    assert node_value(tree, "r") == 0.55
+    # b was never checked by a long search, so the book still plays a.
+    assert next(book_moves(tree)) == ("r", "a", pytest.approx(0.3))
+    tree["B"] = node("B", "x", 0.5, ("x", "Y", 0.5))
+    assert next(book_moves(tree)) == ("r", "b", 0.5)
+
+
+def test_an_expansion_has_every_move() -> None:
+    position = GAME.position("wwww2/6/6/bbbb2/6/6")
+    found = expand(position, OPTIONS)
+    assert [reply.move for reply in found.replies] == [str(m) for m in position.legal_moves]
+    assert found.value == 1.0
+    assert all(0 <= reply.value <= found.value for reply in found.replies)
+    ends = {reply.move for reply in found.replies if not reply.child}
+    assert ends == {str(m) for m in position.legal_moves if position.play(m).is_over}
+
+
+# Building
+
+
+def test_a_killed_run_ends_the_same(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.book", tmp_path / "parts.book"
+    assert build_book(whole, OPTIONS, positions=3, command="x") == 3
+    build_book(parts, OPTIONS, positions=1, command="x")
+    log = tmp_path / "parts.book.log"
+    with log.open("a", encoding="utf-8") as stream:
+        stream.write('{"position": "6/6')  # killed while it wrote
+    build_book(parts, OPTIONS, positions=3, command="x")
+    assert parts.read_text("utf-8") == whole.read_text("utf-8")
+    assert log.read_text("utf-8") == (tmp_path / "whole.book.log").read_text("utf-8")
+
+
+def test_a_log_of_other_options_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.book"
+    build_book(file, OPTIONS, positions=1, command="x")
+    other = BookOptions(game="pentago", agent=OPTIONS.agent, nodes=301, reply_nodes=20)
+    with pytest.raises(BookError) as caught:
+        build_book(file, other, positions=2, command="x")
+    assert caught.value.path == f"{file}.log"
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "pentago.book"
+    few = [
+        "--agent",
+        "alphabeta(memory=1)",
+        "--positions",
+        "1",
+        "--nodes",
+        "300",
+        "--reply-nodes",
+        "20",
+    ]
+    assert run(["book", "pentago", *few, "--out", str(file)]) == 0
+    assert "1 positions" in capsys.readouterr().out
+    assert len(read_book(file).entries) == 1
+    for game in ("ewn", "colosseum"):
+        assert run(["book", game, "--out", str(tmp_path / "no.book")]) == 2
+        assert game in capsys.readouterr().err
+
+
+# Use
+
+
+@pytest.mark.parametrize("kind", ["alphabeta", "mcts", "champion"])
+def test_an_agent_plays_from_its_book(kind: str, file: Path) -> None:
+    agent = tesuji.agent(f'{kind}(book=file("{file}"))')
+    found = agent.search(START, nodes=5000)
+    assert (str(found.best), found.value, found.from_book) == ("b2AR", 0.51, True)
+    assert found.to_dict()["book"] is True
+    assert [str(move) for move in found.pv] == [str(m) for m in read_book(file).line(START)]
+    assert not agent.search(START.play("a1AR"), nodes=50).from_book
+
+
+def test_a_longer_search_does_not_trust_the_book(file: Path) -> None:
+    agent = tesuji.agent(f'alphabeta(book=file("{file}"))')
+    assert agent.search(START, seconds=0.001).from_book
+    assert not agent.search(START, nodes=5001).from_book
+    assert not agent.search(START, depth=1).from_book
+
+
+def test_threads_count_as_more_nodes() -> None:
+    budget = Budget(seconds=0.5)
+    assert most_nodes(budget, 1) == NODES_PER_SECOND / 2
+    assert most_nodes(budget, 4) == 2 * NODES_PER_SECOND
+    assert most_nodes(Budget(seconds=0.5, nodes=10), 4) == 10
+    assert most_nodes(Budget(depth=3), 1) > 1e18
+
+
+def test_a_book_of_another_game_is_refused(file: Path) -> None:
+    agent = tesuji.agent(f'alphabeta(book=file("{file}"))')
+    with pytest.raises(BookError) as caught:
+        agent.search(tesuji.game("avalam").start(), nodes=10)
+    assert caught.value.path == str(file)
+
+
+def test_specs_from_others_cannot_name_a_file(file: Path) -> None:
+    for kind in ("alphabeta", "mcts", "champion"):
+        agent_from_file(f"{kind}(book=auto)")
+        with pytest.raises(ParameterError, match="file"):
+            agent_from_file(f'{kind}(book=file("{file}"))')
+
+
+# The books of the package
+
+
+def shipped() -> list[Book]:
+    return [book for name in tesuji.games() if (book := shipped_book(tesuji.game(name)))]
+
+
+def test_books_of_the_package_are_whole() -> None:
+    for book in shipped():
+        assert book.command.startswith(f"tesuji book {book.game.name} ")
+        assert book.line(book.game.start()), "the start is in the book"
+
+
+def test_only_the_champion_uses_them() -> None:
+    assert tesuji.agent("champion").settings["book"] == "auto"
+    for kind in ("mcts", "alphabeta"):
+        assert tesuji.agent(kind).settings["book"] == "off"
+
+
+def test_other_rules_have_no_book() -> None:
+    assert shipped_book(tesuji.game("pentago(placement_wins=true)")) is None
+
+
+def test_the_champion_plays_from_them() -> None:
+    for book in shipped():
+        start = book.game.start()
+        found = book.find(start)
+        assert found is not None
+        assert tesuji.agent("champion").search(start, nodes=100).best == found.move
+        assert not tesuji.agent("champion(book=off)").search(start, nodes=100).from_book

@@ -7,7 +7,7 @@ per position: the ply and the text.
 ``run`` solves them, each with a fresh solver, and reports CPU seconds.
 
 ``python -m benchmarks.solve_avalam find > benchmarks/positions/solve-avalam.txt``
-``python -m benchmarks.solve_avalam run [--first N] [--count N] [--aim] [--out FILE]``
+``python -m benchmarks.solve_avalam run [--plies 22 19 18] [--count N] [--jobs N] [--out DIR]``
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import argparse
 import random
 import statistics
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,11 +25,11 @@ from benchmarks.common import mark, write_report
 
 HERE = Path(__file__).parent
 POSITIONS = HERE / "positions" / "solve-avalam.txt"
-RESULTS = HERE / "results" / "solve_avalam.json"
+RESULTS = HERE / "results"
 GAMES = 200
 RANDOM_PLIES = 6
 PLIES = (18, 19, 20, 21, 22, 24)
-LIMIT = 300.0
+LIMIT = 60.0
 """CPU seconds after which a position counts as unsolved."""
 
 
@@ -41,8 +42,12 @@ class Bar(NamedTuple):
     percentile_90: float | None
 
 
-BARS = (Bar(22, True, 0.5, None), Bar(19, False, 2.0, 20.0))
-AIM = Bar(18, False, 2.0, 20.0)
+BARS = {
+    22: Bar(22, True, 0.5, None),
+    19: Bar(19, False, 2.0, 20.0),
+    18: Bar(18, False, 2.0, 20.0),
+}
+"""The bars by ply; that after 18 plies is an aim."""
 
 
 def find() -> None:
@@ -72,42 +77,69 @@ def positions(ply: int) -> list[tesuji.Position]:
     return [game.position(text) for number, text, *_ in lines if number == str(ply)]
 
 
-def measure(bar: Bar, first: int, count: int) -> dict[str, Any]:
-    """Solves positions and compares the times with the bar."""
-    rows: list[dict[str, Any]] = []
-    for position in positions(bar.ply)[first : first + count]:
-        solution = tesuji.solve(position, seconds=LIMIT, clock="cpu", score=bar.score)
-        exact = solution.exact
-        seconds = solution.seconds if exact else LIMIT
-        rows.append({"position": position.text, "exact": exact, "seconds": round(seconds, 4)})
+def solve(text: str, score: bool) -> dict[str, Any]:
+    """Solves one position with a fresh solver."""
+    position = tesuji.game("avalam").position(text)
+    solution = tesuji.solve(position, seconds=LIMIT, clock="cpu", score=score)
+    seconds = solution.seconds if solution.exact else LIMIT
+    return {
+        "position": text,
+        "exact": solution.exact,
+        "result": solution.result,
+        "score": solution.score,
+        "seconds": round(seconds, 4),
+    }
+
+
+def summary(bar: Bar, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """The times of some positions."""
     times = sorted(row["seconds"] for row in rows)
-    median = statistics.median(times)
-    high = times[min(len(times) - 1, len(times) * 9 // 10)]
+    return {
+        "bar": bar._asdict(),
+        "limit": LIMIT,
+        "solved": sum(row["exact"] for row in rows),
+        "median": statistics.median(times),
+        "percentile_90": times[min(len(times) - 1, len(times) * 9 // 10)],
+        "rows": rows,
+    }
+
+
+def measure(bar: Bar, count: int, jobs: int, out: Path) -> None:
+    """Solves positions and compares the times with the bar. The result file is always up to date,
+    so the run can be stopped."""
+    command = " ".join(["python -m benchmarks.solve_avalam", *sys.argv[1:]])
+    texts = [position.text for position in positions(bar.ply)[:count]]
+    rows: list[dict[str, Any]] = []
+    with ProcessPoolExecutor(jobs) as pool:
+        for row in pool.map(solve, texts, [bar.score] * len(texts)):
+            rows.append(row)
+            write_report(out, command, summary(bar, rows))
+            print(f"{bar.ply} plies: {len(rows)} positions done", end="\r", flush=True)
+    found = summary(bar, rows)
+    median, high = found["median"], found["percentile_90"]
     passed = median <= bar.median and (bar.percentile_90 is None or high <= bar.percentile_90)
-    what = "score" if bar.score else "result"
     print(
-        f"{what} after {bar.ply} plies, {len(rows)} positions: median {median:.3f} s, "
-        f"90th percentile {high:.2f} s, at most {times[-1]:.1f} s: {mark(passed)}",
+        f"{'score' if bar.score else 'result'} after {bar.ply} plies, {len(rows)} positions:"
+        f" median {median:.3f} s, 90th percentile {high:.2f} s: {mark(passed)}",
         flush=True,
     )
-    return {"bar": bar._asdict(), "median": median, "percentile_90": high, "rows": rows}
 
 
 def main() -> None:
     """Reads the arguments."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("mode", choices=("find", "run"))
-    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--plies", type=int, nargs="+", default=[22, 19], choices=sorted(BARS))
     parser.add_argument("--count", type=int, default=GAMES)
-    parser.add_argument("--aim", action="store_true", help="also solve after 18 plies")
-    parser.add_argument("--out", type=Path, default=RESULTS)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=RESULTS, help="folder of the result files")
     given = parser.parse_args()
     if given.mode == "find":
         find()
         return
-    bars = (*BARS, AIM) if given.aim else BARS
-    results = [measure(bar, given.first, given.count) for bar in bars]
-    write_report(given.out, " ".join(["python -m benchmarks.solve_avalam", *sys.argv[1:]]), results)
+    for ply in given.plies:
+        out = given.out / f"solve_avalam_{ply}.json"
+        measure(BARS[ply], given.count, given.jobs, out)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,11 @@ nodes prove, and positions that do not look won after two seconds. It plays the 
 in order, so it can be run again with another ``--first``.
 
 ``run`` gives each of these positions to the solver for 2 CPU seconds, and reports the share of wins
-it finds. It also solves the 4x4 starts of 20 seeds.
+it finds. It also solves the starts of 20 seeds on 4x4 and, with ``--sizes 4 5``, on 5x5, for 60 CPU
+seconds each.
 
 ``python -m benchmarks.solve_colosseum find [--jobs N] [--minutes M] [--wins N] [--first SEED]``
-``python -m benchmarks.solve_colosseum run [--seconds S] [--out FILE]``
+``python -m benchmarks.solve_colosseum run [--seconds S] [--jobs N] [--out FILE]``
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
+from typing import Any
 
 import tesuji
 from benchmarks.common import after_random_plies, mark, write_report
@@ -38,6 +40,9 @@ EASY_NODES = 1000
 GLANCE_SECONDS = 2.0
 PROMISING = 0.7
 BAR = 0.9
+STARTS = 20
+START_SECONDS = 60.0
+"""CPU seconds for each start on a small board."""
 
 
 def candidate(seed: int) -> str | None:
@@ -114,40 +119,49 @@ def find(jobs: int, minutes: float, wins: int, first: int, seconds: float, out: 
     os._exit(0)
 
 
-def run(seconds: float, out: Path, wins: Path) -> None:
-    """Solves the wins, and the starts on 4x4."""
-    rows = []
-    lines = [line for line in wins.read_text("utf-8").splitlines() if not line.startswith("#")]
-    for line in lines:
-        text, proof, _ = line.split("\t")
-        solution = tesuji.solve(
-            tesuji.game(GAME).position(text), seconds=seconds, clock="cpu", memory=256
-        )
-        assert solution.value_range[1] == 1, text
-        rows.append(
-            {
-                "position": text,
-                "proof_seconds": float(proof),
-                "found": solution.result == "win",
-                "seconds": round(solution.seconds, 3),
-            }
-        )
-        found = sum(bool(row["found"]) for row in rows)
-        print(f"{found} of {len(rows)} wins found", end="\r", flush=True)
-    share = sum(bool(row["found"]) for row in rows) / max(1, len(rows))
-    print(f"\n{share:.1%} of {len(rows)} wins found in {seconds} s: {mark(share >= BAR)}")
-    starts = [
-        tesuji.solve(tesuji.game("colosseum(size=4)").start(seed=seed), seconds=60, clock="cpu")
-        for seed in range(20)
-    ]
-    solved = sum(each.exact for each in starts)
-    longest = max(each.seconds for each in starts)
-    print(f"{solved} of 20 starts on 4x4 solved, at most {longest:.2f} s: {mark(solved == 20)}")
-    results = {
-        "wins": rows,
-        "share": share,
-        "starts": [each.to_dict() for each in starts],
+def solve_win(line: str, seconds: float) -> dict[str, Any]:
+    """Gives a line of the file of wins to the solver."""
+    text, proof, _ = line.split("\t")
+    solution = tesuji.solve(
+        tesuji.game(GAME).position(text), seconds=seconds, clock="cpu", memory=256
+    )
+    assert solution.value_range[1] == 1, text
+    return {
+        "position": text,
+        "proof_seconds": float(proof),
+        "found": solution.result == "win",
+        "seconds": round(solution.seconds, 3),
     }
+
+
+def solve_start(size: int, seed: int) -> dict[str, Any]:
+    """Solves the start of a seed on a small board, with the score."""
+    start = tesuji.game(f"colosseum(size={size})").start(seed=seed)
+    solution = tesuji.solve(start, seconds=START_SECONDS, clock="cpu", memory=256, score=True)
+    return {
+        "seed": seed,
+        "result": solution.result,
+        "score": solution.score,
+        "plies": len(solution.line),
+        "seconds": round(solution.seconds, 3),
+    }
+
+
+def run(seconds: float, out: Path, wins: Path, jobs: int, sizes: list[int]) -> None:
+    """Solves the wins, and the starts on small boards."""
+    lines = [line for line in wins.read_text("utf-8").splitlines() if not line.startswith("#")]
+    with ProcessPoolExecutor(jobs) as pool:
+        rows = list(pool.map(solve_win, lines, [seconds] * len(lines)))
+        share = sum(bool(row["found"]) for row in rows) / max(1, len(rows))
+        print(f"{share:.1%} of {len(rows)} wins found in {seconds} s: {mark(share >= BAR)}")
+        starts = {
+            size: list(pool.map(solve_start, [size] * STARTS, range(STARTS))) for size in sizes
+        }
+    for size, found in starts.items():
+        solved = [each["seconds"] for each in found if each["result"]]
+        passed = f": {mark(len(solved) == STARTS)}" if size == 4 else ""
+        print(f"{len(solved)} of {STARTS} starts on {size}x{size} solved{passed}")
+    results = {"limit": seconds, "share": share, "starts": starts, "wins": rows}
     write_report(out, " ".join(["python -m benchmarks.solve_colosseum", *sys.argv[1:]]), results)
 
 
@@ -161,13 +175,14 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=None)
     parser.add_argument("--positions", type=Path, default=WINS)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[4], help="boards of the starts")
     parser.add_argument("--out", type=Path, default=None)
     given = parser.parse_args()
     if given.mode == "find":
         seconds = 60.0 if given.seconds is None else given.seconds
         find(given.jobs, given.minutes, given.wins, given.first, seconds, given.out or WINS)
     else:
-        run(given.seconds or 2.0, given.out or RESULTS, given.positions)
+        run(given.seconds or 2.0, given.out or RESULTS, given.positions, given.jobs, given.sizes)
 
 
 if __name__ == "__main__":

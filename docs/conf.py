@@ -24,6 +24,7 @@ extensions = [
     "game_pages",
     "outside_hosts",
     "preset_pages",
+    "solve_tables",
     "torture_tables",
     "tuning_tables",
 ]

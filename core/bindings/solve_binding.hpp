@@ -3,26 +3,29 @@
 
 #include "search_binding.hpp"
 #include "tesuji/solve/any_solver.hpp"
+#include "tesuji/solve/progress.hpp"
 #include "tesuji/solve/solver_of.hpp"
 
 namespace tesuji::bindings {
 
-solve::Options read_solve_options(const OptionReader& reader);
+solve::Options read_solve_options(const OptionReader& reader, solve::SolveProgress& progress);
 nb::object solution_to_python(const solve::Solution& solution);
 
 // The solver of a game, or the generic one if the options ask for it.
 template <Game G>
-std::unique_ptr<solve::AnySolver<G>> make_solver(const OptionReader& reader) {
+std::unique_ptr<solve::AnySolver<G>> make_solver(const OptionReader& reader,
+                                                 solve::SolveProgress& progress) {
   using solve::GenericSolver, solve::Wrapped;
-  const solve::Options options = read_solve_options(reader);
+  const solve::Options options = read_solve_options(reader, progress);
   if (reader.get<bool>("generic")) return std::make_unique<Wrapped<G, GenericSolver<G>>>(options);
   return std::make_unique<Wrapped<G, solve::Of<G>>>(options);
 }
 
 template <Game G>
 struct BoundSolver {
-  explicit BoundSolver(const OptionReader& reader) : solver(make_solver<G>(reader)) {}
+  explicit BoundSolver(const OptionReader& reader) : solver(make_solver<G>(reader, progress)) {}
 
+  solve::SolveProgress progress;
   std::unique_ptr<solve::AnySolver<G>> solver;
   Running running;
 };
@@ -42,7 +45,10 @@ void bind_solver(nb::module_& module, const char* name) {
           [](Bound& self, const G& position, nb::dict budget) {
             const Budget limits = read_budget(OptionReader(budget));
             return solution_to_python(self.running.run([&](StopToken& stop, Progress&) {
-              return self.solver->solve(position, limits, stop);
+              self.progress.reset();
+              const solve::Solution found = self.solver->solve(position, limits, stop);
+              self.progress.learn(found.value, found.score);
+              return found;
             }));
           },
           nb::arg("state"), nb::arg("budget"),
@@ -55,6 +61,10 @@ void bind_solver(nb::module_& module, const char* name) {
           },
           nb::arg("state"), nb::arg("nodes"),
           nb::sig("def reachable(self, state: typing.Any, nodes: int) -> bool"))
+      .def(
+          "progress", [](Bound& self) { return solution_to_python(self.progress.latest()); },
+          nb::sig("def progress(self) -> dict[str, typing.Any]"))
+      .def("forget_progress", [](Bound& self) { self.progress.reset(); })
       .def("stop", [](Bound& self) { self.running.stop(); });
 }
 

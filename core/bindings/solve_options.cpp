@@ -3,8 +3,9 @@
 
 namespace tesuji::bindings {
 
-solve::Options read_solve_options(const OptionReader& reader) {
-  return {reader.get<int>("threads"), reader.get<double>("memory"), reader.get<bool>("score")};
+solve::Options read_solve_options(const OptionReader& reader, solve::SolveProgress& progress) {
+  return {reader.get<int>("threads"), reader.get<double>("memory"), reader.get<bool>("score"),
+          &progress};
 }
 
 nb::object solution_to_python(const solve::Solution& solution) {

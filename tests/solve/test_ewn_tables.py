@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import tesuji
+from benchmarks.solve_ewn import compare
 from tesuji.cli import run
 from tesuji.errors import ParameterError, TableError
 from tesuji.solve.ewn_tables import build_ewn_tables, check_ewn_tables, ewn_tables_folder
@@ -163,3 +165,22 @@ def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
 def test_other_games_have_no_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["tables", "avalam"]) == 2
     assert "avalam" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("stones", "samples"),
+    [
+        (STONES, 20),
+        pytest.param(
+            5,
+            500,
+            marks=pytest.mark.skipif(
+                os.environ.get("TESUJI_SLOW") != "1", reason="TESUJI_SLOW=1 is not set"
+            ),
+        ),
+    ],
+)
+def test_tables_in_files_agree_with_expectimax(folder: Path, stones: int, samples: int) -> None:
+    build_ewn_tables(folder, stones=stones, threads=2)
+    solver = tesuji.Solver(tesuji.game("ewn"), memory=8.0)
+    assert compare(samples, stones, solver) < 1e-6

@@ -188,3 +188,41 @@ def test_the_text_of_a_solution(register: Any) -> None:
     solution = tesuji.solve(position, score=True)
     assert str(solution).startswith("win for First, score +1, best 2 (")
     assert solution.to_dict()["score_range"] == [1, 1]
+
+
+def test_progress_tells_bounds_while_a_solver_runs() -> None:
+    position = tesuji.game("avalam").start()
+    solver = tesuji.Solver(position.game, score=True)
+    assert solver.progress() is None
+    thread = threading.Thread(target=lambda: solver.solve(position, seconds=600))
+    thread.start()
+    try:
+        while (known := solver.progress()) is None or known.nodes == 0:
+            time.sleep(0.01)
+        assert (known.position, known.value_range, known.best) == (position, (0, 1), None)
+        with pytest.raises(ValueError, match="running"):
+            solver.solve(position)
+    finally:
+        while thread.is_alive():
+            solver.stop()
+            thread.join(0.01)
+
+
+@pytest.mark.parametrize("generic", [False, True])
+@pytest.mark.parametrize("game", ["avalam", "colosseum(size=4)", "ewn", "ewn-cyclic", "pentago"])
+def test_progress_ends_with_the_solution(game: str, generic: bool) -> None:
+    position = late_position(game)
+    solver = tesuji.Solver(position.game, generic=generic, memory=8.0)
+    solution = solver.solve(position, nodes=100_000)
+    known = solver.progress()
+    assert known is not None
+    assert (known.position, known.value_range) == (position, solution.value_range)
+    assert known.nodes == solution.nodes
+
+
+def late_position(game: str) -> Position:
+    """The last position in which a player decides, a few turns before the end."""
+    stream = RandomStream(5)
+    start = tesuji.game(game).start(5)
+    after = [turn.after for turn in play_game(start, random_mover(stream), stream)]
+    return next(each for each in reversed([start, *after[:-3]]) if not each.is_chance)

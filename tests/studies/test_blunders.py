@@ -21,11 +21,13 @@ from tesuji.studies.blunders import (
     read_set,
     set_of_game,
 )
-from tesuji.studies.blunders.build import solved_position
+from tesuji.studies.blunders.build import solved_positions
 
 OPTIONS = BuildOptions(
     game="avalam", player="random", random_plies=60, phase=(0.8, 1.0), seconds=2.0, memory=4.0
 )
+
+MANY = replace(OPTIONS, per_game=10)
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +69,28 @@ def test_building_resumes_where_it_stopped(small_set: Path, tmp_path: Path) -> N
 
 def test_hard_and_easy_positions_are_skipped() -> None:
     seeds = range(1, 6)
-    assert not any(solved_position(replace(OPTIONS, seconds=0.0), seed) for seed in seeds)
-    assert not any(solved_position(replace(OPTIONS, least_seconds=99.0), seed) for seed in seeds)
+    no_time = replace(OPTIONS, seconds=0.0, phase=(0.5, 0.7))
+    assert not any(solved_positions(no_time, seed) for seed in seeds)
+    assert not any(solved_positions(replace(OPTIONS, least_seconds=99.0), seed) for seed in seeds)
+
+
+def test_a_game_gives_its_last_positions() -> None:
+    seed = next(seed for seed in range(1, 20) if len(solved_positions(MANY, seed)) >= 3)
+    whole = solved_positions(MANY, seed)
+    some = solved_positions(replace(MANY, per_game=2), seed)
+    plies = [each.ply for each in whole]
+    assert plies == sorted(set(plies))
+    assert [each.ply for each in some] == plies[-2:]
+
+
+def test_a_set_grows_by_other_options(tmp_path: Path) -> None:
+    path = tmp_path / "avalam.jsonl"
+    first = build_set(path, OPTIONS, positions=2, command="one")
+    both = build_set(path, MANY, positions=5, command="two")
+    assert both.command == "one; two"
+    assert both.positions[:2] == first.positions
+    assert min(each.seed for each in both.positions[2:]) > first.positions[-1].seed
+    assert read_set(path) == both
 
 
 def test_a_perfect_agent_gives_nothing_away(small_set: Path) -> None:
@@ -171,3 +193,25 @@ def test_a_set_reads_back(tmp_path: Path, small_set: Path) -> None:
         command=solved.command,
         positions=solved.positions,
     )
+
+
+PACKAGED = ("avalam", "colosseum", "ewn", "ewn-cyclic", "pentago", "pentago-twist")
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_the_sets_of_the_package_agree_with_the_generic_solver(name: str) -> None:
+    solved = set_of_game(name)
+    assert len({each.position for each in solved.positions}) == len(solved.positions)
+    assert all(min(each.moves) < max(each.moves) for each in solved.positions)
+    compared = 0
+    for entry in sorted(solved.positions, key=lambda each: each.seconds)[:5]:
+        position = tesuji.game(name).position(entry.position)
+        for move, value in list(zip(position.legal_moves, entry.moves, strict=True))[:12]:
+            after = position.play(move)
+            if not after.is_over:
+                found = tesuji.solve(after, nodes=2000, memory=4.0, generic=True)
+                same = after.next_player == position.next_player
+                low, high = (each if same else 1 - each for each in found.value_range)
+                assert min(low, high) - 1e-6 <= value <= max(low, high) + 1e-6
+                compared += found.exact
+    assert compared > 0

@@ -40,6 +40,48 @@ def test_analysis_of_a_line_and_of_proofs(client: Client) -> None:
     while found["running"]:
         found = client.hear("analysis")
     assert (found["proven"], found["to_move"], found["line"]) == ("win", 1, ["a2AR"])
+    assert found["exact"]
+
+
+ENDGAMES = {
+    "avalam": ".B/b..C/.b.A.A/.e.B...c/A.A....d/.c....eA/b....D/..cA/aA",
+    "ewn": "c3--c4------ --c2----d5-- r 2",
+}
+
+
+@pytest.mark.parametrize("game", ENDGAMES)
+def test_analysis_is_exact_where_a_solver_knows(client: Client, game: str) -> None:
+    position = tesuji.game(game).position(ENDGAMES[game])
+    set_up(client, game, position.text)
+    client.ask("analyse", ply=0, spec="greedy", seconds=0.1)
+    found = client.hear("analysis")
+    while found["running"]:
+        found = client.hear("analysis")
+    solution = tesuji.solve(position, nodes=100_000, memory=8.0)
+    assert found["exact"]
+    assert (found["value"], found["proven"]) == (
+        pytest.approx(solution.value, abs=1e-4),
+        solution.result,
+    )
+    assert found["best"] == str(solution.best)
+
+
+def test_analysis_out_of_reach_is_not_exact(client: Client) -> None:
+    set_up(client, "avalam")
+    client.ask("analyse", ply=0, spec="greedy", seconds=0.1)
+    assert not client.hear("analysis")["exact"]
+
+
+def test_review_uses_the_solver(client: Client) -> None:
+    position = tesuji.game("avalam").position(ENDGAMES["avalam"])
+    best = tesuji.solve(position, nodes=100_000).best
+    set_up(client, "avalam", position.text, (str(best),))
+    client.say("review", spec="random", seconds=0.1)
+    rows = [client.hear("review")["rows"][0] for _ in range(2)]
+    assert [(row["ply"], row["proven"], row["value"]) for row in rows] == [
+        (1, True, 1 - position.next_player),
+        (0, True, 1 - position.next_player),
+    ]
 
 
 @pytest.mark.parametrize("spec", ["nobody", "mcts(rollout=no)", "mcts(evaluate=mine)"])

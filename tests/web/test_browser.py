@@ -75,13 +75,15 @@ def test_positions_by_text_and_the_microscope(visitor: Visitor) -> None:
     visitor.press("Set up")
     page.wait_for_selector(".best-moves button.row.proven.win")
     page.wait_for_selector("#board .proven-win")
+    page.wait_for_selector(".figures .exact")
     visitor.picture("proven-pentago")
 
 
 def test_review_marks_mistakes_and_retries(visitor: Visitor) -> None:
     visitor.open(WON)
     page = visitor.page
-    page.wait_for_selector(".mistakes li.blunder")
+    page.wait_for_selector(".mistakes li.blunder .exact")
+    page.wait_for_selector(".mistakes .verdict >> text=White is lost since move 1")
     assert re.search(r"a2AR\s+by White", page.inner_text(".mistakes"))
     assert page.locator(".graph [role=img] .dot.blunder").count() == 1
     page.wait_for_selector(".summary:not([hidden])")

@@ -30,17 +30,11 @@ class AvalamSolver {
         result_(sums::result_weights, *table_, bytes(0.125), std::max(options.threads, 1)) {}
 
   [[nodiscard]] Solution solve(const Avalam& position, const Budget& budget, StopToken& stop) {
-    sums::Control control(budget, stop);
+    sums::Control control(budget, stop, options_.progress);
     const Proven proven = prove(position, control);
-    const bool red = position.to_move() == 1;
     Solution solution;
-    const auto value = value_of(proven);
-    solution.value = red ? Range<double>{1 - value.upper, 1 - value.lower} : value;
-    if (options_.score) {
-      const int lower = proven.score.lower / point;
-      const int upper = proven.score.upper / point;
-      solution.score = red ? Range<int>{-upper, -lower} : Range<int>{lower, upper};
-    }
+    solution.value = value_for(position.to_move(), proven);
+    solution.score = score_for(position.to_move(), proven);
     find_line(position, proven, control, solution);
     solution.nodes = control.nodes();
     solution.seconds = control.seconds();
@@ -73,19 +67,38 @@ class AvalamSolver {
     Proven proven{score_.known(position), {}};
     const int estimate = score_.estimate(position);
     const int first = estimate > 0 ? point : 0;
-    bool going = score_.decide(position, proven.score, first, control) &&
-                 score_.decide(position, proven.score, point - first, control);
+    bool going = score_.decide(position, proven.score, first, control);
+    tell(position, proven);
+    going = going && score_.decide(position, proven.score, point - first, control);
+    tell(position, proven);
     if (proven.score.lower == 0 && proven.score.upper == 0) {
       proven.result = result_.known(position);
       going = going && result_.decide(position, *proven.result, five, control) &&
               result_.decide(position, *proven.result, 0, control);
+      tell(position, proven);
     }
     const int guess = static_cast<int>(std::lround(1.0 * estimate / point)) * point;
     while (going && options_.score && proven.score.lower < proven.score.upper) {
       const int target = std::clamp(guess, proven.score.lower + point, proven.score.upper);
       going = score_.decide(position, proven.score, target, control);
+      tell(position, proven);
     }
     return proven;
+  }
+  void tell(const Avalam& position, const Proven& proven) const {
+    report(options_, value_for(position.to_move(), proven), score_for(position.to_move(), proven));
+  }
+
+  static Range<double> value_for(int player, const Proven& proven) noexcept {
+    const auto value = value_of(proven);
+    return player == 1 ? Range<double>{1 - value.upper, 1 - value.lower} : value;
+  }
+  [[nodiscard]] std::optional<Range<int>> score_for(int player,
+                                                    const Proven& proven) const noexcept {
+    if (!options_.score) return std::nullopt;
+    const int lower = proven.score.lower / point;
+    const int upper = proven.score.upper / point;
+    return player == 1 ? Range<int>{-upper, -lower} : Range<int>{lower, upper};
   }
 
   static Range<double> value_of(const Proven& proven) noexcept {

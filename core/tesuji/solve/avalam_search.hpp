@@ -12,16 +12,20 @@
 #include "tesuji/base/rng.hpp"
 #include "tesuji/solve/avalam_moves.hpp"
 #include "tesuji/solve/avalam_table.hpp"
+#include "tesuji/solve/progress.hpp"
 
 namespace tesuji::solve::sums {
 
 // When to stop. One per call of the solver, shared by its threads.
 class Control {
  public:
-  Control(const Budget& budget, const StopToken& stop)
-      : watch_(budget), stop_(stop), node_limit_(budget.nodes) {}
+  Control(const Budget& budget, const StopToken& stop, SolveProgress* progress = nullptr)
+      : watch_(budget), stop_(stop), node_limit_(budget.nodes), progress_(progress) {}
 
-  void count(std::uint64_t nodes) noexcept { nodes_.fetch_add(nodes, std::memory_order_relaxed); }
+  void count(std::uint64_t nodes) noexcept {
+    nodes_.fetch_add(nodes, std::memory_order_relaxed);
+    if (progress_ != nullptr) progress_->add_nodes(nodes);
+  }
   [[nodiscard]] std::uint64_t nodes() const noexcept {
     return nodes_.load(std::memory_order_relaxed);
   }
@@ -35,6 +39,7 @@ class Control {
   Stopwatch watch_;
   const StopToken& stop_;
   std::uint64_t node_limit_;
+  SolveProgress* progress_;
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<bool> spent_{false};
 };

@@ -10,13 +10,15 @@
 #include <vector>
 
 #include "tesuji/base/budget.hpp"
+#include "tesuji/solve/progress.hpp"
 
 namespace tesuji::solve {
 
 // Shared by the threads of one call of `solve`.
 class Control {
  public:
-  Control(const Budget& budget, StopToken& stop) : budget_(budget), stop_(stop), watch_(budget) {}
+  Control(const Budget& budget, StopToken& stop, SolveProgress* progress = nullptr)
+      : budget_(budget), stop_(stop), watch_(budget), progress_(progress) {}
 
   [[nodiscard]] const Budget& budget() const noexcept { return budget_; }
   // Seconds since the start, on the budget's clock; call it in the thread that started.
@@ -30,6 +32,7 @@ class Control {
   }
   void add_nodes(std::uint64_t count) noexcept {
     nodes_.fetch_add(count, std::memory_order_relaxed);
+    if (progress_ != nullptr) progress_->add_nodes(count);
     if (nodes() >= budget_.nodes) spend();
   }
 
@@ -49,6 +52,7 @@ class Control {
   Budget budget_;
   StopToken& stop_;
   Stopwatch watch_;
+  SolveProgress* progress_;
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<bool> spent_{false};
   std::atomic<bool> answered_{false};

@@ -32,7 +32,7 @@ class EwnSolver {
       solution.value = {0, 0};  // only the player who has just moved can have won
       return solution;
     }
-    Control control(budget, stop);
+    Control control(budget, stop, options_.progress);
     prepare(budget, stop);
     const int threads = std::max(options_.threads, 1);
     std::vector<Answer> answers(static_cast<std::size_t>(threads));
@@ -102,6 +102,7 @@ class EwnSolver {
                                           : best_move(position, root, depth, search);
       if (meter.must_stop()) break;
       answer = found;
+      report(options_, answer.bounds);
     }
   }
   // The move with the highest lower bound.

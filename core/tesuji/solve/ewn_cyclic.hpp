@@ -26,7 +26,7 @@ class EwnCyclicSolver {
       return solution;
     }
     const ewn_cyclic::Position root = prepared(position);
-    Control control(budget, stop);
+    Control control(budget, stop, options_.progress);
     const int threads = std::max(options_.threads, 1);
     std::vector<Answer> answers(static_cast<std::size_t>(threads));
     run_threads(threads, control, [&](int index) {

@@ -48,7 +48,7 @@ class GenericSolver {
   explicit GenericSolver(const Options& options) : options_(options) {}
 
   Solution solve(const G& position, const Budget& budget, StopToken& stop) {
-    Control control(budget, stop);
+    Control control(budget, stop, options_.progress);
     Solution solution;
     if (const auto outcome = position.outcome()) {
       solution = solved_end(position, *outcome);
@@ -149,9 +149,11 @@ class GenericSolver {
     // Ask for the best result first: win, then draw.
     while (!outcome.result.exact()) {
       const int threshold = mover == 0 ? outcome.result.upper : outcome.result.lower + 1;
-      if (!ask<OutcomeResult>(position, threshold, control, outcome)) break;
+      const bool answered = ask<OutcomeResult>(position, threshold, control, outcome);
+      solution.value = value_for(mover, as_double(outcome.result));
+      report(options_, solution.value);
+      if (!answered) break;
     }
-    solution.value = value_for(mover, as_double(outcome.result));
     describe<OutcomeResult>(position, outcome, solution);
     if (options_.score && outcome.result.exact())
       prove_score(position, control, solution);
@@ -167,6 +169,7 @@ class GenericSolver {
     int step = 1;
     while (!score.result.exact()) {
       if (!ask<ScoreResult>(position, next_threshold(score.result, step), control, score)) break;
+      report(options_, solution.value, score_for(position.to_move(), score.result));
       step = std::min(2 * step, 1 << 24);
     }
     solution.score = score_for(position.to_move(), score.result);
@@ -263,6 +266,7 @@ class GenericSolver {
         const std::lock_guard lock(mutex);
         best = {std::max(best.lower, found.lower), std::min(best.upper, found.upper)};
         dice_ = dice_ || search.met_dice();
+        if constexpr (!Result::counts_points) report(options_, value_for(position.to_move(), best));
         if (search.must_stop()) return;
         if (best.exact() || !search.reached_limit()) break;
       }

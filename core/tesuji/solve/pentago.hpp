@@ -22,7 +22,7 @@ class PentagoSolver {
   explicit PentagoSolver(const Options& options) : options_(options) {}
 
   Solution solve(const Pentago<rules>& position, const Budget& budget, StopToken& stop) {
-    Control control(budget, stop);
+    Control control(budget, stop, options_.progress);
     Solution solution;
     if (const auto outcome = position.outcome()) {
       const double value = outcome->winner == draw                 ? 0.5
@@ -69,7 +69,7 @@ class PentagoSolver {
   using Search = PentagoSearch<rules>;
 
   // Narrows the value and finds the best move: the fastest win, or the slowest loss.
-  static void deepen(Search& search, int empties, int most, Solution& solution) {
+  void deepen(Search& search, int empties, int most, Solution& solution) const {
     const PentagoNode root;
     std::optional<Move> defence;
     for (int depth = 1; depth <= std::min(empties, most); ++depth) {
@@ -85,6 +85,7 @@ class PentagoSolver {
           return;
         }
         if (last) solution.value.upper = 0.5;
+        report(options_, solution.value);
       }
       if (depth % 2 == 0 || last) {
         const auto move = search.find(root, false, depth);

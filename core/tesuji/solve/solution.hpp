@@ -12,10 +12,13 @@
 
 namespace tesuji::solve {
 
+class SolveProgress;
+
 struct Options {
   int threads = 1;
-  double memory = 64;  // megabytes for tables made while solving
-  bool score = false;  // the exact final score as well, where the game counts points
+  double memory = 64;                 // megabytes for tables made while solving
+  bool score = false;                 // the exact final score as well, where the game counts points
+  SolveProgress* progress = nullptr;  // learns of bounds as soon as they are proven
 };
 
 // A range that contains the exact number. Solvers only narrow it by proof.

@@ -112,6 +112,9 @@ def solve_set(
         tuple[float, float],
         typer.Option(metavar="FROM TO", help="Part of the game, such as 0.3 0.8."),
     ] = BuildOptions.phase,
+    per_game: Annotated[
+        int, typer.Option(metavar="N", help="Positions from one game, at most.")
+    ] = BuildOptions.per_game,
     least_seconds: Annotated[
         float, typer.Option(metavar="S", help="CPU seconds to solve a position, at least.")
     ] = BuildOptions.least_seconds,
@@ -133,6 +136,7 @@ def solve_set(
         player=tesuji.agent(player).spec,
         random_plies=random_plies,
         phase=(low, high),
+        per_game=per_game,
         least_seconds=least_seconds,
         seconds=seconds,
         memory=memory,

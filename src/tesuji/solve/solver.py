@@ -47,6 +47,8 @@ class Solver:
             raise ParameterError.wrong_value("threads", threads, "an integer from 1 to 256")
         _check_number("memory", memory, "a finite number of megabytes of at least 0")
         self.game = game
+        self._position: Position | None = None
+        self._idle = threading.Lock()
         options = {"threads": threads, "memory": float(memory), "score": bool(score)}
         try:
             self._core: Any = game.search_classes.Solver({**options, "generic": bool(generic)})
@@ -67,13 +69,29 @@ class Solver:
         """
         self._check(position)
         budget = _budget(seconds, nodes, clock)
-        state = self.game.core_state(position)
-        return solution_from_report(self._run(state, budget), position)
+        return solution_from_report(self._run(position, budget), position)
 
     def solve_here(self, position: Position, budget: dict[str, Any]) -> Solution:
         """Solves in this thread, deaf to Ctrl-C, with limits in the core's form: for searches."""
-        report = dict(self._core.solve(self.game.core_state(position), budget))
-        return solution_from_report(report, position)
+        return solution_from_report(self._run_here(position, budget), position)
+
+    def progress(self) -> Solution | None:
+        """What is proven so far about the position that another thread solves, or the last one:
+        bounds, nodes and wall-clock seconds since the start, without a move. None before the first
+        position.
+
+        >>> import tesuji
+        >>> solver = tesuji.Solver(tesuji.game("colosseum(size=4)"))
+        >>> solution = solver.solve(solver.game.start(seed=7), nodes=1_000_000)
+        >>> solver.progress().value_range
+        (0.0, 0.0)
+        """
+        while position := self._position:
+            report = dict(self._core.progress())
+            # The report could be about a position that another thread has just begun.
+            if self._position is position:
+                return solution_from_report(report, position)
+        return None
 
     def stop(self) -> None:
         """Stops `solve` in another thread, which then returns what is proven so far."""
@@ -84,16 +102,26 @@ class Solver:
         self._check(position)
         return bool(self._core.reachable(self.game.core_state(position), nodes))
 
-    def _run(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]:
+    def _run_here(self, position: Position, budget: dict[str, Any]) -> dict[str, Any]:
+        if not self._idle.acquire(blocking=False):
+            raise ValueError("this solver is running already")
+        try:
+            self._core.forget_progress()
+            self._position = position
+            return dict(self._core.solve(self.game.core_state(position), budget))
+        finally:
+            self._idle.release()
+
+    def _run(self, position: Position, budget: dict[str, Any]) -> dict[str, Any]:
         """Runs the core. Signals reach the main thread only while it executes Python, so there
         the core runs in another thread."""
         if threading.current_thread() is not threading.main_thread():
-            return dict(self._core.solve(state, budget))
+            return self._run_here(position, budget)
         found: list[dict[str, Any] | BaseException] = []
 
         def run() -> None:
             try:
-                found.append(dict(self._core.solve(state, budget)))
+                found.append(self._run_here(position, budget))
             except BaseException as error:
                 found.append(error)
 

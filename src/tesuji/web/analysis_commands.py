@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tesuji.agents import Analysis
+from tesuji.agents import Analysis, Player
 from tesuji.agents.move_marks import MARKS
-from tesuji.agents.review import Estimate, Judge, Judgement, move_loss, review_ply
+from tesuji.agents.review import Estimate, Judge, Judgement, Search, move_loss, review_ply
+from tesuji.agents.solve_first import exact_analysis, with_solution
 from tesuji.errors import ParameterError
 from tesuji.games import Position
+from tesuji.solve import Solution, Solver
 from tesuji.web import messages
 from tesuji.web.answers import analysis_data
 from tesuji.web.commands import Answer, Command, Later
@@ -21,6 +23,10 @@ __all__ = ["ANALYSIS_COMMANDS"]
 
 FINE = MARKS[-1].least
 """A retried move that loses less win probability than this, too little for a mark, is good."""
+SOLVER_SECONDS = 0.5
+SOLVER_NODES = 50_000
+SOLVER_MEMORY = 16.0
+"""Limits of the solver before an analysis: seconds, nodes and megabytes."""
 HINT_SECONDS = 0.5
 """Search time for a hint."""
 
@@ -31,10 +37,19 @@ async def analyse(session: Session, page: Page, message: messages.Analyse) -> No
     asked = {"ply": message.ply, "line": message.moves, "spec": message.spec}
     agent = session.services.admission.agent(message.spec, live.game)
 
+    solution: Solution | None = None
+
     def send(analysis: Analysis, running: bool = True) -> None:
-        page.send("analysis", running=running, **asked, **analysis_data(analysis))
+        page.send("analysis", running=running, **asked, **analysis_data(analysis, solution))
 
     async def work() -> None:
+        nonlocal solution
+        solution = await searches.run(
+            lambda _: exact_solution(position, session.services.bounds.memory),
+            owner=session.key,
+            lane="study",
+            waits=_waits(page, "analysis"),
+        )
         # A new player each time: work that is paused must not keep a search tree.
         player = agent.player(live.game)
         try:
@@ -52,6 +67,15 @@ async def analyse(session: Session, page: Page, message: messages.Analyse) -> No
         send(found, running=False)
 
     session.study.begin(work, owner=page)
+
+
+def exact_solution(position: Position, memory: float) -> Solution | None:
+    """The exact value of a position that a solver knows in a moment; else None."""
+    solver = Solver(position.game, memory=min(memory, SOLVER_MEMORY))
+    if not solver.is_reachable(position, SOLVER_NODES):
+        return None
+    solution = solver.solve(position, seconds=SOLVER_SECONDS, nodes=SOLVER_NODES)
+    return solution if solution.exact else None
 
 
 def _waits(page: Page, what: str) -> Callable[[int], None]:
@@ -173,9 +197,25 @@ async def _review(session: Session, judge: Judge, known: dict[int, Judgement], l
         session.send("review", done=ply == 0, rows=[row], of=last + 1)
 
 
+def _solve_or_search(handle: SearchHandle, memory: float) -> Search:
+    """Searches that use a solver where it knows the position."""
+
+    def search(player: Player, position: Position, **budget: Any) -> Analysis:
+        solution = exact_solution(position, memory)
+        if solution is not None and (exact := exact_analysis(solution, player.agent.spec)):
+            return exact
+        found = handle.search(player, position, **budget)
+        if solution is not None and solution.value == 0:
+            return with_solution(found, solution)
+        return found
+
+    return search
+
+
 async def _judge(session: Session, judge: Judge, position: Position) -> Judgement:
+    memory = session.services.bounds.memory
     return await session.services.searches.run(
-        lambda handle: judge.judge(position, search=handle.search),
+        lambda handle: judge.judge(position, search=_solve_or_search(handle, memory)),
         owner=session.key,
         lane="study",
         waits=lambda before: session.send("waiting", what="review", before=before),

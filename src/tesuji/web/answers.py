@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from tesuji.errors import GameDefinitionError, TesujiError
 from tesuji.games import Game, Move, Position
 from tesuji.games.registry import game as find_game
 from tesuji.games.registry import game_types
+from tesuji.solve import Solution
 from tesuji.specs import Parameter
 from tesuji.web.admission import Admission
 from tesuji.web.live_game import Entry, LiveGame
@@ -170,9 +172,18 @@ def _ending_data(live: LiveGame) -> dict[str, Any] | None:
     }
 
 
-def analysis_data(analysis: Analysis) -> dict[str, Any]:
-    """An analysis; values are for the player to move, and None if the agent gives none."""
-    value = analysis.given_value
+def analysis_data(analysis: Analysis, solution: Solution | None = None) -> dict[str, Any]:
+    """An analysis, with the exact value if a solver found it.
+
+    Values are for the player to move, and None if the agent gives none.
+    """
+    rated = analysis.has_value
+    if solution is not None and solution.value is not None:
+        analysis = replace(analysis, value=solution.value, proven=solution.result)
+        # In a lost position a search sets harder problems than a solver.
+        if solution.best is not None and solution.value > 0:
+            analysis = replace(analysis, best=solution.best, pv=solution.line or (solution.best,))
+    value = analysis.value if rated or analysis.proven else None
     return {
         "position": analysis.position.text,
         "to_move": analysis.position.next_player,
@@ -180,6 +191,7 @@ def analysis_data(analysis: Analysis) -> dict[str, Any]:
         "best": str(analysis.best),
         "value": None if value is None else round(value, 4),
         "proven": analysis.proven,
+        "exact": analysis.proven is not None or solution is not None,
         "pv": [str(move) for move in analysis.pv[:30]],
         "simulations": analysis.simulations,
         "nodes": analysis.nodes,
@@ -189,7 +201,7 @@ def analysis_data(analysis: Analysis) -> dict[str, Any]:
             [
                 str(each.move),
                 each.visits,
-                None if value is None else round(each.value, 4),
+                round(each.value, 4) if rated else None,
                 each.proven,
             ]
             for each in analysis.moves[:MOST_MOVES]

@@ -1,4 +1,4 @@
-"""Builds sets of solved positions: plays games, picks a position of each and solves its moves.
+"""Builds sets of solved positions: plays games and solves their last positions, move by move.
 
 Games are played by the seeds 1, 2, ... in parallel. Every solved position is written at once, and
 so is every seed that gave none, to a file beside the set. So the same command resumes.
@@ -29,7 +29,7 @@ from tesuji.studies.blunders.solved_set import (
     write_set,
 )
 
-__all__ = ["BuildOptions", "build_set", "solved_position"]
+__all__ = ["BuildOptions", "build_set", "solved_positions"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +43,8 @@ class BuildOptions:
     """Random moves at the start of each game."""
     phase: tuple[float, float] = (0.0, 1.0)
     """The part of the game that positions come from."""
+    per_game: int = 1
+    """Positions from one game, at most."""
     least_seconds: float = 0.0
     """CPU seconds that a position takes at least; easier ones are skipped."""
     seconds: float = 10.0
@@ -62,6 +64,7 @@ def build_set(
 ) -> SolvedSet:
     """Adds positions to the file of a set until it has enough, and returns it.
 
+    It never uses a game twice, also with other options than before.
     ``on_position`` is called with the numbers of solved positions and of games so far.
     """
     check_jobs(jobs)
@@ -69,23 +72,26 @@ def build_set(
     skipped_file = path.with_name(path.name + ".skipped")
     if not path.exists():
         path.write_text(header_line(of, command), "utf-8")
-    known = list(read_set(path).positions)
+    before = read_set(path)
+    if before.command and command not in before.command:
+        command = f"{before.command}; {command}"
+    known = list(before.positions)
     done = {each.seed for each in known} | _numbers(skipped_file)
     if not _is_complete(known, done, positions):
         with local_executor(jobs) as pool:
             for seed, solved in _solve_games(pool, options, done, jobs):
-                if solved is None:
-                    _append(skipped_file, f"{seed}\n")
+                if solved:
+                    _append(path, "".join(map(position_line, solved)))
                 else:
-                    _append(path, position_line(solved))
-                    known.append(solved)
+                    _append(skipped_file, f"{seed}\n")
+                known += solved
                 done.add(seed)
                 if on_position is not None:
                     on_position(len(known), len(done))
                 if _is_complete(known, done, positions):
                     pool.shutdown(wait=False, cancel_futures=True)
                     break
-    known.sort(key=lambda each: each.seed)
+    known.sort(key=lambda each: (each.seed, each.ply))
     result = SolvedSet(
         game=of.spec, version=of.version, command=command, positions=tuple(known[:positions])
     )
@@ -113,44 +119,49 @@ def _append(path: Path, line: str) -> None:
 
 def _solve_games(
     pool: Executor, options: BuildOptions, done: set[int], jobs: int
-) -> Iterator[tuple[int, SolvedPosition | None]]:
+) -> Iterator[tuple[int, list[SolvedPosition]]]:
     """Solves positions of one game after the other, without end."""
-    running: dict[Future[SolvedPosition | None], int] = {}
+    running: dict[Future[list[SolvedPosition]], int] = {}
     seeds = (seed for seed in count(1) if seed not in done)
     while True:
         while len(running) <= jobs:
             seed = next(seeds)
-            running[pool.submit(solved_position, options, seed)] = seed
+            running[pool.submit(solved_positions, options, seed)] = seed
         finished, _ = wait(running, return_when=FIRST_COMPLETED)
         for each in finished:
             yield running.pop(each), each.result()
 
 
-def solved_position(options: BuildOptions, seed: int) -> SolvedPosition | None:
-    """A position of the game with this seed, with the values of all moves.
+def solved_positions(options: BuildOptions, seed: int) -> list[SolvedPosition]:
+    """Positions of the game with this seed, with the values of all moves.
 
-    None if it cannot be solved in time, if it is too easy, or if all moves are equal.
+    Goes back from the end of the game until there are enough, or a position cannot be solved in
+    time. Leaves out those that are too easy, and those in which all moves are equal.
     """
     of = game(options.game)
     decisions = _decisions(of, options, seed)
     low, high = (int(share * len(decisions)) for share in options.phase)
-    if low >= high:
-        return None
-    ply = low + RandomStream(seed).below(high - low)
-    position = decisions[ply]
-    begun = time.process_time()
-    values = _move_values(position, options)
-    spent = time.process_time() - begun
-    if values is None or spent < options.least_seconds or min(values) == max(values):
-        return None
-    return SolvedPosition(
-        position=position.text,
-        moves=values,
-        ply=ply,
-        phase=round(ply / len(decisions), 3),
-        seconds=round(spent, 3),
-        seed=seed,
-    )
+    found: list[SolvedPosition] = []
+    for ply in reversed(range(low, high)):
+        if len(found) == options.per_game:
+            break
+        begun = time.process_time()
+        values = _move_values(decisions[ply], options)
+        spent = time.process_time() - begun
+        if values is None:
+            break
+        if spent >= options.least_seconds and min(values) < max(values):
+            found.append(
+                SolvedPosition(
+                    position=decisions[ply].text,
+                    moves=values,
+                    ply=ply,
+                    phase=round(ply / len(decisions), 3),
+                    seconds=round(spent, 3),
+                    seed=seed,
+                )
+            )
+    return found[::-1]
 
 
 def _decisions(of: Game, options: BuildOptions, seed: int) -> list[Position]:

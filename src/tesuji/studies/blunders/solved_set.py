@@ -84,7 +84,7 @@ def header_line(of: Game, command: str) -> str:
 
 def position_line(position: SolvedPosition) -> str:
     """The line of a position."""
-    return json.dumps(position.to_dict()) + "\n"
+    return json.dumps(position.to_dict(), separators=(",", ":")) + "\n"
 
 
 def write_set(path: Path, solved: SolvedSet) -> None:

@@ -1,6 +1,7 @@
 // The analysis panel: the analysing agent, its findings, the position as text, and the microscope.
 
 import { h } from "./dom.js";
+import { exactBadge } from "./exact.js";
 import { effort, percent, thousands, waitingText } from "./numbers.js";
 import { read, write } from "./storage.js";
 import { Microscope } from "./microscope.js";
@@ -180,9 +181,9 @@ export class AnalysisPanel {
     const side = this.model.state.players[found.to_move];
     this.figures.replaceChildren(
       this.tile(
-        found.proven ? found.proven : percent(found.value),
+        [found.proven ?? percent(found.value), found.exact && exactBadge()],
         found.proven
-          ? `proven for ${side}`
+          ? `for ${side}`
           : found.value === null
             ? "this agent gives no value"
             : `win probability of ${side}`,

@@ -1,6 +1,7 @@
 // The review panel: a summary, the value graph, and mistakes to try again.
 
 import { h } from "./dom.js";
+import { exactBadge, verdict } from "./exact.js";
 import { percent } from "./numbers.js";
 import { GameFiles } from "./game_files.js";
 import { MoveList } from "./move_list.js";
@@ -149,10 +150,11 @@ export class ReviewPanel {
   // Mistakes: one's own first, and the other side's on request
 
   showMistakes(marks) {
-    const { state } = this.model;
+    const { review, state } = this.model;
+    const certain = verdict(review, state.ply, state.players);
     const drawn = JSON.stringify([
       ...[[...marks], this.retried?.ply ?? null, this.isComplete],
-      ...[[...this.revealed], this.showsOther],
+      ...[[...this.revealed], this.showsOther, certain],
     ]);
     if (drawn === this.drawnMistakes) return;
     this.drawnMistakes = drawn;
@@ -166,6 +168,7 @@ export class ReviewPanel {
         : [];
     const none = this.isComplete && mine.length === 0;
     this.mistakes.replaceChildren(
+      ...(certain ? [h("p", { class: "verdict" }, `${certain} `, exactBadge())] : []),
       ...(none ? [h("p", { class: "soft" }, NONE)] : []),
       ...list(own === null ? "Mistakes" : "Your mistakes", mine),
       ...(this.showsOther ? list(`Mistakes of ${state.players[1 - own]}`, others) : []),
@@ -202,7 +205,7 @@ export class ReviewPanel {
         ` by ${state.players[player]}: ${mark}, lost ${percent(lost)}`,
       ),
       this.revealed.has(ply)
-        ? h("span", { class: "better" }, `better ${best}${proven ? " (proven)" : ""}`)
+        ? h("span", { class: "better" }, `better ${best} `, ...(proven ? [exactBadge()] : []))
         : h(
             "button",
             { type: "button", class: "plain reveal", onclick: () => this.reveal(ply) },

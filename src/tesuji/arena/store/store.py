@@ -300,10 +300,10 @@ class Store:
                 (match,),
             )
             for number, *row, checksum in rows:
-                *place, text = row
+                digest, key, pair, side, source, text = row
                 sound = imported_checksum(tuple(row)) == checksum
                 if sound and (record := stored_record(text)):
-                    yield ImportedGame(*place, record)
+                    yield ImportedGame(digest, key, pair, side, source, record)
                 else:
                     self._verified.report(f"imported game {number}", damage)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import shutil
 import sqlite3
+import tempfile
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -195,6 +197,35 @@ def test_an_existing_file_is_never_overwritten(tmp_path: Path, command: Any) -> 
     with pytest.raises((ParameterError, StoreError)):
         command(path, into)
     assert into.read_text() == "precious"
+
+
+@pytest.mark.parametrize("command", [salvage, back_up])
+def test_a_folder_that_allows_no_file_is_reported_by_the_new_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any
+) -> None:
+    path, into = tmp_path / "store", tmp_path / "new"
+    make_store(path, 1, 1, 5)
+    make = tempfile.TemporaryDirectory
+
+    def refuse(**options: Any) -> Any:
+        if "dir" not in options:
+            return make(**options)
+        raise PermissionError(errno.EACCES, "Permission denied", f"{tmp_path}/.tesuji-1")
+
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", refuse)
+    with pytest.raises(OSError, match="Permission denied") as caught:
+        command(path, into)
+    assert caught.value.filename == str(into)
+
+
+def test_writing_to_a_read_only_store_is_an_error_of_ours(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    make_store(path, 1, 1, 5)
+    with Store(path) as store:
+        store._connection.execute("PRAGMA query_only = ON")
+        with pytest.raises(StoreError, match="is read-only") as caught:
+            store.set_sprt(1, None)
+    assert caught.value.path == path
 
 
 @pytest.mark.parametrize("content", [b"x", b"x" * 511, b"x" * 5000, b"SQLite format 3\0" * 9])

@@ -26,6 +26,7 @@ from tesuji.arena.store.verified import stored_record
 from tesuji.errors import ParameterError, StoreError
 from tesuji.games.record import GameRecord
 from tesuji.games.record_files import replay_problem
+from tesuji.output_files import errors_name
 
 __all__ = ["Checked", "Salvaged", "back_up", "check_store", "salvage"]
 
@@ -249,7 +250,9 @@ def writing_new_store(target: Path) -> Iterator[Store]:
 
 @contextmanager
 def _new_file(target: Path) -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix=".tesuji-", dir=target.parent) as folder:
+    with errors_name(target):
+        made = tempfile.TemporaryDirectory(prefix=".tesuji-", dir=target.parent)
+    with made as folder:
         new = Path(folder, "store")
         yield new
         lock = StoreLock(target)

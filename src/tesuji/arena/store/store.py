@@ -381,8 +381,11 @@ class Store:
         try:
             yield
         except (json.JSONDecodeError, UnicodeError, sqlite3.Error) as error:
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            if code == sqlite3.SQLITE_CORRUPT:
                 raise damaged_store(self.path, str(error)) from error
+            if code == sqlite3.SQLITE_READONLY:
+                raise StoreError(f"{self._name()} is read-only", path=self.path) from error
             raise StoreError(f"{self._name()}: {error}", path=self.path) from error
 
     def _other_match(self, name: str, stored: dict[str, Any], given: dict[str, Any]) -> StoreError:

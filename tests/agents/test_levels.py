@@ -113,13 +113,15 @@ def test_other_parameters_have_no_ratings() -> None:
     assert first == {"number": 1, "name": "First steps", "spec": "level-1"}
 
 
-@pytest.mark.parametrize("game", ["colosseum(size=4)", "colosseum()"])
-def test_other_parameters_do_not_replace_the_measured_levels(
-    game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_nothing_is_written_without_the_option(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
-        raise AssertionError("it was measured")
+        raise AssertionError("a file was written")
 
-    monkeypatch.setattr("tesuji.cli.levels._play", refuse)
-    assert run(["levels", game, "--pairs", "1"]) == 2
-    assert "--write" in capsys.readouterr().err
+    monkeypatch.setattr("tesuji.cli.levels.write_whole", refuse)
+    monkeypatch.setattr("tesuji.cli.levels.make_folder", refuse)
+    assert run(["levels", "colosseum(size=4)", "--pairs", "1", "--jobs", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert "level-8" in printed
+    assert "wrote" not in printed

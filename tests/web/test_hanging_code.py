@@ -20,11 +20,12 @@ import tesuji
 from tests.web.async_runs import run_async
 from tests.web.live import PERSON, Client, agent, serving
 from tesuji.agents import foreign_code
-from tesuji.agents.foreign_code import HangWatch, foreign_files
+from tesuji.agents.foreign_code import HangWatch, foreign_files, hang_seconds
 from tesuji.arena.match.openings import distinct_openings
 from tesuji.arena.run.local_pool import Death, death_of
 from tesuji.arena.run.worker import STUCK
-from tesuji.errors import HungCodeError
+from tesuji.cli import run
+from tesuji.errors import HungCodeError, ParameterError
 from tesuji.web.bounds import Bounds
 from tesuji.web.searches import Searches, SearchHandle
 
@@ -217,6 +218,43 @@ def test_best_shows_where_a_game_raised(tmp_path: Path) -> None:
     assert "tesuji: a game or evaluator failed, as shown above: KeyError" in done.stderr
     assert str(Path(tesuji.__file__).parent) not in done.stderr, "our own frames are left out"
     assert "\x1b" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "expected"),
+    [
+        (LOOP, 2, "Trap.play((4,"),
+        ("time.sleep(1000)", 2, "Trap.play((4,"),
+        ("import ctypes; ctypes.string_at(0)", -11, "line 13 in play"),
+    ],
+    ids=["loop", "sleep", "crash"],
+)
+def test_best_explains_what_a_game_did(
+    tmp_path: Path, body: str, status: int, expected: str
+) -> None:
+    file = trap(tmp_path, "stuck-nim", body)
+    command = [sys.executable, "-m", "tesuji.cli", "best", "stuck-nim", "--load", str(file)]
+    done = subprocess.run(
+        [*command, "--simulations", "100"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "TESUJI_HANG_SECONDS": "0.5"},
+        timeout=120,
+    )
+    assert done.returncode == status, done.stderr[-2000:]
+    assert expected in done.stderr
+
+
+@pytest.mark.parametrize("given", ["abc", "0", "-1", "nan", "inf"])
+def test_a_wrong_limit_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], given: str
+) -> None:
+    monkeypatch.setenv("TESUJI_HANG_SECONDS", given)
+    with pytest.raises(ParameterError) as caught:
+        hang_seconds()
+    assert (caught.value.where, caught.value.given) == ("TESUJI_HANG_SECONDS", given)
+    assert run(["games"]) == 2
+    assert "TESUJI_HANG_SECONDS" in capsys.readouterr().err
 
 
 def test_a_failure_that_nobody_waits_for_is_not_logged() -> None:

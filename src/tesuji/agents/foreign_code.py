@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import sys
 import threading
@@ -15,10 +16,10 @@ from types import FrameType
 from typing import Any
 
 from tesuji.agents.evaluators import registered_evaluators
-from tesuji.errors import HungCodeError
+from tesuji.errors import HungCodeError, ParameterError
 from tesuji.games.registry import game_types
 
-__all__ = ["HangWatch", "foreign_files", "foreign_traceback", "stopping_hangs"]
+__all__ = ["HangWatch", "foreign_files", "foreign_traceback", "hang_seconds", "stopping_hangs"]
 
 OWN = str(Path(__file__).parents[1])
 BEAT = 0.5
@@ -149,4 +150,16 @@ def stopping_hangs(
     """Raises HungCodeError in calls of foreign code that hang, where there is such code."""
     if not foreign_files():
         return nullcontext()
-    return HangWatch(float(os.environ.get("TESUJI_HANG_SECONDS", HANG_SECONDS)), stuck=stuck)
+    return HangWatch(hang_seconds(), stuck=stuck)
+
+
+def hang_seconds() -> float:
+    """The longest time for one call of foreign code."""
+    given = os.environ.get("TESUJI_HANG_SECONDS", str(HANG_SECONDS))
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise ParameterError.wrong_value("TESUJI_HANG_SECONDS", given, "a number above 0")
+    return seconds

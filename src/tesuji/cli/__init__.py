@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import sys
 import warnings
@@ -13,6 +14,9 @@ def main() -> None:
     """Runs the command line and exits. All that it prints is clean text."""
     from tesuji.clean_text import clean_standard_streams
 
+    if sys.__stderr__ is not None:
+        # If a game or evaluator crashes the process, this prints where.
+        faulthandler.enable(sys.__stderr__)
     clean_standard_streams()
     sys.exit(run(sys.argv[1:]))
 
@@ -21,6 +25,7 @@ def run(arguments: list[str]) -> int:
     """Runs one command and returns its exit status."""
     import typer
 
+    from tesuji.agents.foreign_code import HangWatch, hang_seconds
     from tesuji.cli.app import app
     from tesuji.cli.outputs import remember_command
     from tesuji.cli.stopping import STOPPED, exit_status
@@ -31,7 +36,7 @@ def run(arguments: list[str]) -> int:
 
     remember_command(arguments)
     try:
-        with warnings.catch_warnings():
+        with HangWatch(hang_seconds(), stuck=_end_stuck), warnings.catch_warnings():
             warnings.showwarning = _show_warning
             result = app(arguments, prog_name="tesuji", standalone_mode=False)
         sys.stdout.flush()
@@ -59,6 +64,12 @@ def run(arguments: list[str]) -> int:
             return failed
         return _complain(str(getattr(error, "format_message", error.__str__)()))
     return exit_status(result) if isinstance(result, int) else 0
+
+
+def _end_stuck(error: Exception) -> None:
+    """Ends a process whose game or evaluator blocks outside Python; nothing else can stop it."""
+    if "tesuji.web.server" not in sys.modules:  # the page serves others and has its own limits
+        os._exit(_complain(str(error)))
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:

@@ -1,4 +1,4 @@
-"""tesuji levels: measure the Elo ratings of the levels in a game, and write them to a file."""
+"""tesuji levels: measure the Elo ratings of the levels in a game."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ import typer
 
 import tesuji
 from tesuji import _core
-from tesuji.agents import levels as level_files
 from tesuji.agents.levels import FORMAT, LEVELS
 from tesuji.cli.arguments import GameArgument, JobsOption, LoadOption, load_files
 from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.tournament_view import print_tournament
-from tesuji.errors import ParameterError
 from tesuji.output_files import make_folder, write_whole
 
 if TYPE_CHECKING:
@@ -37,36 +35,24 @@ def levels(
     write: Annotated[
         Path | None,
         typer.Option(
-            "--write", metavar="FILE", help="Output file; by default, the file that the page reads."
+            "--write", metavar="FILE", help="Also write the ratings to this file, as JSON."
         ),
     ] = None,
     load: LoadOption = None,
 ) -> int:
     """Measure the Elo ratings of the levels, with random play at 0."""
     load_files(load)
-    target = _target(game, write)
-    make_folder(target, "--write")
+    if write is not None:
+        make_folder(write, "--write")
     result = _play(game, pairs=pairs, seed=seed, jobs=jobs, load=load or ())
     print_tournament(result)
     if not result.complete:
         return 1
-    command = f"tesuji levels '{tesuji.game(game).spec}' --pairs {pairs} --seed {seed}"
-    write_whole(json.dumps(_file(result, command), indent=1) + "\n", target)
-    print(f"wrote {target}")
+    if write is not None:
+        command = f"tesuji levels '{tesuji.game(game).spec}' --pairs {pairs} --seed {seed}"
+        write_whole(json.dumps(_file(result, command), indent=1) + "\n", write)
+        print(f"wrote {write}")
     return 0
-
-
-def _target(game: str, write: Path | None) -> Path:
-    name = tesuji.game(game).name
-    if write is None and game != name:
-        raise ParameterError(
-            f"the page only keeps the levels of {name} with its default parameters, not of {game};"
-            " choose a file by --write FILE",
-            where="--write",
-            given=game,
-            expected=name,
-        )
-    return write or Path(level_files.__file__).parent / f"{name}.json"
 
 
 def _play(game: str, *, pairs: int, seed: int, **options: Any) -> TournamentResult:

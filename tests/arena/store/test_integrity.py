@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import shutil
 import sqlite3
+import tempfile
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,8 @@ from tesuji.arena.store.salvage import back_up, check_store, salvage
 from tesuji.arena.store.store import Store
 from tesuji.errors import ParameterError, StoreError
 
+OLDER = Path(__file__).parents[2] / "data" / "written-by-0.1" / "store.db"
+"""A store of version 2, which has no checksums."""
 FLIPS = int(os.environ.get("TESUJI_BIT_FLIPS", "60"))
 """Bits flipped in each store; `make torture` flips more."""
 
@@ -80,6 +84,51 @@ def test_every_kind_of_damage_is_named(tmp_path: Path, statement: str, named: st
     assert named in str(caught.value.where)
     assert caught.value.path == path
     assert any(named in problem for problem in check_store(path).problems)
+
+
+def test_a_check_reads_on_after_damage(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    make_store(path, 3, 4, 5)
+    damage(path, "UPDATE game SET record = '{}' WHERE experiment = 2 AND pair IN (0, 2)")
+    damage(path, "UPDATE experiment SET test = NULL WHERE id = 3")
+    damage(path, "UPDATE conditions SET content = '{}' WHERE id = 1")
+    damage(path, "UPDATE imported SET source = 'elsewhere' WHERE id = 2")
+    found = check_store(path)
+    assert (found.matches, found.games) == (2, 8 + 4 + 2)
+    for named in (
+        "first game of pair 0 of match 2",
+        "second game of pair 2 of match 2",
+        "match 3",
+        "conditions of pair 2 of match 1",
+        "imported game 2",
+    ):
+        assert any(named in problem for problem in found.problems), named
+
+
+def test_a_check_replays_the_games_after_a_damaged_one(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    make_store(path, 1, 2, 5)
+    damage(path, "UPDATE game SET record = '{}' WHERE pair = 0 AND side = 0")
+    assert sum("pair 1" in problem for problem in check_store(path, replay=True).problems) == 3
+
+
+@pytest.mark.parametrize("kept", [512, 4096, 20_000])
+def test_a_file_that_is_cut_off_is_damaged(tmp_path: Path, kept: int) -> None:
+    path = tmp_path / "store"
+    make_store(path, 1, 10, 20)
+    path.write_bytes(path.read_bytes()[:kept])
+    assert check_store(path).problems
+    with pytest.raises(StoreError) as caught:
+        everything(path)
+    assert caught.value.where
+
+
+def test_a_missing_last_byte_costs_one_game(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    make_store(path, 1, 10, 5)
+    path.write_bytes(path.read_bytes()[:-1])
+    found = salvage(path, tmp_path / "new")
+    assert (found.games, found.lost) == (19, 1)
 
 
 def test_one_damaged_game_leaves_the_others_readable(tmp_path: Path) -> None:
@@ -150,6 +199,35 @@ def test_an_existing_file_is_never_overwritten(tmp_path: Path, command: Any) -> 
     assert into.read_text() == "precious"
 
 
+@pytest.mark.parametrize("command", [salvage, back_up])
+def test_a_folder_that_allows_no_file_is_reported_by_the_new_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any
+) -> None:
+    path, into = tmp_path / "store", tmp_path / "new"
+    make_store(path, 1, 1, 5)
+    make = tempfile.TemporaryDirectory
+
+    def refuse(**options: Any) -> Any:
+        if "dir" not in options:
+            return make(**options)
+        raise PermissionError(errno.EACCES, "Permission denied", f"{tmp_path}/.tesuji-1")
+
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", refuse)
+    with pytest.raises(OSError, match="Permission denied") as caught:
+        command(path, into)
+    assert caught.value.filename == str(into)
+
+
+def test_writing_to_a_read_only_store_is_an_error_of_ours(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    make_store(path, 1, 1, 5)
+    with Store(path) as store:
+        store._connection.execute("PRAGMA query_only = ON")
+        with pytest.raises(StoreError, match="is read-only") as caught:
+            store.set_sprt(1, None)
+    assert caught.value.path == path
+
+
 @pytest.mark.parametrize("content", [b"x", b"x" * 511, b"x" * 5000, b"SQLite format 3\0" * 9])
 def test_another_file_is_never_overwritten(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file"
@@ -165,9 +243,36 @@ def test_a_wrong_version_is_an_error(tmp_path: Path, version: int) -> None:
     path = tmp_path / "store"
     make_store(path, 1, 1, 5)
     damage(path, f"PRAGMA user_version = {version}")
-    with pytest.raises(StoreError):
+    with pytest.raises(StoreError) as caught:
         Store(path)
+    assert str(version) in str(caught.value)
+    if version < 9:
+        assert check_store(path).problems == (caught.value.where,)
     assert salvage(path, tmp_path / "new").games == 2
+
+
+@pytest.mark.parametrize(("cut", "games"), [(0, 10), (4096, 9)])
+def test_a_store_of_a_version_without_checksums_is_salvaged(
+    tmp_path: Path, cut: int, games: int
+) -> None:
+    path, into = tmp_path / "store", tmp_path / "new"
+    data = OLDER.read_bytes()
+    path.write_bytes(data[: len(data) - cut])
+    found = salvage(path, into)
+    assert (found.matches, found.games) == (2, games)
+    assert path.read_bytes() == data[: len(data) - cut]
+    assert check_store(into).problems == ()
+
+
+def test_damage_from_before_the_checksums_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    path.write_bytes(OLDER.read_bytes().replace(b'"winner"', b'"vinner"', 1))
+    found = check_store(path)
+    assert (found.matches, found.games, len(found.problems)) == (2, 9, 1)
+    with Store(path) as store, pytest.raises(StoreError) as caught:
+        [list(store.games(match.id)) for match in store.matches()]
+    assert caught.value.where == found.problems[0]
+    assert salvage(path, tmp_path / "new").games == 9
 
 
 def test_a_device_is_refused() -> None:
@@ -183,13 +288,18 @@ def test_replaying_finds_a_game_that_was_not_played_by_the_rules(tmp_path: Path)
     assert len(check_store(path, replay=True).problems) == 5
 
 
-def test_a_store_in_a_read_only_folder_can_be_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("read_only", ["folder", "file"])
+def test_a_read_only_store_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_only: str
 ) -> None:
     path = tmp_path / "store"
     make_store(path, 1, 2, 5)
-    truth, before = everything(path), sorted(tmp_path.iterdir())
+    content = path.read_bytes()
+    (copy := tmp_path / "copy").write_bytes(content)
+    truth, before = everything(copy), sorted(tmp_path.iterdir())
     access = os.access
-    monkeypatch.setattr(os, "access", lambda p, mode: Path(p) != tmp_path and access(p, mode))
+    refused = {"folder": tmp_path, "file": path}[read_only]
+    monkeypatch.setattr(os, "access", lambda p, mode: Path(p) != refused and access(p, mode))
     assert everything(path) == truth
+    assert path.read_bytes() == content
     assert sorted(tmp_path.iterdir()) == before

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-__all__ = ["rows"]
+__all__ = ["Row", "rows"]
 
 Row = tuple[object, ...]
 
@@ -28,6 +28,8 @@ class _BrokenRow(Exception):
 def rows(data: bytes) -> Iterator[tuple[int | None, Row]]:
     """Every row of the file with its row id; None in tables and indexes without one."""
     size = _page_size(data)
+    # SQLite too reads the rest of a page that is cut off as zeros.
+    data += bytes(-len(data) % size)
     pages = _Pages(data, size)
     for number in range(1, len(data) // size + 1):
         yield from pages.rows(number)

@@ -13,8 +13,9 @@ COPY_NAME = "store"
 
 
 def copy_if_read_only(path: Path) -> tempfile.TemporaryDirectory[str] | None:
-    """A temporary folder with a copy of a store, if its own folder is read-only; else None."""
-    return None if os.access(path.parent, os.W_OK) else copy_store(path)
+    """A temporary folder with a copy, if a store or its folder is read-only; else None."""
+    writable = os.access(path.parent, os.W_OK) and os.access(path, os.W_OK)
+    return None if writable else copy_store(path)
 
 
 def copy_store(path: Path) -> tempfile.TemporaryDirectory[str]:

@@ -18,13 +18,15 @@ from tesuji.arena.store.checksums import (
     match_checksum,
 )
 from tesuji.arena.store.lock import StoreLock
-from tesuji.arena.store.pages import rows
+from tesuji.arena.store.pages import Row, rows
 from tesuji.arena.store.read_only import COPY_NAME, copy_store
 from tesuji.arena.store.schema import check_store_path
-from tesuji.arena.store.store import ImportedGame, Store
+from tesuji.arena.store.store import ImportedGame, Store, StoredMatch
+from tesuji.arena.store.verified import stored_record
 from tesuji.errors import ParameterError, StoreError
 from tesuji.games.record import GameRecord
 from tesuji.games.record_files import replay_problem
+from tesuji.output_files import errors_name
 
 __all__ = ["Checked", "Salvaged", "back_up", "check_store", "salvage"]
 
@@ -42,37 +44,39 @@ class Checked:
 
 def check_store(path: str | Path, *, replay: bool = False) -> Checked:
     """Verifies every checksum of a store; with ``replay`` also plays each game by the rules."""
-    problems: list[str] = []
+    try:
+        store = Store(path, create=False)
+    except StoreError as error:
+        if error.where is None:
+            raise
+        return Checked(0, 0, (error.where,))
+    with store:
+        return _check(store, replay)
+
+
+def _check(store: Store, replay: bool) -> Checked:
+    problems = store.structural_problems()
+    matches: list[StoredMatch] = []
     games = 0
-    with Store(path, create=False) as store:
-        problems += store.structural_problems()
-        try:
-            matches = store.matches()
-        except StoreError as error:
-            problems.append(error.where or str(error))
-            matches = []
-        for match in matches:
-            with _noting(problems):
-                problems += store.problems(match.id)
-            for record in _sound(store.games(match.id), problems):
+    with _noting(problems):
+        matches = store.matches(problems)
+    for match in matches:
+        with _noting(problems):
+            for record in store.games(match.id, problems):
                 games += 1
                 problems += _replayed(record, match.name) if replay else []
-            with _noting(problems):
-                store.conditions(match.id)
-        for imported in _sound(store.imported(), problems):
+        with _noting(problems):
+            store.conditions(match.id, problems)
+    with _noting(problems):
+        for imported in store.imported(damage=problems):
             games += 1
             problems += _replayed(imported.record, imported.source) if replay else []
     return Checked(len(matches), games, tuple(dict.fromkeys(problems)))
 
 
-def _sound(source: Iterator[Any], problems: list[str]) -> Iterator[Any]:
-    """What can be read until the first damage, which is noted."""
-    with _noting(problems):
-        yield from source
-
-
 @contextmanager
 def _noting(problems: list[str]) -> Iterator[None]:
+    """Notes damage that prevents further reading, such as a broken page of the file."""
     try:
         yield
     except StoreError as error:
@@ -110,7 +114,8 @@ class _Found:
 def salvage(path: str | Path, into: str | Path) -> Salvaged:
     """Copies everything sound from a store, damaged or not, into a new one.
 
-    The old file is not changed. Stores of versions without checksums are read as they are.
+    The old file is not changed. Versions 1 and 2 have no checksums: there, what can be read is
+    taken for sound.
     """
     source, target = Path(path), Path(into)
     check_store_path(source, create=False)
@@ -124,7 +129,11 @@ def salvage(path: str | Path, into: str | Path) -> Salvaged:
 
 def _read(source: Path) -> _Found:
     found = _Found()
-    for row_id, row in rows(_whole_file(source)):
+    data = _whole_file(source)
+    version = int.from_bytes(data[60:64], "big")
+    for row_id, row in rows(data):
+        if version in (1, 2):
+            _add_unprotected(found, version, row_id, row)
         match row_id, row:
             case int(), (_, *rest, str() as checksum) if len(row) == 8:
                 _match_or_imported(found, row_id, tuple(rest), checksum)
@@ -146,6 +155,31 @@ def _match_or_imported(found: _Found, row_id: int, rest: tuple[Any, ...], checks
         found.imported[str(rest[0])] = rest
 
 
+def _add_unprotected(found: _Found, version: int, row_id: int | None, row: Row) -> None:
+    """Adds a row of a version without checksums."""
+    match row_id, row:
+        case int(), (None, str() as name, str() as identity, test, str() as created):
+            test = test if version == 2 else None
+            if _is_json(identity) and (test is None or _is_json(test)):
+                found.matches[row_id] = (name, identity, test, created, None, "")
+        case int(), (None, str() as content) if _is_json(content):
+            found.conditions[row_id] = content
+        case int(), (None, str() as digest, _, _, _, str(), str() as text) if stored_record(text):
+            found.imported[digest] = row[1:]
+        case None, (int() as match, int() as pair, int() as side, str() as text, *where):
+            if len(where) <= 1 and stored_record(text):
+                conditions = where[0] if where else None
+                number = 2 * pair + side
+                found.games[match, pair, side] = (*row[:4], conditions, number, None, "")
+
+
+def _is_json(text: object) -> bool:
+    try:
+        return isinstance(json.loads(str(text)), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
 def _whole_file(source: Path) -> bytes:
     """The file with its write-ahead log applied, as far as SQLite can."""
     with copy_store(source) as folder:
@@ -164,13 +198,16 @@ def _write(store: Store, found: _Found) -> Salvaged:
         store.set_sprt(ids[old], None if test is None else json.loads(test))
         store.set_created(ids[old], created)
         result.matches += 1
-        result.lost += int(games) - sum(key[0] == old for key in found.games)
+        if games is not None:
+            result.lost += int(games) - sum(key[0] == old for key in found.games)
     apart = []
     sound: dict[int, list[Any]] = {}
     in_order = sorted(found.games.values(), key=lambda row: (row[0], row[5]))
     for match, pair, side, text, conditions, _, key, _ in in_order:
-        record = GameRecord.from_dict(json.loads(text))
-        if match in ids:
+        record = stored_record(text)
+        if record is None:
+            result.lost += 1
+        elif match in ids:
             where = found.conditions.get(conditions)
             game = (pair, side, record, None if where is None else json.loads(where))
             sound.setdefault(ids[match], []).append(game)
@@ -182,8 +219,8 @@ def _write(store: Store, found: _Found) -> Salvaged:
         result.games += len(games)
     result.apart = len(apart)
     for digest, key, pair, side, origin, text in found.imported.values():
-        record = GameRecord.from_dict(json.loads(text))
-        apart.append(ImportedGame(digest, key, pair, side, origin, record))
+        if record := stored_record(text):
+            apart.append(ImportedGame(digest, key, pair, side, origin, record))
     store.add_imported(apart)
     return result
 
@@ -213,7 +250,9 @@ def writing_new_store(target: Path) -> Iterator[Store]:
 
 @contextmanager
 def _new_file(target: Path) -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix=".tesuji-", dir=target.parent) as folder:
+    with errors_name(target):
+        made = tempfile.TemporaryDirectory(prefix=".tesuji-", dir=target.parent)
+    with made as folder:
         new = Path(folder, "store")
         yield new
         lock = StoreLock(target)

@@ -23,6 +23,7 @@ __all__ = [
     "SCHEMA",
     "Execute",
     "check_store_path",
+    "damaged_store",
     "identity_key",
     "prepare",
     "seal_of",
@@ -143,6 +144,16 @@ def not_a_store(path: Path | None, found: str, *, create: bool) -> StoreError:
     )
 
 
+def damaged_store(path: Path | None, what: str) -> StoreError:
+    """The error for damage to a part of a store."""
+    return StoreError(
+        f"{path or 'the store in memory'} is damaged: {what}; 'tesuji store check' lists all"
+        " damage, and 'tesuji store salvage' copies what is sound",
+        path=path,
+        where=what,
+    )
+
+
 def prepare(connection: sqlite3.Connection, path: Path | None, *, create: bool = True) -> None:
     """Makes or migrates the tables. Raises StoreError for a file that is not a store."""
     execute = connection.execute
@@ -174,15 +185,20 @@ def prepare(connection: sqlite3.Connection, path: Path | None, *, create: bool =
         made = f"PRAGMA application_id = {APPLICATION}; {_TABLES_1} {_NEW_IN_2} {_NEW_IN_3}"
         _change_tables(connection, version, SCHEMA, made)
     elif version < 1:
-        raise StoreError(
-            f"{path} is damaged: its tables have version {version}; see 'tesuji store check'",
-            path=path,
-            given=version,
-            expected=f"1 to {SCHEMA}",
-        )
+        raise damaged_store(path, f"the version of its tables, {version}")
     else:
         for step in range(version, SCHEMA):
-            _change_tables(connection, step, step + 1, _MIGRATIONS[step])
+            _migrate(connection, path, step)
+
+
+def _migrate(connection: sqlite3.Connection, path: Path | None, version: int) -> None:
+    try:
+        _change_tables(connection, version, version + 1, _MIGRATIONS[version])
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
+            raise
+        # The statements are right, so the tables are not those of the version.
+        raise damaged_store(path, f"its tables are not of version {version}: {error}") from error
 
 
 def _change_tables(

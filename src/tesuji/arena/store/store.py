@@ -26,19 +26,18 @@ from tesuji.arena.store.read_only import COPY_NAME, copy_if_read_only
 from tesuji.arena.store.schema import (
     Execute,
     check_store_path,
+    damaged_store,
     identity_key,
     prepare,
     set_chain,
     set_seals,
     transaction,
 )
-from tesuji.arena.store.verified import VerifiedRows
+from tesuji.arena.store.verified import Damage, VerifiedRows, stored_record
 from tesuji.errors import StoreError
 from tesuji.games.record import GameRecord
 
 __all__ = ["ImportedGame", "Store", "StoredMatch", "match_key"]
-
-_SELECT_MATCH = "SELECT id, name, identity, test, created, games, chain, checksum FROM experiment"
 
 Conditions = dict[str, Any]
 """Where and with what a game was played; empty if unknown."""
@@ -103,7 +102,8 @@ def _add_conditions(execute: Execute, text: str) -> int:
 class Store:
     """A file of matches and their games; ``Store(None)`` keeps them in memory.
 
-    Without ``create`` a missing store is an error.
+    Without ``create`` a missing store is an error. Methods that take a list as ``damage`` note
+    damage there and go on with what is sound; without it, damage is a StoreError.
     """
 
     def __init__(self, path: str | Path | None, *, create: bool = True) -> None:
@@ -115,12 +115,12 @@ class Store:
         file = self.path if self._copy is None else Path(self._copy.name, COPY_NAME)
         with self._store_errors():
             self._connection = sqlite3.connect(file or ":memory:", isolation_level=None)
-        self._verified = VerifiedRows(self._connection, self.path, self._name())
+        self._verified = VerifiedRows(self._connection, self.path)
         try:
             with self._store_errors():
                 prepare(self._connection, self.path, create=create)
         except BaseException:
-            self._connection.close()
+            self.close()
             raise
 
     # Matches
@@ -170,21 +170,20 @@ class Store:
             set_chain(execute, match, games, chain)
             set_seals(execute, "matches")
 
-    def matches(self) -> list[StoredMatch]:
+    def matches(self, damage: Damage = None) -> list[StoredMatch]:
         """All matches, oldest first."""
         with self._store_errors():
-            rows = self._verified.matches()
-        return [
-            StoredMatch(
-                id=row[0],
-                name=row[1],
-                identity=json.loads(row[2]),
-                sprt=None if row[3] is None else json.loads(row[3]),
-                created=row[4],
-                games=row[5],
-            )
-            for row in rows
-        ]
+            return [
+                StoredMatch(
+                    id=row[0],
+                    name=row[1],
+                    identity=json.loads(row[2]),
+                    sprt=None if row[3] is None else json.loads(row[3]),
+                    created=row[4],
+                    games=row[5],
+                )
+                for row in self._verified.matches(damage)
+            ]
 
     # Games
 
@@ -233,10 +232,10 @@ class Store:
         set_chain(execute, match, games, chain)
         set_seals(execute, "matches")
 
-    def conditions(self, match: int) -> list[tuple[Conditions, set[int]]]:
+    def conditions(self, match: int, damage: Damage = None) -> list[tuple[Conditions, set[int]]]:
         """The pairs played under each set of conditions, in the order of their first pair."""
         with self._store_errors():
-            self._verified.check_chain(match)
+            self._verified.check_chain(match, damage)
             rows = self._connection.execute(
                 "SELECT pair, conditions.id, content, conditions.checksum"
                 " FROM game LEFT JOIN conditions ON game.conditions = conditions.id"
@@ -246,8 +245,9 @@ class Store:
         found: dict[str | None, set[int]] = {}
         for pair, key, content, checksum in rows:
             if key is not None and conditions_checksum((key, content)) != checksum:
-                raise self._verified.damaged(f"the conditions of pair {pair} of match {match}")
-            found.setdefault(content, set()).add(pair)
+                self._verified.report(f"the conditions of pair {pair} of match {match}", damage)
+            else:
+                found.setdefault(content, set()).add(pair)
         return [(json.loads(text or "{}"), pairs) for text, pairs in found.items()]
 
     def pairs(self, match: int) -> set[int]:
@@ -265,11 +265,11 @@ class Store:
         with self._store_errors():
             return list(self._verified.records(match, pair))
 
-    def games(self, match: int) -> Iterator[GameRecord]:
+    def games(self, match: int, damage: Damage = None) -> Iterator[GameRecord]:
         """All games of a match, in the order of the schedule."""
         with self._store_errors():
-            self._verified.check_chain(match)
-            yield from self._verified.records(match)
+            self._verified.check_chain(match, damage)
+            yield from self._verified.records(match, damage=damage)
 
     # Imported games, which do not count until a match claims them
 
@@ -290,21 +290,22 @@ class Store:
             set_seals(execute, "imported")
         return new
 
-    def imported(self, match: str | None = None) -> Iterator[ImportedGame]:
+    def imported(self, match: str | None = None, damage: Damage = None) -> Iterator[ImportedGame]:
         """Imported games in order of arrival: all, or those that name the match of this key."""
         with self._store_errors():
-            self._verified.check_seal("imported", "the imported games")
+            self._verified.check_seal("imported", "the imported games", damage)
             rows = self._connection.execute(
                 "SELECT id, digest, experiment, pair, side, source, record, checksum FROM imported"
                 " WHERE ?1 IS NULL OR experiment = ?1 ORDER BY id",
                 (match,),
             )
             for number, *row, checksum in rows:
-                if imported_checksum(tuple(row)) != checksum:
-                    raise self._verified.damaged(f"imported game {number}")
                 digest, key, pair, side, source, text = row
-                game = GameRecord.from_dict(json.loads(text))
-                yield ImportedGame(digest, key, pair, side, source, game)
+                sound = imported_checksum(tuple(row)) == checksum
+                if sound and (record := stored_record(text)):
+                    yield ImportedGame(digest, key, pair, side, source, record)
+                else:
+                    self._verified.report(f"imported game {number}", damage)
 
     def claim_pair(
         self,
@@ -330,11 +331,6 @@ class Store:
         except sqlite3.Error as error:
             return [str(error)]
         return [] if found == [("ok",)] else [str(row[0]) for row in found]
-
-    def problems(self, match: int) -> Iterator[str]:
-        """All damage to the games of a match, as texts."""
-        with self._store_errors():
-            yield from self._verified.problems(match)
 
     def set_created(self, match: int, created: str) -> None:
         """Sets the time at which a match began, for a copy."""
@@ -384,7 +380,12 @@ class Store:
     def _store_errors(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, json.JSONDecodeError, UnicodeError) as error:
+        except (json.JSONDecodeError, UnicodeError, sqlite3.Error) as error:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            if code == sqlite3.SQLITE_CORRUPT:
+                raise damaged_store(self.path, str(error)) from error
+            if code == sqlite3.SQLITE_READONLY:
+                raise StoreError(f"{self._name()} is read-only", path=self.path) from error
             raise StoreError(f"{self._name()}: {error}", path=self.path) from error
 
     def _other_match(self, name: str, stored: dict[str, Any], given: dict[str, Any]) -> StoreError:

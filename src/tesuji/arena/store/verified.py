@@ -9,52 +9,66 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.arena.store.checksums import chained, game_checksum, match_checksum
-from tesuji.arena.store.schema import seal_of
+from tesuji.arena.store.schema import damaged_store, seal_of
 from tesuji.errors import StoreError
 from tesuji.games.record import GameRecord
 
-__all__ = ["VerifiedRows"]
+__all__ = ["Damage", "VerifiedRows", "stored_record"]
 
 _SELECT_MATCH = "SELECT id, name, identity, test, created, games, chain, checksum FROM experiment"
 
 
-class VerifiedRows:
-    """Reads a store; every method raises StoreError, which names the damage, if it finds some."""
+Damage = list[str] | None
+"""Where to note damage; None raises an error instead."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path | None, name: str) -> None:
+
+class VerifiedRows:
+    """Reads a store and finds damage.
+
+    Every method raises a StoreError that names the damage. Those that take a list note the damage
+    there instead, and go on with what is sound.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, path: Path | None) -> None:
         self._connection = connection
         self._path = path
-        self._name = name
 
-    def matches(self) -> list[Any]:
+    def report(self, what: str, damage: Damage = None) -> None:
+        """Raises the error for damage to a part of the store, or notes it."""
+        if damage is None:
+            raise damaged_store(self._path, what)
+        damage.append(what)
+
+    def matches(self, damage: Damage = None) -> list[Any]:
         """The rows of all matches."""
         execute = self._connection.execute
         rows = execute(f"{_SELECT_MATCH} ORDER BY id").fetchall()
-        for row in rows:
-            self._check_match(row)
-        self.check_seal("matches", "the list of matches")
-        return rows
+        sound = [row for row in rows if self._is_sound(row, damage)]
+        self.check_seal("matches", "the list of matches", damage)
+        return sound
 
-    def _check_match(self, row: tuple[Any, ...]) -> None:
-        if match_checksum(row[:-1]) != row[-1]:
-            raise self.damaged(f"match {row[0]} ({row[1]!r})")
+    def _is_sound(self, match: tuple[Any, ...], damage: Damage = None) -> bool:
+        if match_checksum(match[:-1]) == match[-1]:
+            return True
+        self.report(f"match {match[0]} ({match[1]!r})", damage)
+        return False
 
-    def check_seal(self, part: str, what: str) -> None:
+    def check_seal(self, part: str, what: str, damage: Damage = None) -> None:
         """Checks that no row of a part is missing or was added."""
         execute = self._connection.execute
         found = execute("SELECT checksum FROM seal WHERE part = ?", (part,)).fetchone()
         if found != (seal_of(execute, part),):
-            raise self.damaged(what)
+            self.report(what, damage)
 
     def chain(self, match: int) -> tuple[int, str]:
         """The number of games of a match and their chain, both as its row says."""
         row = self._connection.execute(f"{_SELECT_MATCH} WHERE id = ?", (match,)).fetchone()
         if row is None:
-            raise StoreError(f"{self._name} has no match {match}", path=self._path, given=match)
-        self._check_match(row)
+            raise StoreError(f"{self._path} has no match {match}", path=self._path, given=match)
+        self._is_sound(row)
         return int(row[5]), str(row[6])
 
-    def check_chain(self, match: int) -> None:
+    def check_chain(self, match: int, damage: Damage = None) -> None:
         """Checks that no game of a match is missing, doubled or replaced."""
         execute = self._connection.execute
         games, expected = self.chain(match)
@@ -64,24 +78,20 @@ class VerifiedRows:
         ):
             chain, found = chained(chain, checksum), found + 1
         if (found, chain) != (games, expected):
-            raise self.damaged(f"the list of games of match {match}, {found} of {games}")
+            self.report(f"the list of games of match {match}, {found} of {games}", damage)
 
-    def records(self, match: int, pair: int | None = None) -> Iterator[GameRecord]:
+    def records(
+        self, match: int, pair: int | None = None, damage: Damage = None
+    ) -> Iterator[GameRecord]:
         """The games of a match, or of one pair."""
         for row in self._game_rows(match, pair):
-            if problem := _game_problem(row):
-                raise self.damaged(problem)
-            yield GameRecord.from_dict(json.loads(row[3]))
-
-    def problems(self, match: int) -> Iterator[str]:
-        """All damage to the games of a match."""
-        for row in self._game_rows(match):
-            if problem := _game_problem(row):
-                yield problem
-        try:
-            self.check_chain(match)
-        except StoreError as error:
-            yield str(error.where)
+            sound = game_checksum(row[:-1]) == row[-1]
+            record = stored_record(row[3]) if sound else None
+            if record is not None:
+                yield record
+                continue
+            side = "second" if row[2] == 1 else "first"
+            self.report(f"the {side} game of pair {row[1]} of match {row[0]}", damage)
 
     def _game_rows(self, match: int, pair: int | None = None) -> sqlite3.Cursor:
         given = (match,) if pair is None else (match, pair)
@@ -91,18 +101,13 @@ class VerifiedRows:
             given,
         )
 
-    def damaged(self, what: str) -> StoreError:
-        """The error for damage to a part of the store."""
-        return StoreError(
-            f"{self._name} is damaged: {what}; 'tesuji store check' lists all damage, and"
-            " 'tesuji store salvage' copies what is sound",
-            path=self._path,
-            where=what,
-        )
 
+def stored_record(text: str) -> GameRecord | None:
+    """A game from its text in a store.
 
-def _game_problem(row: tuple[Any, ...]) -> str | None:
-    if game_checksum(row[:-1]) == row[-1]:
+    None if the text is not a game: it was damaged in an older version, before it had a checksum.
+    """
+    try:
+        return GameRecord.from_dict(json.loads(text))
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
-    side = "second" if row[2] == 1 else "first"
-    return f"the {side} game of pair {row[1]} of match {row[0]}"

@@ -82,32 +82,54 @@ inline const Tables& tables() {
   return filled;
 }
 
-// One player's cubes as that player sees them.
-struct Side {
-  unsigned alive = 0;
-  std::array<std::uint8_t, ewn::cubes> squares{};
-  std::uint32_t seen_by_enemy = 0;  // the squares, seen from the other side of the board
-  int race = 0;                     // the state of the race
+// What a cube on a square of the board adds to the state of its owner's race.
+inline constexpr auto race_digit = [] {
+  std::array<std::array<std::array<std::int16_t, ewn_contact::squares>, ewn::cubes>, 2> table{};
+  for (std::size_t cube = 0; cube < ewn::cubes; ++cube) {
+    for (std::size_t square = 0; square < ewn_contact::squares; ++square) {
+      const int digit = ewn_race::place[cube] * ewn_contact::steps_from(static_cast<int>(square));
+      table[0][cube][square] = static_cast<std::int16_t>(digit);
+      table[1][cube][ewn_contact::goal - square] = static_cast<std::int16_t>(digit);
+    }
+  }
+  return table;
+}();
 
-  Side(const Ewn& position, int player) noexcept : alive(position.side(player).alive_set()) {
-    const ewn::Squares& cubes = position.side(player);
+// One player's cubes.
+struct Side {
+  ewn::Squares cubes;
+  unsigned alive;
+  std::uint32_t board = 0;  // the squares
+  int race = 0;             // the state of the race
+
+  Side(const Ewn& position, int player) noexcept
+      : cubes(position.side(player)), alive(cubes.alive_set()) {
+    const auto& digits = race_digit[static_cast<std::size_t>(player)];
     for_each_bit(alive, [&](int cube) {
-      const auto at = static_cast<std::size_t>(cube);
-      const int square = player == 0 ? cubes[cube] : ewn_contact::goal - cubes[cube];
-      squares[at] = static_cast<std::uint8_t>(square);
-      seen_by_enemy |= 1u << (ewn_contact::goal - square);
-      race += ewn_race::place[at] * ewn_contact::steps_from(square);
+      const auto square = static_cast<std::size_t>(cubes[cube]);
+      board |= 1u << square;
+      race += digits[static_cast<std::size_t>(cube)][square];
     });
   }
 };
 
-inline int cubes_value(const Tables& tables, std::size_t which, const Side& side,
+// The squares as the player on the other side of the board sees them.
+inline std::uint32_t turned(std::uint32_t board) noexcept {
+  std::uint32_t reversed = std::uint32_t{__builtin_bswap32(board)};
+  reversed = (reversed >> 4 & 0x0f0f0f0fu) | (reversed & 0x0f0f0f0fu) << 4;
+  reversed = (reversed >> 2 & 0x33333333u) | (reversed & 0x33333333u) << 2;
+  reversed = (reversed >> 1 & 0x55555555u) | (reversed & 0x55555555u) << 1;
+  return reversed >> (32 - ewn_contact::squares);
+}
+
+inline int cubes_value(const Tables& tables, std::size_t which, const Side& side, int player,
                        std::uint32_t enemies) noexcept {
+  if (player == 1) enemies = turned(enemies);
   int sum = 0;
   for_each_bit(side.alive, [&](int cube) {
-    const auto at = static_cast<std::size_t>(cube);
-    sum += tables.value(which, ewn_contact::cube_at(side.squares[at],
-                                                    ewn_contact::dice_of[side.alive][at], enemies));
+    const int square = player == 0 ? side.cubes[cube] : ewn_contact::goal - side.cubes[cube];
+    const int dice = ewn_contact::dice_of[side.alive][static_cast<std::size_t>(cube)];
+    sum += tables.value(which, ewn_contact::cube_at(square, dice, enemies));
   });
   return sum;
 }
@@ -127,8 +149,9 @@ inline double evaluation(const Ewn& position, double contact) noexcept {
   const double race = known.odds(race_probability(mover, other));
   double odds = race;
   if (contact != 0) {
-    const int cubes = cubes_value(known, 0, mover, other.seen_by_enemy) -
-                      cubes_value(known, 1, other, mover.seen_by_enemy);
+    const int player = position.to_move();
+    const int cubes = cubes_value(known, 0, mover, player, other.board) -
+                      cubes_value(known, 1, other, 1 - player, mover.board);
     const double fitted =
         ewn_contact::to_move_value + ewn_contact::race_percent / 100.0 * race + cubes;
     odds += contact * (fitted - race);

@@ -78,10 +78,10 @@ def test_other_games_have_a_constant_too() -> None:
 # Presets
 
 
-# The weights that the knowledge declared at that time.
+# The weights that the knowledge declared at that time; newer ones are off.
 DECLARED = {
-    "ewn": "ewn(steps=1.0, cubes=0.0, score_win=10.0, score_step=0.2, score_capture=0.3,"
-    " score_own=-0.1)"
+    "ewn": "ewn(steps=1.0, cubes=0.0, race=0.0, contact=1.0, score_win=10.0, score_step=0.2,"
+    " score_capture=0.3, score_own=-0.1)"
 }
 
 

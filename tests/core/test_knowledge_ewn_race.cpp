@@ -1,4 +1,5 @@
-// The race table and the odds of ewn against slow versions and examples by hand.
+// The races and the odds of ewn and ewn-cyclic against slow versions and examples by hand.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -6,6 +7,7 @@
 
 #include "subjects.hpp"
 #include "tesuji/knowledge/ewn.hpp"
+#include "tesuji/solve/ewn_cyclic_arrival.hpp"
 
 using namespace subjects;
 using namespace knowledge;
@@ -150,4 +152,46 @@ TEST_CASE(contact_lowers_the_odds_of_a_threatened_cube) {
   // On d4 the cube of Blue faces that of Red on c3; on d1 they have passed each other.
   CHECK_EQ(value("c3---------- d4---------- b ?", 0), value("c3---------- d1---------- b ?", 0));
   CHECK(value("c3---------- d4---------- b ?", 1) < value("c3---------- d1---------- b ?", 1));
+}
+
+// The arrival table of the solver knows the turns of every cube.
+TEST_CASE(arrivals_of_ewn_cyclic_agree_with_the_solver) {
+  namespace solver = solve::ewn_cyclic;
+  int seen = 0;
+  walks(drawn_start<EwnCyclic>("ewn-cyclic"), 3, [&](const EwnCyclic& position) {
+    if (position.outcome()) return;
+    const check::Context at(position.text());
+    const solver::Arrival table(position.die());
+    for (int wait = 0; wait < 2; ++wait) {
+      const int player = wait == 0 ? position.to_move() : 1 - position.to_move();
+      const auto side = solver::Cubes::of(position.side(player), player);
+      const auto& row = table.unhindered()(side.alive(), wait);
+      std::vector<int> turns;
+      for (int cube = 0; cube < ewn::cubes; ++cube) {
+        const int steps = solver::distance[static_cast<std::size_t>(side[cube])];
+        const int needed = row[static_cast<std::size_t>(8 * cube + steps)];
+        turns.push_back(std::min(needed, ewn_cyclic_race::most_turns));
+      }
+      std::sort(turns.begin(), turns.end());
+      const auto found = ewn_cyclic_race::arrival(position, player, wait);
+      CHECK_EQ(found.turns, turns[0]);
+      CHECK_EQ(found.second_turns, turns[1]);
+      ++seen;
+    }
+  });
+  CHECK(seen > 50);
+}
+
+TEST_CASE(odds_of_ewn_cyclic_are_symmetric_and_fine) {
+  EwnKnowledge<ewn::CyclicRules> known;
+  known.weights = {.steps = 0, .cubes = 0, .race = 1};
+  std::map<double, int> values;
+  walks(drawn_start<EwnCyclic>("ewn-cyclic"), 40, [&](const EwnCyclic& position) {
+    if (position.outcome()) return;
+    const double value = known.evaluate(position);
+    CHECK(std::abs(value) <= 1);
+    CHECK_EQ(known.evaluate(position.transformed(1)), value);
+    ++values[value];
+  });
+  CHECK(values.size() > 300);
 }

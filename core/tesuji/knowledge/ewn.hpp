@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "tesuji/games/ewn.hpp"
+#include "tesuji/knowledge/ewn_cyclic_odds.hpp"
 #include "tesuji/knowledge/ewn_odds.hpp"
 #include "tesuji/knowledge/knowledge_of.hpp"
 
@@ -92,7 +93,7 @@ struct EwnKnowledge {
       field("race", &Weights::race,
             "Chance of winning the race to the goal, one's own minus the opponent's.");
       field("contact", &Weights::contact,
-            "How far `race` takes captures into account: 0 not at all, 1 as fitted to games.");
+            "How far `race` counts captures in ewn: 0 not at all, 1 as fitted to games.");
       field("score_win", &Weights::score_win, "Move score: an immediate win.");
       field("score_step", &Weights::score_step, "Move score: bringing the nearest cube closer.");
       field("score_capture", &Weights::score_capture, "Move score: capturing an enemy cube.");
@@ -112,11 +113,9 @@ struct EwnKnowledge {
                         ewn_steps::nearest<Rules>(position.side(0), 0);
       value = weights.steps * (steps / 10.0);
     }
-    if constexpr (Rules::rolls) {
-      if (weights.race != 0) {
-        const double chances = ewn_odds::evaluation(position, weights.contact);
-        value += weights.race * (position.to_move() == 0 ? chances : -chances);
-      }
+    if (weights.race != 0) {
+      const double chances = mover_chances(position);
+      value += weights.race * (position.to_move() == 0 ? chances : -chances);
     }
     if (weights.cubes != 0) {
       value += weights.cubes * (alive(position, 0) - alive(position, 1)) / 6;
@@ -184,6 +183,13 @@ struct EwnKnowledge {
   Weights weights;
 
  private:
+  [[nodiscard]] double mover_chances(const Position& position) const noexcept {
+    if constexpr (Rules::rolls) {
+      return ewn_odds::evaluation(position, weights.contact);
+    } else {
+      return ewn_cyclic_race::evaluation(position);
+    }
+  }
   static int alive(const Position& position, int player) noexcept {
     return std::popcount(position.side(player).alive_set());
   }

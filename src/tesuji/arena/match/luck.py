@@ -33,14 +33,14 @@ Value = Callable[[Position], float]
 
 
 def values_by(agent: AgentLike, game: Game) -> Value:
-    """The values that an agent gives to positions, with its own default budget."""
+    """The values that an agent gives to positions, with its own default budget in CPU time."""
     player = tesuji.agent(agent).player(game)
 
     def value(position: Position) -> float:
         if position.outcome is not None:
             winner = position.outcome.winner
             return 0.5 if winner is None else float(winner == 0)
-        found = player.search(position, seed=0).value
+        found = player.search(position, seed=0, clock="cpu").value
         return found if position.next_player == 0 else 1 - found
 
     return value

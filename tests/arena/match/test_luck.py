@@ -173,7 +173,7 @@ def adjusted(result) -> tesuji.arena.MatchResult:
 @pytest.fixture(scope="module")
 def result(tmp_path_factory) -> tesuji.arena.MatchResult:
     store = tmp_path_factory.mktemp("luck") / "games.db"
-    return tesuji.match(FIRST, "greedy", game="ewn", pairs=30, jobs=1, store=store)
+    return tesuji.match(FIRST, "greedy(knowledge=ewn)", game="ewn", pairs=30, jobs=1, store=store)
 
 
 def test_a_match_of_ewn_has_a_narrower_interval(result, adjusted):

@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "tesuji/games/ewn.hpp"
+#include "tesuji/knowledge/ewn_cyclic_odds.hpp"
+#include "tesuji/knowledge/ewn_odds.hpp"
 #include "tesuji/knowledge/knowledge_of.hpp"
 
 namespace tesuji::knowledge {
@@ -76,6 +78,8 @@ struct EwnKnowledge {
   struct Weights {
     double steps = 1;
     double cubes = -0.1;
+    double race = 0;
+    double contact = 1;
     double score_win = 10;
     double score_step = 0.2;
     double score_capture = 0.3;
@@ -86,6 +90,10 @@ struct EwnKnowledge {
       field("steps", &Weights::steps,
             "Distance of the nearest cube to its goal, the opponent's minus one's own.");
       field("cubes", &Weights::cubes, "Cubes, one's own minus the opponent's.");
+      field("race", &Weights::race,
+            "Chance of winning the race to the goal, one's own minus the opponent's.");
+      field("contact", &Weights::contact,
+            "How far `race` counts captures in ewn: 0 not at all, 1 as fitted to games.");
       field("score_win", &Weights::score_win, "Move score: an immediate win.");
       field("score_step", &Weights::score_step, "Move score: bringing the nearest cube closer.");
       field("score_capture", &Weights::score_capture, "Move score: capturing an enemy cube.");
@@ -96,12 +104,19 @@ struct EwnKnowledge {
   static constexpr double score_unit = 1;
   static constexpr bool ignores_roll = true;
 
-  // The steps of the nearest cube to its goal, player 1's minus player 0's, and the cubes, player
-  // 0's minus player 1's.
+  // The steps of the nearest cube to its goal, player 1's minus player 0's, the cubes, player 0's
+  // minus player 1's, and the chances of player 0.
   [[nodiscard]] double evaluate(const Position& position) const noexcept {
-    const int steps = ewn_steps::nearest<Rules>(position.side(1), 1) -
-                      ewn_steps::nearest<Rules>(position.side(0), 0);
-    double value = weights.steps * (steps / 10.0);
+    double value = 0;
+    if (weights.steps != 0) {
+      const int steps = ewn_steps::nearest<Rules>(position.side(1), 1) -
+                        ewn_steps::nearest<Rules>(position.side(0), 0);
+      value = weights.steps * (steps / 10.0);
+    }
+    if (weights.race != 0) {
+      const double chances = mover_chances(position);
+      value += weights.race * (position.to_move() == 0 ? chances : -chances);
+    }
     if (weights.cubes != 0) {
       value += weights.cubes * (alive(position, 0) - alive(position, 1)) / 6;
     }
@@ -168,6 +183,13 @@ struct EwnKnowledge {
   Weights weights;
 
  private:
+  [[nodiscard]] double mover_chances(const Position& position) const noexcept {
+    if constexpr (Rules::rolls) {
+      return ewn_odds::evaluation(position, weights.contact);
+    } else {
+      return ewn_cyclic_race::evaluation(position);
+    }
+  }
   static int alive(const Position& position, int player) noexcept {
     return std::popcount(position.side(player).alive_set());
   }

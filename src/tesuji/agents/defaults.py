@@ -1,8 +1,9 @@
 """The defaults of each game: what the part ``default`` of a slot stands for.
 
 Bare ``mcts`` explores with the constant that experiments found best on the game, and every agent
-knows the game by the weights that its knowledge declares (`core/tesuji/knowledge`). Presets name
-the parts that they depend on. `tesuji.Agent.expanded` writes a spec out as it plays a game.
+knows the game by `WEIGHTS`, else by the weights that its knowledge declares
+(`core/tesuji/knowledge`). Presets name the parts that they depend on. `tesuji.Agent.expanded`
+writes a spec out as it plays a game.
 
 ``benchmarks/results/defaults.json`` has the round robins behind the constants and the weights, and
 the command that played them.
@@ -15,7 +16,14 @@ from collections.abc import Mapping
 from tesuji.games import Game
 from tesuji.specs import Kind, Plain, Slot, Spec, expand
 
-__all__ = ["DEFAULT", "EXPLORATION", "OTHER_EXPLORATION", "with_game_defaults", "with_part_of"]
+__all__ = [
+    "DEFAULT",
+    "EXPLORATION",
+    "OTHER_EXPLORATION",
+    "WEIGHTS",
+    "with_game_defaults",
+    "with_part_of",
+]
 
 DEFAULT = "default"
 """The part of a slot that stands for the default of the game."""
@@ -30,6 +38,16 @@ EXPLORATION: Mapping[str, float] = {
 """The exploration constant of UCB1 by the name of the game."""
 OTHER_EXPLORATION = 0.5
 """The constant for other games, such as those written in Python."""
+
+
+WEIGHTS: Mapping[str, Mapping[str, Plain]] = {
+    "ewn": {"steps": 0.0, "cubes": 0.0, "race": 1.0},
+    "ewn-cyclic": {"steps": 0.0, "cubes": 0.0, "race": 1.0},
+}
+"""Weights of the knowledge by the name of the game, where they differ from what it declares.
+
+``benchmarks/results/ewn_race.json`` has the matches against the declared weights.
+"""
 
 
 SELECTIVE: Mapping[str, Mapping[str, Plain]] = {
@@ -75,4 +93,4 @@ def _default_part(slot: Slot, game: Game) -> Spec:
     if slot.name == "select":
         return Spec("ucb1", {"c": EXPLORATION.get(game.name, OTHER_EXPLORATION)})
     own = (part.name for part in slot.kinds if game.name in part.games)
-    return Spec(next(own, DEFAULT))
+    return Spec(next(own, DEFAULT), WEIGHTS.get(game.name, {}) if slot.name == "knowledge" else {})

@@ -41,6 +41,10 @@ def match(
     name: Annotated[
         str, typer.Option("--name", metavar="NAME", help="Name of this match in the store.")
     ] = "",
+    luck: Annotated[
+        bool,
+        typer.Option("--luck-adjusted", help="Also show the score without the luck of the dice."),
+    ] = False,
 ) -> int:
     """Play a match in pairs: same opening, same dice, sides swapped."""
     from tesuji import arena
@@ -58,6 +62,8 @@ def match(
             **limits.given(),
             **contest.given(),
         )
+    if luck:
+        result = result.with_luck()
     code = contest.finish(result, print_match)
     shared = set(limits.given())
     if not (first_limits or second_limits or shared - {"clock", "memory"}):

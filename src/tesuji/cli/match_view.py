@@ -46,6 +46,8 @@ def ranged(value: float, interval: tuple[float, float], form: str) -> str:
 def _strength(result: MatchResult) -> Iterator[Row]:
     p = result.pentanomial
     yield "score", ranged(p.score, p.interval, ".1%")
+    if result.luck is not None:
+        yield "luck-adjusted score", result.luck.summary()
     yield "Elo", ranged(p.elo, p.elo_interval, "+.0f")
     yield "nElo", ranged(p.nelo, p.nelo_interval, "+.0f")
     yield "likelihood of superiority", f"{p.los:.1%}"

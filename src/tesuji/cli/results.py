@@ -25,6 +25,10 @@ def results(
     export: Annotated[
         Path | None, output_option("--export", "Write the games as .jsonl or text.")
     ] = None,
+    luck: Annotated[
+        bool,
+        typer.Option("--luck-adjusted", help="Also show scores without the luck of the dice."),
+    ] = False,
 ) -> None:
     """List the matches in a store with their scores, or export its games."""
     from tesuji.arena.store.store import Store
@@ -34,7 +38,7 @@ def results(
         if export is not None:
             print(f"wrote {write_records(_all_games(opened), export)} games to {export}")
         else:
-            _print(opened)
+            _print(opened, luck=luck)
 
 
 def _all_games(store: Store) -> Iterator[GameRecord]:
@@ -46,22 +50,24 @@ def _all_games(store: Store) -> Iterator[GameRecord]:
         yield game.record
 
 
-def _print(store: Store) -> None:
+def _print(store: Store, *, luck: bool) -> None:
     from tesuji.interop.ladder.names import named_match, read_names
     from tesuji.wording import counted
 
     names = {} if store.path is None else read_names(Path(store.path).parent)
-    columns = ("match", "pairs", "score", "test", "begun")
+    columns = ("match", "pairs", "score", *(["luck-adjusted"] if luck else []), "test", "begun")
     table = make_table(*columns, right=["pairs"], folds=["match", "test"])
     damage: list[StoreError] = []
     for match in store.matches():
         try:
-            figures = _figures(_standing(store, match))
+            standing = _standing(store, match)
+            pairs, score, test = _figures(standing)
+            adjusted = [_adjusted(store, match, standing)] if luck else []
         except StoreError as error:
             damage.append(error)
-            figures = ("-", "damaged", "-")
+            pairs, score, test, adjusted = "-", "damaged", "-", ["-"] if luck else []
         shown = named_match(match.name, match.identity, names)
-        table.add_row(shown, *figures, match.created[:10])
+        table.add_row(shown, pairs, score, *adjusted, test, match.created[:10])
     console = make_console()
     imported = _imported(store)
     if table.rows:
@@ -91,6 +97,18 @@ def _figures(standing: Standing) -> tuple[str, str, str]:
     pairs = str(p.pairs) if p.pairs == stored else f"{p.pairs} of {stored}"
     score = ranged(p.score, p.interval, ".1%") if p.pairs else "-"
     return pairs, score, standing.verdict_summary()
+
+
+def _adjusted(store: Store, match: StoredMatch, standing: Standing) -> str:
+    """The luck-adjusted score; - for games without dice."""
+    from tesuji.arena.match.luck import luck_adjusted
+    from tesuji.games.registry import game_from_file
+
+    game = game_from_file(match.identity["game"])
+    if not game.has_chance or not standing.tally.pairs:
+        return "-"
+    pairs = (store.pair(match.id, number) for number in sorted(standing.tally.pairs))
+    return luck_adjusted(pairs, game).summary()
 
 
 def _imported(store: Store) -> Counter[str]:

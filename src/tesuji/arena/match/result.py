@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import tesuji
+from tesuji.agents.registry import AgentLike
 from tesuji.arena.match.contest import Contest, MatchState
 from tesuji.arena.match.games import MatchGames, game_rows
+from tesuji.arena.match.luck import LuckAdjusted, luck_adjusted
 from tesuji.arena.match.shown_result import Picture, ShownResult
 from tesuji.arena.match.tally import AgentCost, crashes_text, forfeits_text
 from tesuji.arena.stats.pentanomial import PAIR_RESULTS, Pentanomial
@@ -49,6 +51,8 @@ class MatchResult(ShownResult):
     contest: Contest = field(repr=False)
     complete: bool
     """Whether the match was played to its end, and not interrupted."""
+    luck: LuckAdjusted | None = None
+    """The score without the luck of the dice, if it was asked for; see `with_luck`."""
 
     @property
     def agents(self) -> tuple[str, str]:
@@ -110,6 +114,16 @@ class MatchResult(ShownResult):
         """
         return MatchGames(self.contest.store, self.match.stored_id)
 
+    def with_luck(self, evaluator: AgentLike | None = None) -> MatchResult:
+        """The same result with the luck-adjusted score, for games with dice.
+
+        ``evaluator`` is the agent whose values say how lucky each roll was; every game with dice
+        has a fast one by default.
+        """
+        store, plan = self.contest.store, self.match.plan
+        pairs = (store.pair(self.match.stored_id, n) for n in sorted(self.match.tally.pairs))
+        return replace(self, luck=luck_adjusted(pairs, tesuji.game(plan.game), evaluator))
+
     @property
     def warnings(self) -> list[str]:
         """Reasons to doubt the result."""
@@ -165,6 +179,7 @@ class MatchResult(ShownResult):
             "seed": plan.seed,
             "openings": plan.openings_text(),
             **self.pentanomial.to_dict(),
+            **({} if self.luck is None else {"luck_adjusted": self.luck.to_dict()}),
             "games": tally.games,
             "complete": self.complete,
             "sprt": self._sprt(),
@@ -239,6 +254,7 @@ class MatchResult(ShownResult):
         test = self.match.verdict_text()
         return [
             ("score", f"{p.score:.1%} [{p.interval[0]:.1%}, {p.interval[1]:.1%}]"),
+            *([] if self.luck is None else [("luck-adjusted", self.luck.summary())]),
             ("Elo", f"{p.elo:+.0f} [{p.elo_interval[0]:+.0f}, {p.elo_interval[1]:+.0f}]"),
             ("nElo", f"{p.nelo:+.0f} [{p.nelo_interval[0]:+.0f}, {p.nelo_interval[1]:+.0f}]"),
             ("LOS", f"{p.los:.1%}"),

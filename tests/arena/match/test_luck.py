@@ -1,0 +1,207 @@
+"""Luck-adjusted results: exact means over all dice of a tiny game, and the results of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from statistics import pvariance
+
+import pytest
+from typer.testing import CliRunner
+
+import tesuji
+from tesuji.arena.match.luck import dice_luck, luck_adjusted, values_by
+from tesuji.arena.store.store import Store
+from tesuji.cli.app import app
+from tesuji.errors import ParameterError
+from tesuji.games import Position
+from tesuji.games.record import GameRecord, MoveRecord
+
+FIRST = "greedy(knowledge=ewn(steps=0, cubes=0, race=1))"
+
+
+class Sprint:
+    """Both players are two steps from the goal. A die of 0, 0, 1 or 2 says how far they walk.
+
+    The state is the steps left of both players, the player to move, the die and the turns left;
+    without turns left, the game is a draw.
+    """
+
+    name = "sprint"
+
+    def start(self):
+        return (2, 2, 0, None, 5)
+
+    def to_move(self, state):
+        return state[2]
+
+    def events(self, state):
+        return ["zero", "zero", "one", "two"] if state[3] is None else []
+
+    def moves(self, state):
+        return ["walk", "wait"]
+
+    def play(self, state, move):
+        *left, mover, die, turns = state
+        if move in ("zero", "one", "two"):
+            return (*left, mover, ["zero", "one", "two"].index(move), turns)
+        left[mover] = max(left[mover] - (die if move == "walk" else 0), 0)
+        return (*left, 1 - mover, None, turns - 1)
+
+    def result(self, state):
+        if 0 in state[:2]:
+            return state.index(0)
+        return "draw" if state[4] == 0 else None
+
+
+@pytest.fixture(scope="module")
+def sprint() -> tesuji.Game:
+    return tesuji.register(Sprint)
+
+
+def played_out(position: Position, policy) -> Iterator[tuple[float, list[MoveRecord]]]:
+    """All games from here with their probabilities."""
+    if position.is_over:
+        yield 1.0, []
+    elif position.is_chance:
+        for event, chance in position.chance_outcomes:
+            for rest, moves in played_out(position.play(event), policy):
+                yield chance * rest, [MoveRecord(str(event)), *moves]
+    else:
+        move, mover = policy(position), position.next_player
+        for rest, moves in played_out(position.play(move), policy):
+            yield rest, [MoveRecord(move, player=mover), *moves]
+
+
+def all_games(game: tesuji.Game, policy) -> list[tuple[float, GameRecord]]:
+    games = []
+    for chance, moves in played_out(game.start(), policy):
+        record = GameRecord(
+            game=game.spec,
+            agents=("a", "b"),
+            start=game.start().text,
+            moves=tuple(moves),
+            winner=None,
+            score=0,
+            reason="",
+        )
+        *_, last = record.positions()
+        games.append((chance, replace(record, winner=last.outcome.winner)))
+    return games
+
+
+def walks(position: Position) -> str:
+    return "walk"
+
+
+def dawdles(position: Position) -> str:
+    """Player 1 waits, which is a mistake."""
+    return "wait" if position.next_player == 1 else "walk"
+
+
+def nonsense(position: Position) -> float:
+    return sum(map(ord, position.text)) * 7 % 11 / 10
+
+
+@cache
+def expected(position: Position) -> float:
+    """The expected result of player 0 if both always walk."""
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        return 0.5 if winner is None else float(winner == 0)
+    if position.is_chance:
+        return sum(p * expected(position.play(event)) for event, p in position.chance_outcomes)
+    return expected(position.play("walk"))
+
+
+def moments(games, luck) -> tuple[float, float]:
+    """Mean and variance of the result of player 0 without the luck."""
+    results = [(chance, game.value_for(0) - luck(game)) for chance, game in games]
+    mean = sum(chance * result for chance, result in results)
+    return mean, sum(chance * (result - mean) ** 2 for chance, result in results)
+
+
+@pytest.mark.parametrize("policy", [walks, dawdles])
+def test_the_mean_is_unchanged_whatever_the_values(sprint, policy):
+    games = all_games(sprint, policy)
+    assert sum(chance for chance, _ in games) == pytest.approx(1)
+    mean, variance = moments(games, lambda game: 0)
+    for value in (nonsense, expected, values_by("greedy", sprint)):
+        adjusted, other = moments(games, lambda game, value=value: dice_luck(game, value))
+        assert adjusted == pytest.approx(mean, abs=1e-12)
+        assert other != pytest.approx(variance)
+
+
+def test_exact_values_remove_all_the_luck(sprint):
+    for _, game in all_games(sprint, walks):
+        adjusted = game.value_for(0) - dice_luck(game, expected)
+        assert adjusted == pytest.approx(expected(sprint.start()))
+
+
+def test_rough_values_lower_the_variance(sprint):
+    def rough(position: Position) -> float:
+        return 0.5 + 0.7 * (expected(position) - 0.5)
+
+    games = all_games(sprint, walks)
+    _, variance = moments(games, lambda game: 0)
+    _, adjusted = moments(games, lambda game: dice_luck(game, rough))
+    _, wrong_sign = moments(games, lambda game: -dice_luck(game, rough))
+    assert adjusted < 0.2 * variance
+    assert variance < wrong_sign
+
+
+def test_both_sides_of_a_pair_are_adjusted(sprint):
+    games = [game for _, game in all_games(sprint, walks)]
+    value = values_by("greedy", sprint)
+    named = max(games, key=lambda game: dice_luck(game, value))
+    swapped = min(games, key=lambda game: dice_luck(game, value))
+    found = luck_adjusted([(named, swapped)], sprint, "greedy")
+    # The first agent had the better dice as player 0, and again as player 1.
+    luck = (dice_luck(named, value) - dice_luck(swapped, value)) / 2
+    assert luck > 0
+    assert found.raw_scores == ((named.value_for(0) + swapped.value_for(1)) / 2,)
+    assert found.scores == (pytest.approx(found.raw_scores[0] - luck),)
+
+
+@pytest.fixture(scope="module")
+def adjusted(result) -> tesuji.arena.MatchResult:
+    return result.with_luck()
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory) -> tesuji.arena.MatchResult:
+    store = tmp_path_factory.mktemp("luck") / "games.db"
+    return tesuji.match(FIRST, "greedy(knowledge=ewn)", game="ewn", pairs=30, jobs=1, store=store)
+
+
+def test_a_match_of_ewn_has_a_narrower_interval(result, adjusted):
+    found = adjusted
+    assert result.luck is None
+    assert found.luck.raw_scores == tuple(result.match.tally.pairs.values())
+    assert found.luck.variance_ratio < 0.6
+    low, high = found.luck.interval
+    assert high - low < result.pentanomial.interval[1] - result.pentanomial.interval[0]
+    assert abs(found.luck.score - result.score) < 0.1
+    assert pvariance(found.luck.scores) == found.luck.variance
+    plain = found.to_dict()["luck_adjusted"]
+    assert plain["score"] == found.luck.score
+    assert "luck_adjusted" not in result.to_dict()
+    assert "luck-adjusted" in str(found)
+
+
+def test_a_store_shows_adjusted_scores(result, adjusted):
+    path = Path(result.contest.store.path)
+    done = CliRunner().invoke(app, ["results", str(path), "--luck-adjusted"])
+    assert done.exit_code == 0
+    assert f"{adjusted.luck.score:.1%}" in done.output
+    with Store(path, create=False) as store:
+        assert len(store.matches()) == 1
+
+
+def test_without_dice_there_is_no_luck():
+    result = tesuji.match("greedy", "random", game="avalam", pairs=1, jobs=1)
+    with pytest.raises(ParameterError) as caught:
+        result.with_luck()
+    assert caught.value.given == "avalam"

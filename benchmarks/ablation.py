@@ -7,7 +7,7 @@ are written out. `threads` compares the gain of 16 threads with that of one thre
 time. `python -m benchmarks.alphabeta_page` writes the results into the documentation.
 
 With a store, the same command resumes. `--minutes` and `--games-limit` limit a run; the table then
-says what is still open.
+says what is still open. `--add` keeps the rows of the result file that this run has not played.
 
     python -m benchmarks.ablation switches [--jobs N] [--minutes M] [--store FILE] [--games "ewn"]
     python -m benchmarks.ablation bars [...]
@@ -17,6 +17,7 @@ says what is still open.
 from __future__ import annotations
 
 import argparse
+import json
 import shlex
 import sys
 from collections.abc import Iterator, Mapping
@@ -30,9 +31,9 @@ from benchmarks.common import mark, write_report
 from benchmarks.contests import add_arguments, nelo_text, play, row_of
 from tesuji.agents.budget import BUDGET_PARAMETERS
 from tesuji.agents.kinds.alphabeta import ALPHABETA
+from tesuji.arena.match.ineffective import why_ineffective
 from tesuji.arena.match.plan import MatchPlan, make_plan
 from tesuji.specs import Parameter, parse_spec, value_text
-from tesuji.studies.ineffective import why_ineffective
 
 RESULTS = Path(__file__).resolve().parent / "results"
 SECONDS = 0.02
@@ -70,6 +71,7 @@ VOTERS = 4
 SPECIAL = {
     "reduce": Switch("reduce", "0.5", "0.0"),
     "reduce=1.6": Switch("reduce", "1.6", "0.5", games=("ewn-cyclic",)),
+    "leaf_values": Switch("leaf_values", "true", "false", games=("avalam",)),
     "tempo": Switch("tempo", "1.0", "0.0"),
     "futility": Switch("futility", "2.0", "0.0"),
     "razor": Switch("razor", "2.0", "0.0"),
@@ -176,8 +178,7 @@ def run_switches(given: argparse.Namespace) -> list[dict[str, Any]]:
         for (label, _), result in zip(
             group, play([plan for _, plan in group], given, sprt=SPRT), strict=True
         ):
-            name = switches()[label].name
-            rows.append({"switch": label, "default": default_text(name), **row_of(result)})
+            rows.append({"switch": label, **row_of(result)})
     return rows
 
 
@@ -254,7 +255,8 @@ def switches_table(rows: list[dict[str, Any]]) -> str:
     games = list(dict.fromkeys(row["game"] for row in rows))
     cells = {(row["switch"], row["game"]): _switch_cell(row) for row in rows}
     lines = [["switch", "default", *games]]
-    for label, default in dict.fromkeys((row["switch"], row["default"]) for row in rows):
+    for label in dict.fromkeys(row["switch"] for row in rows):
+        default = default_text(switches()[label].name)
         lines.append([label, default, *(cells.get((label, game), "") for game in games)])
     return markdown_table(lines)
 
@@ -310,13 +312,26 @@ RUNS = {
 }
 
 
+def with_earlier(
+    report: Mapping[str, Any], command: str, rows: list[dict[str, Any]]
+) -> tuple[str, list[dict[str, Any]]]:
+    """The commands and rows of an earlier report with these; a row played again is replaced."""
+
+    def match_of(row: Mapping[str, Any]) -> tuple[Any, Any]:
+        return row.get("switch"), row["game"]
+
+    played = {match_of(row) for row in rows}
+    earlier = [row for row in report["results"] if match_of(row) not in played]
+    return f"{report['command']}\n{command}", earlier + rows
+
+
 def command_text(arguments: list[str]) -> str:
     """The command that plays the same games; where files lie does not matter."""
     files = {"--store", "--out"}
     shown = [
         text
         for before, text in zip(["", *arguments], arguments, strict=False)
-        if before not in files and text not in files
+        if before not in files and text not in {*files, "--add"}
     ]
     return shlex.join(["python", "-m", "benchmarks.ablation", *shown])
 
@@ -327,15 +342,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="CPU seconds per move")
     parser.add_argument("--threads", type=int, default=THREADS)
     parser.add_argument("--switches", default="", help="only these switches, separated by spaces")
+    parser.add_argument("--add", action="store_true", help="keep the file's other rows")
     add_arguments(parser, RESULTS / "alphabeta.json")
     given = parser.parse_args()
     if given.out == RESULTS / "alphabeta.json":
         given.out = RESULTS / f"alphabeta-{given.what}.json"
     run, table = RUNS[given.what]
-    rows = run(given)
+    command, rows = command_text(sys.argv[1:]), run(given)
+    if given.add and given.out.exists():
+        command, rows = with_earlier(json.loads(given.out.read_text("utf-8")), command, rows)
     text = table(rows)
     print(text)
-    command = command_text(sys.argv[1:])
     write_report(given.out, command, rows)
     given.out.with_suffix(".md").write_text(f"`{command}`\n\n{text}", "utf-8")
 

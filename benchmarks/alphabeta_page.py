@@ -16,6 +16,7 @@ from typing import Any
 from benchmarks.ablation import (
     RESULTS,
     bars_table,
+    default_text,
     markdown_table,
     switches,
     switches_table,
@@ -49,8 +50,11 @@ Each part plays against the same search without it: on against off, all others a
 A sequential test (SPRT) of 0 against 20 nElo decides: *accepted* means that the gain is real,
 *rejected* that there is none of that size, *open* that the games did not suffice. Parts that do
 nothing in a game have no entry there. Parts that plan the time play on a clock for the whole game.
-Players that vote have 4 threads."""
-FAILED = "The test accepted these parts on no game."
+Players that vote have 4 threads.
+
+A part that the test rejects on a game is off there by default (`SELECTIVE` in
+`tesuji/agents/defaults.py`). Staged ordering stays on everywhere: the other parts need it."""
+FAILED = "The test accepted these parts on no game, or is still open."
 THREADS = """\
 Sixteen threads play against one thread at equal time per move, and one thread with sixteen times
 the time plays against the same opponent. The share is what the threads have of the gain that the
@@ -89,7 +93,8 @@ def command_of(name: str) -> str:
 
 def measured(report: Data) -> str:
     """Where and how the numbers of a table were measured."""
-    return f"Measured on {report['date']} ({report['processor']}):\n\n    {report['command']}"
+    commands = report["command"].replace("\n", "\n    ")
+    return f"Measured on {report['date']} ({report['processor']}):\n\n    {commands}"
 
 
 def failed(rows: list[dict[str, Any]]) -> Iterator[str]:
@@ -105,7 +110,7 @@ def failed(rows: list[dict[str, Any]]) -> Iterator[str]:
     yield "### What failed"
     yield FAILED
     yield "\n".join(
-        f"- `{label}` (default `{rest[label]['default']}`): at best"
+        f"- `{label}` (default `{default_text(switches()[label].name)}`): at best"
         f" {nelo_text(rest[label])} on {rest[label]['game']}."
         for label in names
     )

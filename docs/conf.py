@@ -25,6 +25,7 @@ extensions = [
     "outside_hosts",
     "preset_pages",
     "torture_tables",
+    "tuning_tables",
 ]
 exclude_patterns = ["_build"]
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from tesuji.games.registry import games
     from tesuji.solve.solver import solve
     from tesuji.studies.series import ablate, scaling, sweep
+    from tesuji.tune.api import tune
 else:
     # The packages themselves, which can be called.
     from tesuji import agents, games, solve
@@ -79,7 +80,7 @@ _ON_USE = {
     "watch": "tesuji.agents.watching",
 }
 """Modules that are imported on first use, to keep ``import tesuji`` fast."""
-_PACKAGES = ("arena", "errors", "specs", "studies")
+_PACKAGES = ("arena", "errors", "specs", "studies", "tune")
 """Public packages, which are imported on first use too."""
 
 
@@ -154,5 +155,6 @@ __all__ = [
     "solve",
     "sweep",
     "tournament",
+    "tune",
     "watch",
 ]

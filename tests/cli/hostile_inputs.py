@@ -291,6 +291,13 @@ CASES: dict[str, list[Case]] = {
         "scaling {evil} --game ewn --simulations 1,2",
         f"scaling mcts --game broken --simulations 1,2 --pairs 1 --jobs 1 {LOADED}",
     ),
+    "tune": cases(
+        "tune {evil} --game ewn --over c",
+        "tune mcts --game ewn --over {evil}",
+        "tune greedy --game ewn --over steps --method texel --positions {evil_store}",
+        "tune mcts --game ewn --over c --store {folder}/s.db --study {evil_text} --jobs 1",
+        f"tune mcts --game evil --over rollouts --method spsa --trials 1 --proof-pairs 1 {PLAYED}",
+    ),
     "experiment": cases("experiment {evil}", "experiment {evil_study}", "experiment {evil_text}"),
     "reproduce": cases("reproduce {evil}", "reproduce popcoin --store {evil_text}"),
     "results": cases(

@@ -22,6 +22,7 @@ COMMANDS = {
     "sweep": (["sweep", "mcts", "select.c", "1", "2", *CONTEST], ["--report", "--json"]),
     "ablate": (["ablate", "mcts", *CONTEST], ["--report", "--json"]),
     "scaling": (["scaling", "mcts", *CONTEST, "--simulations", "5,9"], ["--report", "--json"]),
+    "tune": (["tune", "mcts", *CONTEST, "--over", "select.c"], ["--report", "--json"]),
     "experiment": (["experiment", "x.toml"], ["--report", "--json", "--csv", "--latex"]),
     "reproduce": (["reproduce"], ["--report", "--json", "--csv", "--latex"]),
     "openings": (["openings", "ewn"], ["--output"]),

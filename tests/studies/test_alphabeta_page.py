@@ -38,7 +38,6 @@ BUDGET = {"time", "clock", "seconds", "nodes", "depth", "simulations"}
 def row(switch: str, game: str, verdict: str | None, nelo: float) -> dict[str, Any]:
     return {
         "switch": switch,
-        "default": "true",
         "game": game,
         "pairs": 50,
         "score": 0.5,
@@ -71,9 +70,9 @@ def test_what_no_game_accepts_has_failed() -> None:
     ]
     text = page_text({"switches": report(*rows)})
     failed = text.partition("### What failed")[2].partition("##")[0]
-    assert "`iir` (default `true`): at best +5 [-5, +15] on avalam." in failed
+    assert "`iir` (default `false`): at best +5 [-5, +15] on avalam." in failed
     assert "`wins`" not in failed
-    assert "| wins | true | +40 [+30, +50], accepted, 100 games |" in text
+    assert "| wins | that of the game | +40 [+30, +50], accepted, 100 games |" in text
 
 
 def test_the_command_of_a_report_names_no_files() -> None:

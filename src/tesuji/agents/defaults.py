@@ -34,12 +34,16 @@ OTHER_EXPLORATION = 0.5
 
 SELECTIVE: Mapping[str, Mapping[str, Plain]] = {
     "avalam": {"tempo": 1.2, "wins": "none"},
+    "colosseum": {"wins": "none"},
+    "ewn": {"reduce": 0.0, "wins": "none"},
     "ewn-cyclic": {"tempo": 1.0, "reduce": 1.6},
+    "pentago-twist": {"reduce": 0.0},
 }
 """How alpha-beta reduces late moves and asks for wins, where a game differs from
 `OTHER_SELECTIVE`.
 
-``benchmarks/results/alphabeta-bars.json`` has the matches against the search without them.
+``benchmarks/results/alphabeta-switches.json`` has the matches with and without each part, and
+``alphabeta-bars.json`` those against the search without all of them.
 """
 OTHER_SELECTIVE: Mapping[str, Plain] = {"tempo": 0.0, "reduce": 0.5, "wins": "all"}
 

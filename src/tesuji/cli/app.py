@@ -38,6 +38,7 @@ from tesuji.cli import (
     store,
     tables,
     tournament,
+    tune,
 )
 
 app = typer.Typer(
@@ -66,6 +67,7 @@ app.command("tournament")(tournament.tournament)
 app.command("sweep")(series.sweep)
 app.command("ablate")(series.ablate)
 app.command("scaling")(series.scaling)
+app.command("tune")(tune.tune)
 app.command("experiment")(experiment.experiment)
 app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)

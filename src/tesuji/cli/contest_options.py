@@ -188,8 +188,6 @@ def write_outputs(
         write_whole(json_module.dumps(result.to_dict(), indent=1) + "\n", path)
 
     def write_page(path: Path) -> None:
-        from tesuji.arena.report.pages import write_report
-
-        write_report(result, path, command=command_line())
+        result.report(path, command=command_line())
 
     write_all([(json, write_json), (report, write_page)], store=store)

@@ -11,12 +11,12 @@ import tesuji
 from tesuji.agents import Agent
 from tesuji.agents.registry import AgentLike
 from tesuji.arena.match.api import play_meetings
+from tesuji.arena.match.ineffective import why_ineffective
 from tesuji.arena.match.series import SeriesResult
 from tesuji.errors import ParameterError
 from tesuji.games import Game
 from tesuji.games.registry import game_text
 from tesuji.specs import Kind, Parameter, Slot, Spec, expand, parse_spec
-from tesuji.studies.ineffective import why_ineffective
 
 __all__ = ["ablate", "scaling", "sweep"]
 

@@ -55,7 +55,7 @@ struct Options {
   bool roll_leaf = true;
   bool roll_probe = false;
   bool roll_table = true;
-  bool roll_hints = true;
+  bool roll_hints = false;
   bool stop_early = false;
   bool adapt = false;
   int threads = 1;

@@ -10,6 +10,7 @@ from tesuji.agents.registry import AgentLike
 from tesuji.arena.match.contest import Contest, Progress
 from tesuji.arena.match.plan import GivenLimits, MatchPlan, make_plan
 from tesuji.arena.match.result import MatchResult
+from tesuji.arena.run.kept_workers import KeptWorkers
 from tesuji.arena.run.local_pool import check_jobs
 from tesuji.arena.stats.sprt import Sprt
 from tesuji.games import Game
@@ -93,13 +94,14 @@ def play_plans(
     new: bool = False,
     jobs: int | None = None,
     cluster: str | None = None,
+    workers: KeptWorkers | None = None,
     progress: Progress | None = None,
 ) -> list[MatchResult]:
-    """Plays several matches together, or resumes them."""
+    """Plays several matches together, or resumes them; ``workers`` may outlive them."""
     test = Sprt.parse(sprt) if isinstance(sprt, str) else sprt
     check_jobs(jobs)
     contest = Contest(plans, store=store, new=new, sprt=test)
-    complete = contest.run(jobs=jobs, cluster=cluster, progress=progress)
+    complete = contest.run(jobs=jobs, cluster=cluster, workers=workers, progress=progress)
     return [MatchResult(each, contest, complete) for each in contest.matches]
 
 

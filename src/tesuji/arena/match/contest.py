@@ -16,6 +16,7 @@ from tesuji.arena.match.plan import MatchPlan
 from tesuji.arena.match.tally import Standing
 from tesuji.arena.run.executors import WorkerPool, run_tasks
 from tesuji.arena.run.in_process import InProcessPool, check_versions
+from tesuji.arena.run.kept_workers import KeptWorkers
 from tesuji.arena.run.local_pool import check_not_loading
 from tesuji.arena.run.worker import PlayedPair, read_answer
 from tesuji.arena.stats.sprt import Sprt
@@ -114,13 +115,15 @@ class Contest:
         *,
         jobs: int | None = None,
         cluster: str | None = None,
+        workers: KeptWorkers | None = None,
         progress: Progress | None = None,
     ) -> bool:
         """Plays the remaining pairs. Returns False if Ctrl-C interrupted it.
 
-        Call it only once: it releases the lock on the store, which is read-only from then on.
+        ``workers`` are used instead of new ones. Call it only once: it releases the lock on the
+        store, which is read-only from then on.
         """
-        pool = self._pool(jobs, cluster)
+        pool = self._pool(jobs, cluster, workers)
         try:
             for task, answer in run_tasks(
                 self._tasks(),
@@ -138,10 +141,12 @@ class Contest:
             self._release()
         return True
 
-    def _pool(self, jobs: int | None, cluster: str | None) -> WorkerPool | InProcessPool:
+    def _pool(
+        self, jobs: int | None, cluster: str | None, workers: KeptWorkers | None
+    ) -> WorkerPool | InProcessPool:
         if self._local:
             return InProcessPool(self._local, jobs, cluster)
-        return WorkerPool(jobs, cluster)
+        return WorkerPool(jobs, cluster) if workers is None else workers
 
     def _tasks(self) -> Iterator[PairTask]:
         """The next pair of each match in turn, without those of finished matches."""

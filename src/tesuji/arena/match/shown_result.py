@@ -45,12 +45,15 @@ class ShownResult:
     def _rows(self) -> Rows:
         raise NotImplementedError
 
-    def report(self, path: str | Path) -> Path:
-        """Writes the result as an HTML report and returns its path; plots need matplotlib."""
+    def report(self, path: str | Path, *, command: str = "") -> Path:
+        """Writes the result as an HTML report and returns its path; plots need matplotlib.
+
+        ``command`` is the command that made the result, which the report shows.
+        """
         from tesuji.arena.report.pages import Result, write_report
 
         assert isinstance(self, Result)
-        return write_report(self, path)
+        return write_report(self, path, command=command)
 
     def __str__(self) -> str:
         return text_table(self.heading, self._rows(), self.warnings)

@@ -13,7 +13,7 @@ from tesuji.arena.report.markup import Html, agent_labels, is_number, match_labe
 from tesuji.arena.report.plots import Row
 from tesuji.arena.stats.pentanomial import Pentanomial
 
-__all__ = ["match_plots", "rating_plots", "series_plots"]
+__all__ = ["gallery", "match_plots", "rating_plots", "series_plots"]
 
 MOST_OPENINGS = 20
 """Up to this many given openings are plotted one by one."""
@@ -33,7 +33,7 @@ def match_plots(result: MatchResult, survey: Survey) -> Html:
         (f"Score of {label} by side", _sides(pairs)),
         (f"Score of {label} by opening", _openings(result, means)),
     ]
-    return _gallery([*drawn, *_costs(result, survey)])
+    return gallery([*drawn, *_costs(result, survey)])
 
 
 def rating_plots(result: TournamentResult) -> Html:
@@ -45,7 +45,7 @@ def rating_plots(result: TournamentResult) -> Html:
     ]
     title = "Ratings with 95% intervals"
     svg = plots.dot_plot(rows, name="ratings", title=title, label="Elo", reference=0, percent=False)
-    return _gallery([(title, svg)], "wide")
+    return gallery([(title, svg)], "wide")
 
 
 def series_plots(result: SeriesResult) -> Html:
@@ -58,7 +58,7 @@ def series_plots(result: SeriesResult) -> Html:
     drawn = [_settings(result, scores, "score")]
     if all(math.isfinite(number) for _, value, ends in normal for number in (value, *ends)):
         drawn.append(_settings(result, normal, "nElo"))
-    return _gallery(drawn, "wide")
+    return gallery(drawn, "wide")
 
 
 def _settings(result: SeriesResult, rows: list[Row], unit: str) -> tuple[str, str]:
@@ -125,7 +125,10 @@ def _costs(result: MatchResult, survey: Survey) -> list[tuple[str, str]]:
     return drawn
 
 
-def _gallery(drawn: list[tuple[str, str]], kind: str = "") -> Html:
+def gallery(drawn: list[tuple[str, str]], kind: str = "") -> Html:
+    """Plots with their titles, side by side where there is room."""
+    if not drawn:
+        return Html("")
     figures = "\n".join(
         f"<figure><figcaption>{text(title)}</figcaption>{svg}</figure>" for title, svg in drawn
     )

@@ -24,6 +24,7 @@ __all__ = [
     "curve_plot",
     "dot_plot",
     "llr_plot",
+    "scatter_plot",
     "score_plot",
     "setting_plot",
     "strip_plot",
@@ -180,6 +181,28 @@ def curve_plot(
 
     height = 2.7 + (0.2 * len(series) if any(series) else 0)
     return _svg(name, title, draw, height=height)
+
+
+def scatter_plot(
+    points: Sequence[tuple[float, float, Interval]], *, name: str, title: str, label: str,
+    value_label: str, log: bool = False, marked: int | None = None,
+) -> str:  # fmt: skip
+    """Many values with intervals against a number; one of the points may be marked."""
+
+    def draw(axes: Axes) -> None:
+        rows: list[Row] = [("", value, ends) for _, value, ends in points]
+        low, high = _limits(rows, 0.0)
+        axes.axhline(0, color=INK, linewidth=0.7, linestyle=":")
+        for number, (place, value, ends) in enumerate(points):
+            colour = SECOND if number == marked else FIRST
+            axes.plot([place, place], list(ends), color=colour, linewidth=0.9, alpha=0.5)
+            axes.plot([place], [value], "o", color=colour, markersize=3)
+        if log:
+            axes.set_xscale("log")
+        axes.set(ylim=(low, high), xlabel=label, ylabel=value_label)
+        axes.grid(axis="y")
+
+    return _svg(name, title, draw)
 
 
 def strip_plot(scores: Sequence[float]) -> str:

@@ -296,7 +296,7 @@ CASES: dict[str, list[Case]] = {
         "tune mcts --game ewn --over {evil}",
         "tune greedy --game ewn --over steps --method texel --positions {evil_store}",
         "tune mcts --game ewn --over c --store {folder}/s.db --study {evil_text} --jobs 1",
-        f"tune mcts --game evil --over rollouts --method spsa --trials 1 --proof-pairs 1 {PLAYED}",
+        f"tune mcts --game broken --over rollouts=1..9 --method spsa --trials 1 {PLAYED}",
     ),
     "experiment": cases("experiment {evil}", "experiment {evil_study}", "experiment {evil_text}"),
     "reproduce": cases("reproduce {evil}", "reproduce popcoin --store {evil_text}"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,6 +19,7 @@ from tesuji.games.record import (
     parse_records,
     record_text,
 )
+from tesuji.input_files import read_bytes
 from tesuji.output_files import errors_name, writing_whole
 
 __all__ = ["parse_lines", "read_records", "replay_problem", "write_records"]
@@ -32,16 +34,13 @@ def read_records(file: str | Path) -> list[GameRecord]:
     """Reads and replays all games of a file; errors name the file, line and column."""
     path = Path(file)
     if (size := path.stat().st_size) > LARGEST_FILE:
-        expected = f"at most {LARGEST_FILE >> 20} MB"
-        raise RecordError(
-            f"{path} has {size >> 20} MB, expected {expected}; split it",
-            line=1,
-            column=1,
-            where=str(path),
-            given=size,
-            expected=expected,
-        )
-    data = path.read_bytes()
+        raise _too_large(path, size)
+    try:
+        data = read_bytes(path, LARGEST_FILE)
+    except OSError as error:
+        if error.errno != errno.EFBIG:
+            raise
+        raise _too_large(path, LARGEST_FILE + 1) from error
     if data.startswith(_SQLITE):
         raise RecordError(
             f"{path} is a database, not a file of records;"
@@ -69,6 +68,18 @@ def read_records(file: str | Path) -> list[GameRecord]:
     except RecordError as error:
         details = {**error.__dict__, "where": str(path)}
         raise RecordError(f"{path}, {error}", **details) from error
+
+
+def _too_large(path: Path, size: int) -> RecordError:
+    most = f"{LARGEST_FILE >> 20} MB"
+    return RecordError(
+        f"{path} has more than {most}, the most that is read; split it",
+        line=1,
+        column=1,
+        where=str(path),
+        given=size,
+        expected=f"at most {most}",
+    )
 
 
 def write_records(records: Iterable[GameRecord], file: str | Path) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tesuji import input_files
 from tesuji.agents.defaults import with_part_of
 from tesuji.agents.trust import agent_from_file
 from tesuji.arena.match.limits import Limits
@@ -56,7 +57,7 @@ def read_study(path: str | Path) -> Study:
     file = Path(path)
     table = TomlTable(str(file), {})
     try:
-        text = file.read_text("utf-8")
+        text = input_files.read_text(file)
     except FileNotFoundError:
         raise table.error("", "there is no such file") from None
     except UnicodeDecodeError:

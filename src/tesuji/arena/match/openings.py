@@ -10,6 +10,7 @@ from tesuji.errors import ParameterError, TesujiError
 from tesuji.games import Game, Position
 from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream, derive_seed
+from tesuji.input_files import read_text
 
 __all__ = [
     "default_plies",
@@ -111,7 +112,7 @@ def distinct_openings(
 def read_openings(file: Path, game: Game) -> list[Position]:
     """Reads openings from a file, one position per line; skips empty lines and # comments."""
     try:
-        lines = file.read_text("utf-8").splitlines()
+        lines = read_text(file).splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ParameterError(
             f"cannot read openings from {file}: {error}", where="openings", given=str(file)

@@ -13,6 +13,7 @@ from tesuji.agents.trust import agent_from_file
 from tesuji.arena.match.limits import Limits
 from tesuji.arena.stats.sprt import Sprt
 from tesuji.games.registry import game_from_file
+from tesuji.input_files import read_text
 from tesuji.interop.ladder.plan import CHECKED, LadderOptions
 from tesuji.interop.ladder.submissions import SubmissionOptions
 from tesuji.toml_table import TomlTable, parse_toml
@@ -74,7 +75,7 @@ def read_course(path: str | Path) -> Course:
     """Reads a file and checks all of it; errors name the key and the line."""
     file = Path(path)
     try:
-        text = file.read_text("utf-8")
+        text = read_text(file)
     except (OSError, UnicodeDecodeError) as error:
         raise TomlTable(str(file), {}).error("", f"cannot be read: {error}") from None
     table = TomlTable(str(file), parse_toml(text, str(file)), source=text)

@@ -22,6 +22,7 @@ from typing import Any
 
 from tesuji.errors import ParameterError, RecordError
 from tesuji.games import Game, game
+from tesuji.input_files import read_text
 from tesuji.output_files import write_whole
 
 __all__ = ["SolvedPosition", "SolvedSet", "read_set", "set_of_game", "write_set"]
@@ -104,7 +105,13 @@ def set_of_game(spec: str) -> SolvedSet:
 
 def read_set(path: Path) -> SolvedSet:
     """Reads the file of a set; raises RecordError if a line is damaged."""
-    return _read(path.read_text("utf-8").splitlines(), str(path))
+    try:
+        lines = read_text(path).splitlines()
+    except UnicodeDecodeError as error:
+        raise RecordError(
+            f"{path}: not UTF-8 text", line=1, column=1, where=str(path), expected="UTF-8 text"
+        ) from error
+    return _read(lines, str(path))
 
 
 def _read(lines: Iterable[str], where: str) -> SolvedSet:

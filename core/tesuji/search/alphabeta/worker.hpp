@@ -6,12 +6,10 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
-#include <limits>
 #include <optional>
 #include <utility>
 
 #include "tesuji/base/game.hpp"
-#include "tesuji/search/alphabeta/aspiration.hpp"
 #include "tesuji/search/alphabeta/busy.hpp"
 #include "tesuji/search/alphabeta/control.hpp"
 #include "tesuji/search/alphabeta/evaluator.hpp"
@@ -25,6 +23,7 @@
 #include "tesuji/search/alphabeta/report.hpp"
 #include "tesuji/search/alphabeta/roll.hpp"
 #include "tesuji/search/alphabeta/root.hpp"
+#include "tesuji/search/alphabeta/root_search.hpp"
 #include "tesuji/search/alphabeta/selective.hpp"
 #include "tesuji/search/alphabeta/shared_passes.hpp"
 #include "tesuji/search/alphabeta/table.hpp"
@@ -52,20 +51,7 @@ class Worker {
   // Searches until it is done, the budget is spent or another worker has ended it.
   void run(const G& position, SearchControl& control, const Stopwatch& watch) {
     begin(position, control, watch);
-    const int limit = control.budget().depth;
-    for (depth_ = 1; depth_ <= limit && !resolved(); ++depth_) {
-      if (skips(depth_) && depth_ < limit) continue;
-      reached_horizon_ = false;
-      iterate();
-      if (aborted_) {
-        root_.decide();
-        break;
-      }
-      root_.depth = depth_;
-      // Nothing was left to an evaluation: a deeper search cannot say more.
-      if (!reached_horizon_) break;
-      if (is_enough()) break;
-    }
+    RootSearch<G, K>(*this).deepen();
     if (options_.despair == DespairRule::hardest) choose_hardest();
     control.count_nodes(nodes_ - std::exchange(counted_, nodes_));
     control.end();
@@ -79,6 +65,8 @@ class Worker {
   friend class NodeSearch;
   template <Game, class>
   friend class RollSearch;
+  template <Game, class>
+  friend class RootSearch;
   static constexpr bool rolls = HasChance<G>;
 
   [[nodiscard]] SearchReport report_on(const Root& root, double seconds) const {
@@ -121,7 +109,6 @@ class Worker {
     plan_ = options_.adapt ? TimePlan(control.budget().target) : TimePlan();
     if (!options_.staged) ordering_.reset();
     history_.begin_search();
-    trend_ = {};
     selectivity_.begin_search();
     evaluator_.reset(position);
     keys_[0] = position.hash();
@@ -132,33 +119,6 @@ class Worker {
   [[nodiscard]] BusyMoves* busy_at(int depth) const noexcept {
     constexpr int least_depth = 2;
     return team_ != nullptr && depth >= least_depth ? &team_->busy : nullptr;
-  }
-  // Where threads do not divide the work, helpers leave depths out, each in a rhythm of its own:
-  // what one finds out deeper down, the others find in the table. None leaves out the first, from
-  // which all learn the same tempo: entries of the table must mean the same to all.
-  [[nodiscard]] bool skips(int depth) const noexcept {
-    if (number_ == 0 || depth == 1 || team_ != nullptr) return false;
-    const int stretch = 1 + (number_ - 1) / 2 % 3;
-    return (depth + number_) / stretch % 2 == 1;
-  }
-
-  // A forced result within the depth does not get any better by looking deeper. But where a win is
-  // a win at any depth and the first move counts, an earlier move may yet turn out to be one.
-  [[nodiscard]] bool resolved() const noexcept {
-    if (!root_.proven) return false;
-    const bool end = scale_.is_win(root_.score) || scale_.is_loss(root_.score);
-    if (end && !within(root_.score, root_.depth)) return false;
-    const bool first_counts = !options_.speed && !options_.sort;
-    return !(first_counts && scale_.is_win(root_.score) && root_.best > 0);
-  }
-
-  // Whether the time is better kept for later moves.
-  [[nodiscard]] bool is_enough() {
-    const bool timed = control_->budget().seconds < std::numeric_limits<double>::infinity();
-    if (!timed || number_ != 0) return false;
-    if (options_.stop_early && !beamed() && is_decided(root_)) return true;
-    plan_.finish_iteration(root_.moves[root_.best].move, root_.score);
-    return plan_.is_enough(watch_->seconds());
   }
   // The answer to a lost position, if the time allows.
   void choose_hardest() {
@@ -173,93 +133,6 @@ class Worker {
       return aborted_ ? std::nullopt : std::optional(score <= lost);
     };
     take_hardest(root_, position_, is_lost);
-  }
-
-  // Step 1. One depth, in a window round the last score; wider where that was wrong.
-  void iterate() {
-    window_ = first_window();
-    do {
-      const Score score = search_root(depth_, window_.low(), window_.high());
-      if (behind_) {
-        catch_up();
-      } else if (aborted_) {
-        return;
-      } else {
-        finish_pass(score);
-      }
-    } while (!iteration_over_);
-  }
-  void finish_pass(Score score) {
-    iteration_over_ = false;
-    if (window_.fails_low(score)) {
-      options_.trend ? window_.widen_down(score) : window_.open_down();
-    } else if (window_.fails_high(score) && !wins_within(score, depth_)) {
-      options_.trend ? window_.widen_up(score) : window_.open_up();
-    } else {
-      finish_iteration();
-      iteration_over_ = true;
-    }
-    ++passes_;
-    if (team_ == nullptr) return;
-    const Deepening own{passes_, depth_, window_, iteration_over_, reached_horizon_, root_, trend_};
-    if (!team_->passes.publish(own)) catch_up();
-  }
-  // Goes on from the last pass that any thread has finished.
-  void catch_up() {
-    const Deepening last = team_->passes.latest();
-    passes_ = last.passes;
-    depth_ = last.depth;
-    window_ = last.window;
-    iteration_over_ = last.iteration_over;
-    reached_horizon_ = last.reached_horizon;
-    root_ = last.root;
-    trend_ = last.trend;
-    open_.clear();
-    behind_ = aborted_ = false;
-  }
-  [[nodiscard]] Window first_window() const noexcept {
-    // A step of value (0 to 1) is two steps of score (-1 to 1).
-    const auto half = static_cast<Score>(options_.aspiration * 2 * win_score);
-    if (!options_.prune || half == 0 || root_.depth == 0) return {};
-    if (!options_.trend) return {root_.score, half};
-    if (!trend_.known()) return {};
-    return {trend_.centre(), trend_.half_width(half / 8)};
-  }
-  // A proven win, of which a wider window would only show how fast it is.
-  [[nodiscard]] bool wins_within(Score score, int depth) const noexcept {
-    return options_.trend && scale_.is_win(score) && !beamed() && within(score, depth);
-  }
-  void finish_iteration() {
-    if (options_.sort) root_.sort(options_.effort);
-    root_.finish();
-    trend_.add(root_.score);
-    if (root_.depth == 0 && options_.staged) {
-      selectivity_.learn(root_, evaluator_.evaluate(position_, 0));
-    }
-    if (!beamed() && !reached_horizon_) root_.proven = true;
-  }
-
-  Score search_root(int depth, Score alpha, Score beta) {
-    Score best = no_score;
-    root_.begin_pass();
-    RootPicker picker(root_.moves);
-    SharedPicker shared(picker, busy_at(depth), deferred_, keys_[0], depth);
-    while (const auto next = shared.next([](Move) { return 0; })) {
-      const int index = next->number;
-      RootMove& move = root_.moves[static_cast<std::size_t>(index)];
-      const std::uint64_t before = nodes_;
-      const int less = selectivity_.reduction(depth, index, true);
-      const Score score =
-          search_move(position_, move.move, depth, 0, alpha, beta, index == 0, less);
-      if (aborted_) return best;
-      move.nodes += nodes_ - before;
-      root_.record(move, score, alpha, beta);
-      best = std::max(best, move.bound);
-      alpha = std::max(alpha, move.bound);
-      if (alpha >= beta) break;
-    }
-    root_.end_pass(options_.sort);
-    return best;
   }
 
   // The score of a move for the player who makes it. A move that is first looked at with less
@@ -436,12 +309,8 @@ class Worker {
   History history_;
   Selectivity selectivity_;
   PickerStack lists_;
-  ScoreTrend trend_;
-  Window window_;
-  int depth_ = 0;   // of the current iteration
-  int passes_ = 0;  // over the root in this search, of all threads
-  bool iteration_over_ = false;
-  bool behind_ = false;  // another thread has finished this pass
+  int passes_ = 0;                                 // over the root in this search, of all threads
+  bool behind_ = false;                            // another thread has finished this pass
   std::array<std::uint64_t, max_ply + 1> keys_{};  // of the positions on the current line
   std::array<Move, max_ply + 1> line_{};           // the moves that lead to the current node
   Root root_;

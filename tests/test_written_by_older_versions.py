@@ -13,6 +13,7 @@ import pytest
 import tesuji
 from tesuji.arena import Store
 from tesuji.arena.run.conditions import PLAYING
+from tesuji.arena.store.salvage import check_store
 from tesuji.errors import StoreError
 from tesuji.games.record_files import read_records
 
@@ -31,6 +32,15 @@ def test_a_store_opens_and_keeps_its_results(tmp_path: Path) -> None:
         "mcts(simulations=40) - greedy on ewn": [1.0, 0.0, 0.0, 1.0, 1.0, 0.0],
         "alphabeta - random on avalam": [1.0, 1.0, 1.0, 1.0],
     }
+
+
+def test_a_store_with_checksums_stays_sound(tmp_path: Path) -> None:
+    """A change to how checksums are computed would turn every store of users into a damaged one."""
+    path = tmp_path / "store.db"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript((DATA.parent / "stores" / "version-3.sql").read_text("utf-8"))
+    found = check_store(path)
+    assert (found.matches, found.games, found.problems) == (2, 11, ())
 
 
 def test_a_match_does_not_resume(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """The defaults of each game: what the part ``default`` of a slot stands for.
 
 Bare ``mcts`` explores with the constant that experiments found best on the game, and every agent
-knows the game by the weights that its knowledge declares (`core/tesuji/knowledge`). Presets name
-the parts that they depend on. `tesuji.Agent.expanded` writes a spec out as it plays a game.
+knows the game by the weights that its knowledge declares (`core/tesuji/knowledge`) or by those in
+`KNOWLEDGE`. Presets name the parts that they depend on. `tesuji.Agent.expanded` writes a spec out
+as it plays a game.
 
 ``benchmarks/results/defaults.json`` has the round robins behind the constants and the weights, and
 the command that played them.
@@ -15,7 +16,14 @@ from collections.abc import Mapping
 from tesuji.games import Game
 from tesuji.specs import Kind, Plain, Slot, Spec, expand
 
-__all__ = ["DEFAULT", "EXPLORATION", "OTHER_EXPLORATION", "with_game_defaults", "with_part_of"]
+__all__ = [
+    "DEFAULT",
+    "EXPLORATION",
+    "KNOWLEDGE",
+    "OTHER_EXPLORATION",
+    "with_game_defaults",
+    "with_part_of",
+]
 
 DEFAULT = "default"
 """The part of a slot that stands for the default of the game."""
@@ -31,6 +39,17 @@ EXPLORATION: Mapping[str, float] = {
 OTHER_EXPLORATION = 0.5
 """The constant for other games, such as those written in Python."""
 
+
+NEAR_LINES = Spec("pentago", {"lines": 0.0, "threats": 0.0, "near": 1.0})
+KNOWLEDGE: Mapping[tuple[str, str], Spec] = {
+    (kind, game): NEAR_LINES
+    for kind in ("alphabeta", "greedy")
+    for game in ("pentago", "pentago-twist")
+}
+"""The knowledge of an agent on a game, by both names, where it is not the declared one.
+
+``benchmarks/results/near_lines.json`` has the matches against the declared weights.
+"""
 
 SELECTIVE: Mapping[str, Mapping[str, Plain]] = {
     "avalam": {"tempo": 1.2, "wins": "none"},
@@ -54,7 +73,7 @@ def with_game_defaults(kind: Kind, expanded: Spec, game: Game) -> Spec:
         expanded = expand(kind, Spec(kind.name, {**expanded.arguments, **values}))
     for slot in kind.parameters:
         if isinstance(slot, Slot) and expanded.arguments[slot.name] == Spec(DEFAULT):
-            part = _default_part(slot, game)
+            part = _default_part(kind, slot, game)
             expanded = expanded.replaced(slot.name, expand(slot.kind(part.name, kind.name), part))
     return expanded
 
@@ -67,8 +86,10 @@ def with_part_of(expanded: Spec, path: str) -> Spec:
     return expanded.replaced(slot, Spec("ucb1", {"c": OTHER_EXPLORATION}))
 
 
-def _default_part(slot: Slot, game: Game) -> Spec:
+def _default_part(kind: Kind, slot: Slot, game: Game) -> Spec:
     if slot.name == "select":
         return Spec("ucb1", {"c": EXPLORATION.get(game.name, OTHER_EXPLORATION)})
+    if slot.name == "knowledge" and (kind.name, game.name) in KNOWLEDGE:
+        return KNOWLEDGE[kind.name, game.name]
     own = (part.name for part in slot.kinds if game.name in part.games)
     return Spec(next(own, DEFAULT))

@@ -160,6 +160,15 @@ void compare_pentago(const char* game, int rounds) {
   compare_winning(game, positions, rounds);
   compare("evaluate", game, positions, rounds, evaluation_line_by_line<rules>,
           [](const G& position) { return knowledge::Of<G>{}.evaluate(position); });
+  knowledge::Of<G> lines;
+  lines.weights.threats = 0.3;
+  knowledge::Of<G> near;
+  near.weights.lines = near.weights.threats = 0;
+  near.weights.near = 1;
+  compare(
+      "evaluation by lines and threats, or by near lines", game, positions, rounds,
+      [&](const G& position) { return lines.evaluate(position); },
+      [&](const G& position) { return near.evaluate(position); });
 }
 
 // The evaluation after a move: recomputed ("plain") against incremental ("known").
@@ -191,8 +200,8 @@ void compare_incremental(int rounds) {
       if (difference > 1e-9 || difference < -1e-9) std::abort();
     }
     compare(
-        groups ? "evaluation recomputed or kept, groups" : "evaluation recomputed or kept", "avalam", steps, rounds,
-        [&](const Step& step) { return known.evaluate(step.after); },
+        groups ? "evaluation recomputed or kept, groups" : "evaluation recomputed or kept",
+        "avalam", steps, rounds, [&](const Step& step) { return known.evaluate(step.after); },
         [&](const Step& step) {
           incremental::Towers towers = step.towers;
           towers.update(step.before, step.move, step.after, groups);

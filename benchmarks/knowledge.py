@@ -1,8 +1,8 @@
 """CPU time per call of the game knowledge, compared with simpler code for the same result.
 
 Winning moves and filtered moves are compared with trying all moves, Pentago's evaluation with a
-loop over its lines, and Avalam's evaluation with an incremental one. Both versions alternate in
-one process; the ratio is the result.
+loop over its lines, its evaluation by lines and threats with that by near lines, and Avalam's
+evaluation with an incremental one. Both versions alternate in one process; the ratio is the result.
 
     python benchmarks/knowledge.py [--rounds 7] [--json FILE]
 """

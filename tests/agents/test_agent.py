@@ -12,6 +12,7 @@ import pytest
 
 import tesuji
 from tests.reference import colosseum
+from tests.search.brute import default_evaluation
 from tesuji import Agent, GameOverError, ParameterError, Position, SeedError
 
 AGENTS = ("champion", "mcts", "alphabeta", "flat", "greedy", "random")
@@ -257,7 +258,7 @@ def test_greedy_takes_what_looks_best(spec: str) -> None:
         found = tesuji.agent("greedy(by=evaluation)").search(position)
         sign = 1 if position.to_move == 0 else -1
         looks = {
-            str(move): sign * position.game.evaluation(position.play(move))
+            str(move): sign * default_evaluation(position.play(move), "greedy")
             for move in position.legal_moves
         }
         assert looks[str(found.best)] == max(looks.values())

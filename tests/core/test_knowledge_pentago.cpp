@@ -119,6 +119,27 @@ double slow_move_score(const Pentago<rules>& position, Move move) {
 }
 
 template <PentagoRules rules>
+void check_near_lines() {
+  using Near = knowledge::NearLines<rules>;
+  auto distinct = Near::cells;
+  std::sort(distinct.begin(), distinct.end());
+  CHECK(std::adjacent_find(distinct.begin(), distinct.end()) == distinct.end());
+  walks(fixed_start<Pentago<rules>>("pentago"), 10, [](const Pentago<rules>& position) {
+    const std::uint64_t own = position.stones(0);
+    const std::uint64_t other = position.stones(1);
+    const auto open = Near::open(Near::count_stones(own), Near::count_stones(other));
+    for (std::size_t line = 0; line < Near::count; ++line) {
+      const int stones =
+          (Near::cells[line] & other) != 0 ? 0 : std::popcount(Near::cells[line] & own);
+      for (int n = 1; n <= 4; ++n) {
+        const auto word = open[static_cast<std::size_t>(n - 1)].bits[line / 64];
+        CHECK_EQ(word >> line % 64 & 1, n == std::min(stones, 4));
+      }
+    }
+  });
+}
+
+template <PentagoRules rules>
 void check_random_games() {
   using G = Pentago<rules>;
   PentagoKnowledge<rules> known;
@@ -169,6 +190,11 @@ TEST_CASE(knowledge_pentago_counts_stones_in_lines) {
       CHECK_EQ(word >> (4 * (line % 16)) & 15, std::popcount(stones));
     }
   });
+}
+
+TEST_CASE(knowledge_pentago_counts_stones_in_near_lines) {
+  check_near_lines<PentagoRules::twist>();
+  check_near_lines<PentagoRules::rotate>();
 }
 
 // Four white stones in a row: the fifth wins with a twist of an empty quadrant.

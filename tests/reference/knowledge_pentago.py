@@ -1,11 +1,12 @@
-"""Reference knowledge of Pentago and Pentago-Twist: lines, centre, threats and blocks."""
+"""Reference knowledge of Pentago and Pentago-Twist: lines, near lines, centre, threats, blocks."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from . import pentago
-from .pentago import BLACK, EMPTY, LINES, WHITE, Cells, Move, State, twist
+from .pentago import BLACK, EMPTY, LINES, WHITE, Cells, Game, Move, State, twist
 
-__all__ = ["evaluation", "move_score"]
+__all__ = ["evaluation", "move_score", "near_lines"]
 
 Weights = Mapping[str, float]
 MIDDLE = (2, 3)
@@ -58,14 +59,49 @@ def threats(state: State, colour: int) -> int:
     )
 
 
+@cache
+def near_lines(game: Game) -> frozenset[frozenset[int]]:
+    """The sets of five cells that are a line now or after one twist."""
+    numbers = tuple(range(36))
+    boards = [numbers, *(twist(numbers, q, b, game) for q in range(4) for b in range(2))]
+    return frozenset(frozenset(board[index] for index in line) for board in boards for line in LINES)
+
+
+def near_value(state: State, weights: Weights) -> float:
+    """The near lines for the player to move, from -1 to 1."""
+    own, other = colour_of(state.to_move), colour_of(1 - state.to_move)
+    total = weights["tempo"]
+    to_block = set[int]()
+    full = False
+    for line in near_lines(state.game):
+        found = [state.cells[index] for index in line]
+        if own in found and other in found:
+            continue
+        if found.count(own) >= 4:
+            return 1.0
+        if found.count(own) > 0:
+            total += weights[f"own_{found.count(own)}"]
+        elif found.count(other) == 5:
+            full = True
+        elif found.count(other) == 4:
+            to_block |= {index for index in line if state.cells[index] == EMPTY}
+        elif found.count(other) > 0:
+            total -= weights[f"other_{found.count(other)}"]
+    total -= weights["other_4"] * (len(to_block) + full)
+    x = max(-3.0, min(3.0, total * (36 - state.stones) / 36 / 2))
+    return x * (27 + x * x) / (27 + 9 * x * x)
+
+
 def evaluation(state: State, weights: Weights) -> float:
     """The evaluation for player 0 before the game is over."""
     cells = state.cells
     middle = stones_in_middle(cells, WHITE) - stones_in_middle(cells, BLACK)
+    near = near_value(state, weights)
     total = (
         weights["lines"] * line_difference(cells) / 300
         + weights["centre"] * middle / 36
         + weights["threats"] * (threats(state, WHITE) - threats(state, BLACK)) / 8
+        + weights["near"] * (near if state.to_move == 0 else -near)
     )
     return max(-0.9, min(0.9, total))
 

@@ -10,8 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
-from tesuji import Move, Outcome, Position
+import tesuji
+from tesuji import Game, Move, Outcome, Position
+from tesuji.agents.defaults import DEFAULT
+from tesuji.specs import Spec, parse_spec
 
 __all__ = [
     "CERTAIN",
@@ -19,6 +23,7 @@ __all__ = [
     "Exact",
     "after",
     "best_moves",
+    "default_evaluation",
     "evaluation",
     "expectation_to_depth",
     "expectimax",
@@ -116,9 +121,25 @@ def height(position: Position) -> int:
 # To a depth, with the plain evaluation below it
 
 
+@cache
+def _knowledge(agent: str, game: Game) -> Spec:
+    part = parse_spec(tesuji.agent(agent).expanded(game)).arguments["knowledge"]
+    assert isinstance(part, Spec)
+    return part
+
+
+def default_evaluation(position: Position, agent: str = "alphabeta") -> float:
+    """The evaluation that a bare agent uses, from -1 to 1 for player 0."""
+    knowledge = _knowledge(agent, position.game)
+    if knowledge.name == DEFAULT:
+        return position.game.evaluation(position)
+    state: Any = position._state
+    return float(state.evaluation(dict(knowledge.arguments)))
+
+
 def evaluation(position: Position) -> int:
     """The plain evaluation in alpha-beta's scores, for the player whose turn it is."""
-    value = EVALUATION * max(-1.0, min(1.0, position.game.evaluation(position)))
+    value = EVALUATION * max(-1.0, min(1.0, default_evaluation(position)))
     return int(value if position.next_player == 0 else -value)
 
 

@@ -24,6 +24,7 @@ from tests.search.brute import after, minimax
 from tests.search.positions import late_positions, losing_next, middle, winning_at_once
 from tesuji import Analysis, ParameterError, Player, Position
 from tesuji.agents.budget import Budget
+from tesuji.agents.defaults import KNOWLEDGE as AGENTS_OWN
 from tesuji.agents.kinds import AGENT_KINDS
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
 from tesuji.agents.registry import agent_kind
@@ -76,7 +77,7 @@ class Change:
     """A switch and two of its values; None leaves it out."""
 
     switch: Switch
-    values: tuple[Plain | None, Plain | None]
+    values: tuple[Plain | None, Plain | Spec | None]
 
     @property
     def name(self) -> str:
@@ -183,6 +184,15 @@ def known_positions() -> tuple[Position, ...]:
     )
 
 
+NEAR = "knowledge=pentago(near=1.0)"
+
+
+@cache
+def near_positions() -> tuple[Position, ...]:
+    """Where near lines of Pentago matter."""
+    return tuple(middle("pentago-twist", seed, share) for seed in (1, 2) for share in (0.4, 0.6))
+
+
 @cache
 def mcts_contexts() -> tuple[Context, ...]:
     known = known_positions()
@@ -200,6 +210,7 @@ def mcts_contexts() -> tuple[Context, ...]:
         Context(f"simulations=100, {bare}, expand=one(order=score)", known, knows=True),
         Context("simulations=100, rollout=eps_greedy", known, knows=True),
         Context(grouped, (*known[:3], middle("avalam", 3, 0.85)), knows=True),
+        Context(f"simulations=300, expand=evaluated, {NEAR}", near_positions(), knows=True),
         Context(f"simulations=300, {bare}", ends),
         Context(f"simulations=300, exhausted=true, {bare}", ends),
         Context("simulations=150, result=score", (towers, walls)),
@@ -223,6 +234,7 @@ def flat_contexts() -> tuple[Context, ...]:
         Context("simulations=100, rollout=eps_greedy", known, knows=True),
         Context("simulations=100, cutoff=1", known, knows=True),
         Context(grouped, (*known[:3], middle("avalam", 3, 0.85)), knows=True),
+        Context(f"simulations=300, cutoff=1, {NEAR}", near_positions(), knows=True),
     )
 
 
@@ -236,6 +248,7 @@ def greedy_contexts() -> tuple[Context, ...]:
         Context("by=score", known, knows=True),
         Context("by=evaluation", known, knows=True),
         Context(grouped, (*known[:3], *late), knows=True),
+        Context(f"by=evaluation, {NEAR}", near_positions(), knows=True),
     )
 
 
@@ -249,6 +262,7 @@ def alphabeta_contexts() -> tuple[Context, ...]:
         Context("simulations=1000", known, knows=True),
         Context("simulations=1000, beam=2, rank=score", known, knows=True),
         Context(grouped, (*known[:3], middle("avalam", 3, 0.85)), knows=True),
+        Context(f"simulations=1000, {NEAR}", near_positions(), knows=True),
         Context("simulations=1000, beam=4", known),
         Context("simulations=5000", lost),
         Context("simulations=4000", (middle("ewn", 3, 0.3), middle("ewn", 5, 0.2)), 2),
@@ -292,10 +306,12 @@ def has_kind(spec: Spec, path: str, kind: str) -> bool:
     return isinstance(value, Spec) and value.name == kind
 
 
-def with_value(spec: Spec, switch: Switch, value: Plain | None) -> Spec:
+def with_value(spec: Spec, switch: Switch, value: Plain | Spec | None) -> Spec:
     path, declared = switch.path, switch.declared
     if value is None:
         return spec if switch.chain else Spec(spec.name, without(spec, path))
+    if isinstance(value, Spec):
+        return spec.replaced(path, value)
     if isinstance(declared, Slot):
         return spec.replaced(path, alone(declared, str(value)))
     return spec.replaced(path, Spec(value) if isinstance(value, str) else value)
@@ -423,9 +439,12 @@ def test_every_weight_is_read_by_some_search() -> None:
 @pytest.mark.parametrize("agent", SEARCHES)
 @pytest.mark.parametrize("kind", KNOWLEDGE.kinds[1:], ids=lambda kind: kind.name)
 def test_declared_weights_are_those_of_the_game(agent: str, kind: Kind) -> None:
-    """Knowledge that is named and not changed is what the game has anyway."""
+    """Knowledge that is named and not changed is what the game has anyway, unless the agent has
+    other weights there: those are."""
     slot = Switch(agent, (), KNOWLEDGE)
-    assert not makes_a_difference(Change(slot, (KNOWLEDGE.default, kind.name)))
+    own = {AGENTS_OWN.get((agent, game), Spec(kind.name)) for game in kind.games}
+    assert len(own) == 1
+    assert not makes_a_difference(Change(slot, (KNOWLEDGE.default, own.pop())))
 
 
 # Clocks

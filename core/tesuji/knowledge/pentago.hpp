@@ -12,6 +12,7 @@
 #include "tesuji/games/pentago.hpp"
 #include "tesuji/knowledge/knowledge_of.hpp"
 #include "tesuji/knowledge/pentago_lines.hpp"
+#include "tesuji/knowledge/pentago_near_lines.hpp"
 
 namespace tesuji::knowledge {
 
@@ -77,6 +78,15 @@ struct PentagoKnowledge {
     double lines = 1;
     double centre = 0;
     double threats = 1;
+    double near = 0;
+    double tempo = 1.24;
+    double own_1 = 0.025;
+    double own_2 = 0.144;
+    double own_3 = 0.59;
+    double other_1 = 0.05;
+    double other_2 = 0.093;
+    double other_3 = 0.37;
+    double other_4 = 1.42;
     double score_win = 10;
     double score_centre = 0.05;
     double score_block = 0.1;
@@ -88,6 +98,19 @@ struct PentagoKnowledge {
             "Stones in the two rows and columns next to the centre lines.");
       field("threats", &Weights::threats,
             "Twists that would leave a line one stone short of five.");
+      field("near", &Weights::near,
+            "Near lines: the sets of five cells that are a line now or after one twist.");
+      field("tempo", &Weights::tempo, "Near lines: having the move.");
+      field("own_1", &Weights::own_1,
+            "Near lines with one stone of the player to move and none of the opponent.");
+      field("own_2", &Weights::own_2, "Those with two stones.");
+      field("own_3", &Weights::own_3, "Those with three stones.");
+      field("other_1", &Weights::other_1,
+            "Near lines with one stone of the opponent and none of the player to move.");
+      field("other_2", &Weights::other_2, "Those with two stones.");
+      field("other_3", &Weights::other_3, "Those with three stones.");
+      field("other_4", &Weights::other_4,
+            "Cells that the player to move must block, as the opponent has the other four.");
       field("score_win", &Weights::score_win, "Move score: an immediate win.");
       field("score_centre", &Weights::score_centre,
             "Move score: a stone in the rows and columns next to the centre lines.");
@@ -98,13 +121,17 @@ struct PentagoKnowledge {
 
   static constexpr double score_unit = 1;
 
-  // Lines that only one player has stones in, more for fuller lines; the middle; threats.
+  // Lines that only one player has stones in, more for fuller lines; the middle; threats; near
+  // lines.
   [[nodiscard]] double evaluate(const Position& position) const noexcept {
     const std::uint64_t white = position.stones(0);
     const std::uint64_t black = position.stones(1);
-    const lines::Counts own = lines::count(white);
-    const lines::Counts other = lines::count(black);
-    double value = weights.lines * ((lines::value(own, other) - lines::value(other, own)) / 300.0);
+    double value = 0;
+    if (weights.lines != 0) {
+      const lines::Counts own = lines::count(white);
+      const lines::Counts other = lines::count(black);
+      value += weights.lines * ((lines::value(own, other) - lines::value(other, own)) / 300.0);
+    }
     if (weights.centre != 0) {
       value += weights.centre *
                (std::popcount(white & pentago_cells::middle) -
@@ -114,6 +141,10 @@ struct PentagoKnowledge {
     if (weights.threats != 0) {
       const auto [first, second] = threats(position);
       value += weights.threats * (first - second) / 8;
+    }
+    if (weights.near != 0) {
+      const double mover = near_lines(position);
+      value += weights.near * (position.to_move() == 0 ? mover : -mover);
     }
     return std::clamp(value, -0.9, 0.9);
   }
@@ -166,6 +197,45 @@ struct PentagoKnowledge {
           return false;
         });
     return found;
+  }
+  // The near lines for the player to move: the expected result, from -1 to 1. The weights are in
+  // log odds of winning, fitted by logistic regression to results of games. With fewer empty cells
+  // a draw is more likely.
+  [[nodiscard]] double near_lines(const Position& position) const noexcept {
+    using Near = NearLines<rules>;
+    const int mover = position.to_move();
+    const std::uint64_t own_stones = position.stones(mover);
+    const std::uint64_t other_stones = position.stones(1 - mover);
+    const auto own_counts = Near::count_stones(own_stones);
+    const auto other_counts = Near::count_stones(other_stones);
+    const auto own = Near::open(own_counts, other_counts);
+    if (!own[3].empty()) return 1;
+    const auto other = Near::open(other_counts, own_counts);
+    const double sum = weights.tempo + weights.own_1 * own[0].size() +
+                       weights.own_2 * own[1].size() + weights.own_3 * own[2].size() -
+                       weights.other_1 * other[0].size() - weights.other_2 * other[1].size() -
+                       weights.other_3 * other[2].size() -
+                       weights.other_4 * cells_to_block(other[3], other_stones);
+    const int empty = 36 - std::popcount(own_stones | other_stones);
+    return estimate(sum * empty / 36);
+  }
+  // The cells that complete a near line of the opponent; full near lines count as one more.
+  static int cells_to_block(const typename NearLines<rules>::Set& fours,
+                            std::uint64_t stones) noexcept {
+    std::uint64_t missing = 0;
+    bool full = false;
+    fours.for_each([&](std::size_t line) {
+      const std::uint64_t cells = NearLines<rules>::cells[line] & ~stones;
+      missing |= cells;
+      full = full || cells == 0;
+    });
+    return std::popcount(missing) + full;
+  }
+  // The expected result, from -1 to 1, for log odds of winning: tanh(log_odds / 2) by a rational
+  // function that is 1 at 6.
+  static double estimate(double log_odds) noexcept {
+    const double x = std::clamp(log_odds / 2, -3.0, 3.0);
+    return x * (27 + x * x) / (27 + 9 * x * x);
   }
   // The number of twists, of eight, after which a line of each player needs at most one more stone.
   static std::pair<int, int> threats(const Position& position) noexcept {

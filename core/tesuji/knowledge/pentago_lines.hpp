@@ -98,7 +98,7 @@ struct Twist {
   const pentago::PatternMap* map;
   const pentago::PatternMap* undo;
 
-  [[nodiscard]] std::uint64_t turned(std::uint64_t stones) const noexcept {
+  [[nodiscard]] constexpr std::uint64_t turned(std::uint64_t stones) const noexcept {
     const std::uint64_t field = stones >> (16 * quadrant) & 0x1ff;
     return stones ^ (field ^ (*map)[field]) << (16 * quadrant);
   }

@@ -40,13 +40,18 @@ OTHER_EXPLORATION = 0.5
 """The constant for other games, such as those written in Python."""
 
 
+NEAR_LINES: Mapping[str, Plain] = {"lines": 0.0, "threats": 0.0, "near": 1.0}
+RACE: Mapping[str, Plain] = {"steps": 0.0, "cubes": 0.0, "race": 1.0}
 WEIGHTS: Mapping[str, Mapping[str, Plain]] = {
-    "ewn": {"steps": 0.0, "cubes": 0.0, "race": 1.0},
-    "ewn-cyclic": {"steps": 0.0, "cubes": 0.0, "race": 1.0},
+    "ewn": RACE,
+    "ewn-cyclic": RACE,
+    "pentago": NEAR_LINES,
+    "pentago-twist": NEAR_LINES,
 }
 """Weights of the knowledge by the name of the game, where they differ from what it declares.
 
-``benchmarks/results/ewn_race.json`` has the matches against the declared weights.
+``benchmarks/results/ewn_race.json`` and ``near_lines.json`` have the matches against the declared
+weights.
 """
 
 

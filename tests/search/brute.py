@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 from tesuji import Move, Outcome, Position
+from tesuji.agents.defaults import WEIGHTS
 
 __all__ = [
     "CERTAIN",
@@ -116,9 +117,17 @@ def height(position: Position) -> int:
 # To a depth, with the plain evaluation below it
 
 
+def known_value(position: Position) -> float:
+    """The evaluation for player 0 with the weights that agents have by default."""
+    weights = WEIGHTS.get(position.game.name)
+    if weights is None:
+        return position.game.evaluation(position)
+    return float(position.game.core_state(position).evaluation(dict(weights)))
+
+
 def evaluation(position: Position) -> int:
     """The plain evaluation in alpha-beta's scores, for the player whose turn it is."""
-    value = EVALUATION * max(-1.0, min(1.0, position.game.evaluation(position)))
+    value = EVALUATION * max(-1.0, min(1.0, known_value(position)))
     return int(value if position.next_player == 0 else -value)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tesuji
+from tests.search.brute import known_value
 from tests.search.positions import EVERY_GAME, losing_next, middle, winning_at_once
 from tesuji import Move, Position
 
@@ -41,7 +42,7 @@ def value_of(position: Position, move: Move) -> float:
     after = position.play(move)
     if outcome := after.outcome:
         return outcome.value_for(position.next_player)
-    first = 0.5 + 0.5 * after.game.evaluation(after)
+    first = 0.5 + 0.5 * known_value(after)
     return first if position.next_player == 0 else 1 - first
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from statistics import pvariance
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 import tesuji
+from tesuji.arena import MatchResult
 from tesuji.arena.match.luck import dice_luck, luck_adjusted, values_by
 from tesuji.arena.store.store import Store
 from tesuji.cli.app import app
@@ -19,6 +21,7 @@ from tesuji.errors import ParameterError
 from tesuji.games import Position
 from tesuji.games.record import GameRecord, MoveRecord
 
+Policy = Callable[[Position], str]
 FIRST = "greedy(knowledge=ewn(steps=0, cubes=0, race=1))"
 
 
@@ -31,28 +34,28 @@ class Sprint:
 
     name = "sprint"
 
-    def start(self):
+    def start(self) -> Any:
         return (2, 2, 0, None, 5)
 
-    def to_move(self, state):
-        return state[2]
+    def to_move(self, state: Any) -> int:
+        return int(state[2])
 
-    def events(self, state):
+    def events(self, state: Any) -> list[str]:
         return ["zero", "zero", "one", "two"] if state[3] is None else []
 
-    def moves(self, state):
+    def moves(self, state: Any) -> list[str]:
         return ["walk", "wait"]
 
-    def play(self, state, move):
+    def play(self, state: Any, move: str) -> Any:
         *left, mover, die, turns = state
         if move in ("zero", "one", "two"):
             return (*left, mover, ["zero", "one", "two"].index(move), turns)
         left[mover] = max(left[mover] - (die if move == "walk" else 0), 0)
         return (*left, 1 - mover, None, turns - 1)
 
-    def result(self, state):
+    def result(self, state: Any) -> int | str | None:
         if 0 in state[:2]:
-            return state.index(0)
+            return int(state.index(0))
         return "draw" if state[4] == 0 else None
 
 
@@ -61,7 +64,7 @@ def sprint() -> tesuji.Game:
     return tesuji.register(Sprint)
 
 
-def played_out(position: Position, policy) -> Iterator[tuple[float, list[MoveRecord]]]:
+def played_out(position: Position, policy: Policy) -> Iterator[tuple[float, list[MoveRecord]]]:
     """All games from here with their probabilities."""
     if position.is_over:
         yield 1.0, []
@@ -75,7 +78,7 @@ def played_out(position: Position, policy) -> Iterator[tuple[float, list[MoveRec
             yield rest, [MoveRecord(move, player=mover), *moves]
 
 
-def all_games(game: tesuji.Game, policy) -> list[tuple[float, GameRecord]]:
+def all_games(game: tesuji.Game, policy: Policy) -> list[tuple[float, GameRecord]]:
     games = []
     for chance, moves in played_out(game.start(), policy):
         record = GameRecord(
@@ -88,8 +91,13 @@ def all_games(game: tesuji.Game, policy) -> list[tuple[float, GameRecord]]:
             reason="",
         )
         *_, last = record.positions()
-        games.append((chance, replace(record, winner=last.outcome.winner)))
+        games.append((chance, replace(record, winner=winner_of(last))))
     return games
+
+
+def winner_of(position: Position) -> int | None:
+    assert position.outcome is not None
+    return position.outcome.winner
 
 
 def walks(position: Position) -> str:
@@ -116,7 +124,9 @@ def expected(position: Position) -> float:
     return expected(position.play("walk"))
 
 
-def moments(games, luck) -> tuple[float, float]:
+def moments(
+    games: list[tuple[float, GameRecord]], luck: Callable[[GameRecord], float]
+) -> tuple[float, float]:
     """Mean and variance of the result of player 0 without the luck."""
     results = [(chance, game.value_for(0) - luck(game)) for chance, game in games]
     mean = sum(chance * result for chance, result in results)
@@ -124,23 +134,23 @@ def moments(games, luck) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("policy", [walks, dawdles])
-def test_the_mean_is_unchanged_whatever_the_values(sprint, policy):
+def test_the_mean_is_unchanged_whatever_the_values(sprint: tesuji.Game, policy: Policy) -> None:
     games = all_games(sprint, policy)
     assert sum(chance for chance, _ in games) == pytest.approx(1)
     mean, variance = moments(games, lambda game: 0)
     for value in (nonsense, expected, values_by("greedy", sprint)):
-        adjusted, other = moments(games, lambda game, value=value: dice_luck(game, value))
+        adjusted, other = moments(games, partial(dice_luck, value=value))
         assert adjusted == pytest.approx(mean, abs=1e-12)
         assert other != pytest.approx(variance)
 
 
-def test_exact_values_remove_all_the_luck(sprint):
+def test_exact_values_remove_all_the_luck(sprint: tesuji.Game) -> None:
     for _, game in all_games(sprint, walks):
         adjusted = game.value_for(0) - dice_luck(game, expected)
         assert adjusted == pytest.approx(expected(sprint.start()))
 
 
-def test_rough_values_lower_the_variance(sprint):
+def test_rough_values_lower_the_variance(sprint: tesuji.Game) -> None:
     def rough(position: Position) -> float:
         return 0.5 + 0.7 * (expected(position) - 0.5)
 
@@ -152,7 +162,7 @@ def test_rough_values_lower_the_variance(sprint):
     assert variance < wrong_sign
 
 
-def test_both_sides_of_a_pair_are_adjusted(sprint):
+def test_both_sides_of_a_pair_are_adjusted(sprint: tesuji.Game) -> None:
     games = [game for _, game in all_games(sprint, walks)]
     value = values_by("greedy", sprint)
     named = max(games, key=lambda game: dice_luck(game, value))
@@ -162,22 +172,23 @@ def test_both_sides_of_a_pair_are_adjusted(sprint):
     luck = (dice_luck(named, value) - dice_luck(swapped, value)) / 2
     assert luck > 0
     assert found.raw_scores == ((named.value_for(0) + swapped.value_for(1)) / 2,)
-    assert found.scores == (pytest.approx(found.raw_scores[0] - luck),)
+    assert found.scores[0] == pytest.approx(found.raw_scores[0] - luck)
 
 
 @pytest.fixture(scope="module")
-def adjusted(result) -> tesuji.arena.MatchResult:
+def adjusted(result: MatchResult) -> MatchResult:
     return result.with_luck()
 
 
 @pytest.fixture(scope="module")
-def result(tmp_path_factory) -> tesuji.arena.MatchResult:
+def result(tmp_path_factory: pytest.TempPathFactory) -> MatchResult:
     store = tmp_path_factory.mktemp("luck") / "games.db"
     return tesuji.match(FIRST, "greedy(knowledge=ewn)", game="ewn", pairs=30, jobs=1, store=store)
 
 
-def test_a_match_of_ewn_has_a_narrower_interval(result, adjusted):
+def test_a_match_of_ewn_has_a_narrower_interval(result: MatchResult, adjusted: MatchResult) -> None:
     found = adjusted
+    assert found.luck is not None
     assert result.luck is None
     assert found.luck.raw_scores == tuple(result.match.tally.pairs.values())
     assert found.luck.variance_ratio < 0.6
@@ -191,7 +202,9 @@ def test_a_match_of_ewn_has_a_narrower_interval(result, adjusted):
     assert "luck-adjusted" in str(found)
 
 
-def test_a_store_shows_adjusted_scores(result, adjusted):
+def test_a_store_shows_adjusted_scores(result: MatchResult, adjusted: MatchResult) -> None:
+    assert adjusted.luck is not None
+    assert result.contest.store.path is not None
     path = Path(result.contest.store.path)
     done = CliRunner().invoke(app, ["results", str(path), "--luck-adjusted"])
     assert done.exit_code == 0
@@ -200,7 +213,7 @@ def test_a_store_shows_adjusted_scores(result, adjusted):
         assert len(store.matches()) == 1
 
 
-def test_without_dice_there_is_no_luck():
+def test_without_dice_there_is_no_luck() -> None:
     result = tesuji.match("greedy", "random", game="avalam", pairs=1, jobs=1)
     with pytest.raises(ParameterError) as caught:
         result.with_luck()

@@ -249,7 +249,7 @@ def test_a_read_only_store_is_a_clear_error_and_survives(open_folder: Path) -> N
     path = open_folder / "results.sqlite"
     filled(path)
     path.chmod(0o444)
-    refusal = pytest.raises(StoreError, match="readonly database")
+    refusal = pytest.raises(StoreError, match="is read-only")
     with as_nobody(), refusal as caught, Store(path) as store:
         store.begin("another", OTHER)
     assert str(path) in str(caught.value)

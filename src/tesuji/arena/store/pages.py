@@ -45,6 +45,9 @@ def _page_size(data: bytes) -> int:
 class _Pages:
     def __init__(self, data: bytes, size: int) -> None:
         self.data, self.size = data, size
+        # A sound file has each overflow page in one row. Damaged rows may claim some again, but not
+        # so many that reading takes more than linear time.
+        self.overflow_left = 4 * (len(data) // size)
 
     def page(self, number: int) -> bytes:
         if not 1 <= number <= len(self.data) // self.size:
@@ -89,6 +92,9 @@ class _Pages:
         found = bytearray(page[at : at + local])
         following = struct.unpack_from(">I", page, at + local)[0]
         while len(found) < length:
+            if self.overflow_left == 0:
+                raise _BrokenRow
+            self.overflow_left -= 1
             more = self.page(following)
             following = struct.unpack_from(">I", more, 0)[0]
             found += more[4 : 4 + min(size - 4, length - len(found))]

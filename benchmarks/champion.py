@@ -45,7 +45,7 @@ PRESETS = (
 """The opponents of the champion among the reports' agents."""
 
 
-BOOK_GAMES = ("avalam", "pentago")
+BOOK_GAMES = ("avalam",)
 """Games with a book. Their matches begin after one random move, which most books know."""
 
 

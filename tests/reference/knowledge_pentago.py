@@ -64,7 +64,9 @@ def near_lines(game: Game) -> frozenset[frozenset[int]]:
     """The sets of five cells that are a line now or after one twist."""
     numbers = tuple(range(36))
     boards = [numbers, *(twist(numbers, q, b, game) for q in range(4) for b in range(2))]
-    return frozenset(frozenset(board[index] for index in line) for board in boards for line in LINES)
+    return frozenset(
+        frozenset(board[index] for index in line) for board in boards for line in LINES
+    )
 
 
 def near_value(state: State, weights: Weights) -> float:

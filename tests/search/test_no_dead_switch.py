@@ -24,7 +24,7 @@ from tests.search.brute import after, minimax
 from tests.search.positions import late_positions, losing_next, middle, winning_at_once
 from tesuji import Analysis, ParameterError, Player, Position
 from tesuji.agents.budget import Budget
-from tesuji.agents.defaults import KNOWLEDGE as AGENTS_OWN
+from tesuji.agents.defaults import WEIGHTS
 from tesuji.agents.kinds import AGENT_KINDS
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
 from tesuji.agents.registry import agent_kind
@@ -439,10 +439,9 @@ def test_every_weight_is_read_by_some_search() -> None:
 @pytest.mark.parametrize("agent", SEARCHES)
 @pytest.mark.parametrize("kind", KNOWLEDGE.kinds[1:], ids=lambda kind: kind.name)
 def test_declared_weights_are_those_of_the_game(agent: str, kind: Kind) -> None:
-    """Knowledge that is named and not changed is what the game has anyway, unless the agent has
-    other weights there: those are."""
+    """Knowledge that is named, with the weights of the game if it has some, is what it has anyway."""
     slot = Switch(agent, (), KNOWLEDGE)
-    own = {AGENTS_OWN.get((agent, game), Spec(kind.name)) for game in kind.games}
+    own = {Spec(kind.name, WEIGHTS.get(game, {})) for game in kind.games}
     assert len(own) == 1
     assert not makes_a_difference(Change(slot, (KNOWLEDGE.default, own.pop())))
 

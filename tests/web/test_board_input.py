@@ -79,7 +79,7 @@ def test_a_tower_is_dragged_onto_another(visitor: Visitor) -> None:
     drag(page, "c1", "d1")
     reach(page, "ply", "1")
     assert visitor.board()["position"] == tesuji.game("avalam").start().play("c1d1").text
-    # Nothing stays in the air, and a drop beside the board is no move.
+    # Nothing stays in the air, and a drop beside the board does nothing.
     assert page.locator("#board .dragged > *").count() == 0
     page.wait_for_selector("#board .scene:not([aria-busy]) .can")
     drag(page, "f9", "headline")

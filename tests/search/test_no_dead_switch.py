@@ -439,7 +439,7 @@ def test_every_weight_is_read_by_some_search() -> None:
 @pytest.mark.parametrize("agent", SEARCHES)
 @pytest.mark.parametrize("kind", KNOWLEDGE.kinds[1:], ids=lambda kind: kind.name)
 def test_declared_weights_are_those_of_the_game(agent: str, kind: Kind) -> None:
-    """Knowledge that is named, with the weights of the game if it has some, is what it has anyway."""
+    """Knowledge with the weights of the game is what every agent has without naming it."""
     slot = Switch(agent, (), KNOWLEDGE)
     own = {Spec(kind.name, WEIGHTS.get(game, {})) for game in kind.games}
     assert len(own) == 1

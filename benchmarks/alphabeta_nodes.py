@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import tesuji
-from benchmarks.common import after_random_plies, write_report
+from benchmarks.common import after_random_plies, positions_of, write_report
 from tesuji import Position
 from tesuji.games.randomness import RandomStream
 
@@ -97,17 +97,6 @@ def write_positions() -> None:
     POSITIONS.write_text("\n".join(lines) + "\n", "utf-8")
 
 
-def read_positions(game: str) -> list[Position]:
-    found: list[Position] = []
-    section = ""
-    for line in POSITIONS.read_text("utf-8").splitlines():
-        if line.startswith("["):
-            section = line.strip("[]")
-        elif section == game:
-            found.append(tesuji.game(game).position(line))
-    return found
-
-
 # The comparison
 
 
@@ -124,7 +113,7 @@ def geometric_mean(numbers: list[int]) -> float:
 
 
 def compare(old: str, new: str, subject: Subject, count: int, depth: int, seconds: float) -> Row:
-    positions = read_positions(subject.game)[:count]
+    positions = positions_of(subject.game, POSITIONS)[:count]
     nodes: list[list[int]] = [[], []]
     depths = [0, 0]
     equal = 0

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.common import load_average, mark, write_report
+from benchmarks.common import load_average, mark, positions_of, write_report
 from benchmarks.contests import nelo_text, row_of
 from tesuji import Position
 from tesuji.arena.match.api import play_plans
@@ -44,18 +44,6 @@ def spec(threads: int) -> str:
     return f"alphabeta(threads={threads})"
 
 
-def read_positions(game: str) -> list[Position]:
-    """The committed positions of a game."""
-    found: list[Position] = []
-    section = ""
-    for line in POSITIONS.read_text("utf-8").splitlines():
-        if line.startswith("["):
-            section = line.strip("[]")
-        elif section == game and line:
-            found.append(tesuji.game(game).position(line))
-    return found
-
-
 # Time to a depth
 
 
@@ -71,7 +59,7 @@ def depth_row(game: str, counts: list[int], seconds: float, number: int) -> dict
     times: dict[int, list[float]] = {count: [] for count in counts}
     nodes: dict[int, list[int]] = {count: [] for count in counts}
     depths = []
-    for position in read_positions(game)[:number]:
+    for position in positions_of(game, POSITIONS)[:number]:
         found = tesuji.agent(spec(1)).search(position, seconds=seconds, clock="wall")
         if found.proven is not None or found.depth < 2:
             continue

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import tesuji
 from tesuji import Position, _core
 from tesuji.arena.run.conditions import processor
 from tesuji.games.game_loop import play_game, random_mover
@@ -53,6 +54,18 @@ def finish(path: Path, results: dict[str, Any], problems: list[str], *, write: b
 def mark(passed: bool) -> str:
     """Whether a bar was passed, as text for a table."""
     return "pass" if passed else "FAIL"
+
+
+def positions_of(game: str, path: Path) -> list[Position]:
+    """The positions of a game in a file that has a section in square brackets for each game."""
+    found: list[Position] = []
+    section = ""
+    for line in path.read_text("utf-8").splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif section == game and line:
+            found.append(tesuji.game(game).position(line))
+    return found
 
 
 def after_random_plies(position: Position, plies: int, stream: RandomStream) -> Position:

@@ -19,14 +19,11 @@ extensions = [
     "sphinx.ext.autodoc",
     "agent_pages",
     "captions",
-    "champion_tables",
     "formulas",
     "game_pages",
     "outside_hosts",
     "preset_pages",
-    "solve_tables",
-    "torture_tables",
-    "tuning_tables",
+    "result_tables",
 ]
 exclude_patterns = ["_build"]
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]

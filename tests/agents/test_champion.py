@@ -10,6 +10,7 @@ import pytest
 import tesuji
 from tests.search.apart import run_apart
 from tests.search.positions import EVERY_GAME, middle
+from tests.take_away import TakeAway
 from tesuji import ParameterError
 from tesuji.agents import searchers
 from tesuji.agents.champions import CHAMPIONS, OTHER_GAMES, Composition, champion_of
@@ -20,25 +21,8 @@ RESULTS = Path(__file__).parents[2] / "benchmarks" / "results"
 every_game = pytest.mark.parametrize("spec", EVERY_GAME)
 
 
-class Pile:
-    """Take one or two from a pile; whoever takes the last one wins."""
-
+class Pile(TakeAway):
     name = "champion-pile"
-
-    def start(self) -> tuple[int, int]:
-        return (7, 0)
-
-    def to_move(self, state: tuple[int, int]) -> int:
-        return state[1]
-
-    def moves(self, state: tuple[int, int]) -> list[int]:
-        return [n for n in (1, 2) if n <= state[0]]
-
-    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
-        return (state[0] - move, 1 - state[1])
-
-    def result(self, state: tuple[int, int]) -> int | None:
-        return 1 - state[1] if state[0] == 0 else None
 
 
 @pytest.fixture(scope="module")

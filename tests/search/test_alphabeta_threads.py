@@ -8,30 +8,15 @@ import tesuji
 from tests.search.brute import expectimax, height, minimax
 from tests.search.positions import DICE, EVERY_GAME, WITHOUT_DICE, late_positions, middle
 from tests.search.test_limits import first_progress, searching
+from tests.take_away import TakeAway
 from tesuji import ParameterError, Position
 
 THREADS = "alphabeta(threads=3, memory=1)"
 
 
-class Countdown:
-    """Take one or two; who takes the last wins."""
-
+class Countdown(TakeAway):
     name = "threads-countdown"
-
-    def start(self) -> tuple[int, int]:
-        return (9, 0)
-
-    def to_move(self, state: tuple[int, int]) -> int:
-        return state[1]
-
-    def moves(self, state: tuple[int, int]) -> list[int]:
-        return [n for n in (1, 2) if n <= state[0]]
-
-    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
-        return (state[0] - move, 1 - state[1])
-
-    def result(self, state: tuple[int, int]) -> int | None:
-        return 1 - state[1] if state[0] == 0 else None
+    pile = 9
 
 
 @pytest.mark.parametrize("spec", WITHOUT_DICE)

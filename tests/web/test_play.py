@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import tesuji
+from tests.take_away import TakeAway
 from tests.web.live import PERSON, Client, Server, agent, eventually, serving
 from tesuji.web import export
 from tesuji.web.admission import Admission
@@ -360,23 +361,9 @@ def test_a_level_keeps_to_its_simulations_on_a_clock(client: Client) -> None:
 
 
 def test_python_games_come_only_by_the_command_line(client: Client) -> None:
-    class Nim:
+    class Nim(TakeAway):
         name = "nim"
-
-        def start(self) -> tuple[int, int]:
-            return (5, 0)
-
-        def to_move(self, state: tuple[int, int]) -> int:
-            return state[1]
-
-        def moves(self, state: tuple[int, int]) -> list[int]:
-            return [n for n in (1, 2) if n <= state[0]]
-
-        def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
-            return (state[0] - move, 1 - state[1])
-
-        def result(self, state: tuple[int, int]) -> int | None:
-            return 1 - state[1] if state[0] == 0 else None
+        pile = 5
 
     tesuji.register(Nim)
     assert "not open" in client.ask("new", game="nim", seats=[PERSON, PERSON])["text"]

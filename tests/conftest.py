@@ -5,6 +5,7 @@ Examples are the same on every run; ``--hypothesis-profile=explore`` looks for n
 
 import builtins
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -34,9 +35,8 @@ settings.register_profile(
 settings.load_profile("repeatable")
 
 
-@pytest.fixture(autouse=True)
-def registries_as_they_were() -> Iterator[None]:
-    """Restores the registries, so that what one test registers does not affect the next."""
+@contextmanager
+def restored_registries() -> Iterator[None]:
     registries: tuple[dict[str, Any], ...] = (
         game_types,
         known_evaluators,
@@ -54,6 +54,20 @@ def registries_as_they_were() -> Iterator[None]:
     for each, content in zip(registries, before, strict=True):
         each.clear()
         each.update(content)
+
+
+@pytest.fixture(autouse=True)
+def registries_as_they_were() -> Iterator[None]:
+    """Restores the registries, so that what one test registers does not affect the next."""
+    with restored_registries():
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def registries_of_other_files() -> Iterator[None]:
+    """The same for what fixtures of a whole file register."""
+    with restored_registries():
+        yield
 
 
 @pytest.fixture

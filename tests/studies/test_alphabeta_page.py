@@ -23,6 +23,7 @@ from tesuji.specs import parse_spec
 NOTHING_TO_SWITCH = {
     "evaluate",  # what is searched, not how
     "knowledge",
+    "book",
     "horizon",
     "beam",
     "rank",

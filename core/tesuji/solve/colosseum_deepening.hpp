@@ -56,7 +56,10 @@ class ColosseumDeepening {
     for (;;) {
       const Node node{alpha, beta, depth_, 0, alphabeta::no_move};
       const int score = search(root_, node, meter, found);
-      if (meter.must_stop()) return;
+      if (meter.must_stop()) {
+        --depth_;
+        return;
+      }
       score_ = score;
       const bool low = score <= alpha && alpha > -win;
       const bool high = score >= beta && beta < win;

@@ -14,9 +14,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "tesuji/base/history.hpp"
 #include "tesuji/games/colosseum.hpp"
 #include "tesuji/knowledge/colosseum.hpp"
-#include "tesuji/search/alphabeta/history.hpp"
 #include "tesuji/solve/control.hpp"
 #include "tesuji/solve/entry_table.hpp"
 
@@ -54,7 +54,7 @@ class ColosseumDeepening {
     int alpha = depth_ > 2 ? std::max(score_ - margin, -win) : -win;
     int beta = depth_ > 2 ? std::min(score_ + margin, win) : win;
     for (;;) {
-      const Node node{alpha, beta, depth_, 0, alphabeta::no_move};
+      const Node node{alpha, beta, depth_, 0, no_move};
       const int score = search(root_, node, meter, found);
       if (meter.must_stop()) {
         --depth_;
@@ -115,8 +115,8 @@ class ColosseumDeepening {
     const auto entry = table_.find(key);
     if (entry && decides(*entry, node)) return entry->score;
     const std::uint64_t begun = meter.nodes();
-    const Move first = entry ? entry->move : alphabeta::no_move;
-    Move best_move = alphabeta::no_move;
+    const Move first = entry ? entry->move : no_move;
+    Move best_move = no_move;
     const int best = search_moves(position, node, first, best_move, meter, found);
     if (meter.must_stop()) return best;
     const Bound bound = best >= node.beta ? lower : best <= node.alpha ? upper : exact;
@@ -214,7 +214,7 @@ class ColosseumDeepening {
   }
 
   EntryTable<Entry> table_;
-  alphabeta::History history_;
+  History history_;
   knowledge::ColosseumKnowledge<Board> knowledge_;
   std::array<double, 256> logs_{};
   G root_;

@@ -19,7 +19,7 @@ from tesuji.web.microscope import simulation_data, tree_data
 from tesuji.web.searches import SearchHandle
 from tesuji.web.session import ANALYST, Page, Session
 
-__all__ = ["ANALYSIS_COMMANDS"]
+__all__ = ["ANALYSIS_COMMANDS", "FINE", "solve_or_search"]
 
 FINE = MARKS[-1].least
 """A retried move that loses less win probability than this, too little for a mark, is good."""
@@ -197,7 +197,7 @@ async def _review(session: Session, judge: Judge, known: dict[int, Judgement], l
         session.send("review", done=ply == 0, rows=[row], of=last + 1)
 
 
-def _solve_or_search(handle: SearchHandle, memory: float) -> Search:
+def solve_or_search(handle: SearchHandle, memory: float) -> Search:
     """Searches that use a solver where it knows the position."""
 
     def search(player: Player, position: Position, **budget: Any) -> Analysis:
@@ -215,7 +215,7 @@ def _solve_or_search(handle: SearchHandle, memory: float) -> Search:
 async def _judge(session: Session, judge: Judge, position: Position) -> Judgement:
     memory = session.services.bounds.memory
     return await session.services.searches.run(
-        lambda handle: judge.judge(position, search=_solve_or_search(handle, memory)),
+        lambda handle: judge.judge(position, search=solve_or_search(handle, memory)),
         owner=session.key,
         lane="study",
         waits=lambda before: session.send("waiting", what="review", before=before),

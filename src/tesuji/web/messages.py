@@ -275,6 +275,26 @@ class Retry(Message):
     seconds: Seconds = 0.5
 
 
+# Puzzles: positions of any game, apart from the game of the session
+
+
+class Puzzles(AboutGame):
+    """Asks for the puzzles of a game."""
+
+
+class Position(AboutGame):
+    """Asks for a position of any game, after some moves, and its picture."""
+
+    position: Text
+    moves: Moves = []
+
+
+class Attempt(Position):
+    """Judges a move in a position of any game. Without a move, asks for the best one."""
+
+    move: Text = ""
+
+
 MESSAGES: dict[str, type[Message]] = {
     model.__name__.lower(): model
     for model in (
@@ -282,6 +302,7 @@ MESSAGES: dict[str, type[Message]] = {
         *(New, Move, Hint, Keep, Undo, Resign, Swap, Pause, Step),
         *(Open, Record, Export),
         *(Scene, Analyse, Stop, Tree, Simulation, Review, Retry),
+        *(Puzzles, Position, Attempt),
     )
 }
 

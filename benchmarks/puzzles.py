@@ -3,7 +3,8 @@
 ``python -m benchmarks.puzzles [--games NAMES] [--candidates N] [--puzzles N] [--tries N]``
 
 A puzzle is a position in which few moves keep the result. Each level tries it with several seeds;
-the grade is the lowest level that solves it in at least half of its tries.
+the grade is the lowest level that solves it in at least half of its tries. Positions that no level
+ever fails are left out.
 """
 
 from __future__ import annotations
@@ -118,7 +119,8 @@ def make_puzzles(name: str, given: argparse.Namespace) -> list[dict[str, Any]]:
     found = [entry for entry in solved.positions if is_puzzle(entry)]
     step = max(1, len(found) // given.candidates)
     sample = found[::step][: given.candidates]
-    return spread([puzzle_of(game, entry, given.tries) for entry in sample], given.puzzles)
+    graded = [puzzle_of(game, entry, given.tries) for entry in sample]
+    return spread([each for each in graded if any(each["fails"])], given.puzzles)
 
 
 def main() -> None:

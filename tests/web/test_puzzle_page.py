@@ -43,9 +43,7 @@ def test_a_phone_solves_a_puzzle_by_taps(browser: Any, server: Server) -> None:
     puzzle = shown_puzzle(page, "pentago-twist")
     assert page.locator(".task").inner_text().endswith("Win at once.")
     visitor.picture("puzzle-phone")
-    wrong = next(
-        str(move) for move in puzzle.position.legal_moves if puzzle.lost(move) > TOLERANCE
-    )
+    wrong = next(str(move) for move in puzzle.position.legal_moves if puzzle.lost(move) > TOLERANCE)
     tap_move(page, puzzle.position, wrong)
     page.wait_for_selector(f".feedback .bad:text-is('{wrong}')")
     visitor.picture("puzzle-wrong-phone")

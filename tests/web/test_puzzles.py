@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import tesuji
+from tests.web.live import Client
 from tesuji.agents.levels import LEVELS
 from tesuji.web.puzzles import TOLERANCE, puzzles_data, puzzles_of
-from tests.web.live import Client
 
 PENTAGO = "wwww2/6/6/bbbb2/6/6"
 """Both sides can win at once."""

@@ -27,6 +27,9 @@ SOLVER_SECONDS = 0.5
 SOLVER_NODES = 50_000
 SOLVER_MEMORY = 16.0
 """Limits of the solver before an analysis: seconds, nodes and megabytes."""
+LINE_SECONDS = 0.12
+LINE_LENGTH = 8
+"""Search time for the line of a candidate, and its moves after the candidate."""
 HINT_SECONDS = 0.5
 """Search time for a hint."""
 
@@ -67,6 +70,28 @@ async def analyse(session: Session, page: Page, message: messages.Analyse) -> No
         send(found, running=False)
 
     session.study.begin(work, owner=page)
+
+
+async def lines(session: Session, page: Page, message: messages.Lines) -> Later:
+    """Answers with a line for each candidate, found by a short search after it."""
+    live = session.live
+    position = _decision(session, message)
+    moves = [live.game.move(text) for text in message.candidates]
+    after = {move: position.play(move) for move in moves}
+    judge = session.judge(
+        session.services.admission.agent(message.spec, live.game), 2 * LINE_SECONDS
+    )
+
+    def find(handle: SearchHandle) -> dict[str, Any]:
+        found = {
+            str(move): judge.estimate(reached, search=handle.search).pv
+            for move, reached in after.items()
+        }
+        return {
+            "lines": {move: [move, *map(str, line[:LINE_LENGTH])] for move, line in found.items()}
+        }
+
+    return _later(session, "lines", message, find)
 
 
 def exact_solution(position: Position, memory: float) -> Solution | None:
@@ -256,6 +281,7 @@ async def retry(session: Session, page: Page, message: messages.Retry) -> None:
 
 ANALYSIS_COMMANDS: dict[str, Command] = {
     "analyse": analyse,
+    "lines": lines,
     "hint": hint,
     "stop": stop,
     "tree": tree,

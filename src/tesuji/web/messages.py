@@ -239,6 +239,12 @@ class Analyse(Search):
     seconds: Annotated[float, *_at_most("analysis_seconds")] = 30.0
 
 
+class Lines(Search):
+    """Asks how play would go on after each of some moves."""
+
+    candidates: Annotated[list[Text], Field(max_length=12)]
+
+
 class Stop(Message):
     """Stops the analysis or the retry. A review continues."""
 
@@ -301,7 +307,7 @@ MESSAGES: dict[str, type[Message]] = {
         *(Hello, Visible, Agents, Rules),
         *(New, Move, Hint, Keep, Undo, Resign, Swap, Pause, Step),
         *(Open, Record, Export),
-        *(Scene, Analyse, Stop, Tree, Simulation, Review, Retry),
+        *(Scene, Analyse, Lines, Stop, Tree, Simulation, Review, Retry),
         *(Puzzles, Position, Attempt),
     )
 }

@@ -270,6 +270,7 @@ async def retry(session: Session, page: Page, message: messages.Retry) -> None:
             move=str(played),
             lost=round(lost, 4),
             good=lost < FINE,
+            value=round(got.value, 4),
             proven=got.proven,
             best=str(best.estimate.best),
             line=[str(move) for move in (played, *got.pv[:8])],

@@ -55,7 +55,9 @@ def test_the_bar_and_the_status_follow_a_refutation(visitor: Visitor) -> None:
         page.mouse.click(*at(page, id))
     page.wait_for_selector("#status:has-text('After f6CR')")
     page.wait_for_selector("#evalbar[aria-label='Win probability of White: 0%']")
-    page.wait_for_function("() => /^After f6CR: /.test(document.querySelector('#status').innerText)")
+    page.wait_for_function(
+        "() => /^After f6CR: /.test(document.querySelector('#status').innerText)"
+    )
     visitor.picture("refutation")
     page.click(".retrying >> text=Done")
     page.wait_for_selector(winning)

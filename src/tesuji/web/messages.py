@@ -281,11 +281,15 @@ class Retry(Message):
     seconds: Seconds = 0.5
 
 
-# Puzzles: positions of any game, apart from the game of the session
+# Puzzles and guides: positions of any game, apart from the game of the session
 
 
 class Puzzles(AboutGame):
     """Asks for the puzzles of a game."""
+
+
+class Guide(AboutGame):
+    """Asks for the first steps in a game."""
 
 
 class Position(AboutGame):
@@ -308,7 +312,7 @@ MESSAGES: dict[str, type[Message]] = {
         *(New, Move, Hint, Keep, Undo, Resign, Swap, Pause, Step),
         *(Open, Record, Export),
         *(Scene, Analyse, Lines, Stop, Tree, Simulation, Review, Retry),
-        *(Puzzles, Position, Attempt),
+        *(Puzzles, Guide, Position, Attempt),
     )
 }
 

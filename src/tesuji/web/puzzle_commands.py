@@ -1,4 +1,4 @@
-"""Puzzle commands: puzzles, pictures of positions of any game, and answers to attempts.
+"""Puzzle commands: puzzles, guides, pictures of positions of any game, and answers to attempts.
 
 None of them touches the game of the session, so a puzzle never replaces a game.
 """
@@ -14,6 +14,7 @@ from tesuji.web import messages
 from tesuji.web.analysis_commands import FINE, solve_or_search
 from tesuji.web.answers import shown_position
 from tesuji.web.commands import Answer, Command, Later
+from tesuji.web.guides import guide_data
 from tesuji.web.puzzles import TOLERANCE, puzzles_data, puzzles_of
 from tesuji.web.searches import SearchHandle
 from tesuji.web.session import ANALYST, Page, Session
@@ -28,6 +29,10 @@ LINE_LENGTH = 8
 
 async def puzzles(session: Session, page: Page, message: messages.Puzzles) -> Answer:
     return "puzzles", puzzles_data(session.services.admission.game(message.game))
+
+
+async def guide(session: Session, page: Page, message: messages.Guide) -> Answer:
+    return "guide", guide_data(session.services.admission.game(message.game))
 
 
 async def position(session: Session, page: Page, message: messages.Position) -> Answer:
@@ -113,6 +118,7 @@ def attempt_data(
 
 PUZZLE_COMMANDS: dict[str, Command] = {
     "puzzles": puzzles,
+    "guide": guide,
     "position": position,
     "attempt": attempt,
 }

@@ -27,7 +27,10 @@ let shownView = null;
 const TABS = ["play", "analyse", "review"];
 const SHEETS = ["new", "games", "rules"];
 // Views whose scripts are loaded when they are first opened.
-const STUDIES = { puzzles: () => import("./puzzle_view.js").then(({ PuzzleView }) => PuzzleView) };
+const STUDIES = {
+  puzzles: () => import("./puzzle_view.js").then(({ PuzzleView }) => PuzzleView),
+  guide: () => import("./guide_view.js").then(({ GuideView }) => GuideView),
+};
 const VIEWS = [...TABS, ...SHEETS, ...Object.keys(STUDIES)];
 const studies = {};
 

@@ -23,8 +23,9 @@ test("the root is unfolded, other nodes when they are asked for", () => {
   assert.equal(named().get("b").canUnfold, false);
 });
 
-test("branches are as wide as their share of the visits", () => {
+test("branches are as wide as their visits, against the most visited move", () => {
   const found = named(["a"]);
+  assert.equal(found.get("a").width, 15);
   assert.equal(found.get("a").width / found.get("b").width, 1.5);
   assert.equal(found.get("a").width / found.get("a d").width, 1.5);
   const [, thin] = layout(node(0, child("x", 1, 0.5), child("y", 9999, 0.5)), new Set()).nodes;

@@ -64,7 +64,8 @@ export class GuideView {
     const { step } = this;
     this.study.task.textContent = step.text;
     this.study.feedback.replaceChildren();
-    this.study.begin({ ...step, player: step.to_move });
+    // The texts name directions on the board as it is drawn, so it is never turned.
+    this.study.begin(step);
     this.showSteps();
     await this.open();
   }

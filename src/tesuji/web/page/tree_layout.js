@@ -22,6 +22,7 @@ function valueForRoot(child, node, root) {
 // and what it takes to follow or unfold it.
 export function layout(root, unfolded) {
   const nodes = [];
+  const most = Math.max(1, ...root.children.map(({ visits }) => visits));
   let rows = 0;
   const place = (node, line, child) => {
     const key = keyOf(line);
@@ -47,8 +48,7 @@ export function layout(root, unfolded) {
       const made = place(each.node, [...line, each.move], each);
       made.parent = drawn;
       made.value = valueForRoot(each, node, root);
-      const share = each.visits / Math.max(1, root.visits);
-      made.width = Math.max(NARROWEST, WIDEST * share);
+      made.width = Math.max(NARROWEST, (WIDEST * each.visits) / most);
       return made;
     });
     drawn.y = below.length ? (below[0].y + below.at(-1).y) / 2 : MARGIN.top + ROW * rows++;

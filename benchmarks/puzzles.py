@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
+from tesuji.agents import Player
 from tesuji.agents.levels import LEVELS
 from tesuji.games import Game, Position
 from tesuji.games.randomness import derive_seed
@@ -52,14 +53,22 @@ def is_puzzle(entry: SolvedPosition) -> bool:
     return len(best) == 1 or (entry.value == 1 and len(best) <= SHARE * len(entry.moves))
 
 
-def moves_to_win(position: Position) -> int | None:
-    """In how many moves the player to move can force a win; None if it takes long."""
+def shortest_win(position: Position, best: list[int]) -> tuple[int | None, list[int]]:
+    """The moves that a forced win takes, None if many, and the best moves that win so fast."""
+    legal = position.legal_moves
     with tesuji.agent("alphabeta").player(position.game) as player:
         for moves in range(1, LONGEST_WIN + 1):
-            found = player.search(position, depth=2 * moves - 1, nodes=300_000)
-            if found.proven == "win":
-                return moves
-    return None
+            fast = [i for i in best if _wins_within(player, position.play(legal[i]), moves - 1)]
+            if fast:
+                return moves, fast
+    return None, best
+
+
+def _wins_within(player: Player, after: Position, moves: int) -> bool:
+    """Whether the player who has just moved wins in some more moves at most."""
+    if after.is_over or moves == 0:
+        return after.is_over
+    return player.search(after, depth=2 * moves, nodes=300_000).proven == "loss"
 
 
 def fail_rates(position: Position, best: set[int], tries: int) -> list[float]:
@@ -88,11 +97,12 @@ def puzzle_of(game: Game, entry: SolvedPosition, tries: int) -> dict[str, Any]:
     best = best_moves(entry)
     fails = fail_rates(position, set(best), tries)
     kind = {1.0: "win", 0.5: "draw"}.get(entry.value, "best") if not game.has_chance else "best"
+    moves, right = shortest_win(position, best) if kind == "win" else (None, best)
     return {
         "position": entry.position,
         "kind": kind,
-        "in": moves_to_win(position) if kind == "win" else None,
-        "only": len(best) == 1,
+        "in": moves,
+        "right": right,
         "moves": entry.to_dict()["moves"],
         "fails": fails,
         "grade": grade_of(fails),

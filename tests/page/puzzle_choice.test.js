@@ -6,6 +6,7 @@ import {
   gradeText,
   nextPuzzle,
   progressAfter,
+  slowText,
   taskText,
   wrongText,
 } from "../../src/tesuji/web/page/puzzle_choice.js";
@@ -60,4 +61,6 @@ test("grades and wrong moves are explained", () => {
   assert.equal(wrongText({ lost: 0.5 }, "win"), "only draws");
   assert.equal(wrongText({ lost: 0.5 }, "draw"), "loses");
   assert.equal(wrongText({ lost: 0.12 }, "best"), "gives away 12%");
+  assert.equal(slowText({ in: 1 }), "still wins, but not at once.");
+  assert.equal(slowText({ in: 3 }), "still wins, but not in 3.");
 });

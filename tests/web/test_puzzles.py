@@ -24,6 +24,8 @@ def test_puzzles_have_something_to_find_and_a_grade(name: str) -> None:
         assert len(puzzle.values) == len(puzzle.position.legal_moves)
         best, shown = puzzle.best, puzzle.shown
         assert 0 < len(best) < len(puzzle.values)
+        kept = [move for move in puzzle.position.legal_moves if puzzle.lost(move) <= TOLERANCE]
+        assert set(best) <= set(kept) if shown["in"] else set(best) == set(kept)
         assert shown["only"] == (len(best) == 1)
         assert len(shown["fails"]) == len(LEVELS)
         solving = [n for n, rate in enumerate(shown["fails"], 1) if rate <= 0.5]
@@ -37,16 +39,17 @@ def test_puzzles_have_something_to_find_and_a_grade(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["pentago", "pentago-twist", "colosseum", "ewn-cyclic"])
 def test_a_win_takes_as_many_moves_as_the_puzzle_says(name: str) -> None:
-    """By brute force, for the shortest wins."""
+    """By brute force, for wins at once: the moves to find are all of them."""
     puzzles = puzzles_of(tesuji.game(name)).values()
     checked = 0
     for puzzle in [each for each in puzzles if each.shown["in"] is not None][:12]:
-        at_once = any(
-            (outcome := puzzle.position.play(move).outcome) is not None
-            and outcome.winner == puzzle.position.to_move
+        at_once = {
+            move
             for move in puzzle.position.legal_moves
-        )
-        assert at_once == (puzzle.shown["in"] == 1)
+            if (outcome := puzzle.position.play(move).outcome) is not None
+            and outcome.winner == puzzle.position.to_move
+        }
+        assert at_once == (set(puzzle.best) if puzzle.shown["in"] == 1 else set())
         checked += 1
     assert checked
 
@@ -84,6 +87,20 @@ def test_attempts_at_a_puzzle_are_judged_by_its_values(client: Client) -> None:
     solution = client.ask("attempt", **asked)
     assert solution["solution"][0] in wrong["best"]
     assert "good" not in solution
+
+
+def test_a_win_that_takes_longer_is_not_what_a_puzzle_asks_for(client: Client) -> None:
+    puzzle, slow = next(
+        (each, move)
+        for each in puzzles_of(tesuji.game("pentago-twist")).values()
+        for move in each.position.legal_moves
+        if each.shown["in"] == 1 and each.lost(move) <= TOLERANCE and move not in each.best
+    )
+    asked = {"game": "pentago-twist", "position": puzzle.position.text}
+    found = client.ask("attempt", move=str(slow), **asked)
+    assert (found["good"], found["slow"], found["lost"]) == (False, True, 0)
+    found = client.ask("attempt", move=str(puzzle.best[0]), **asked)
+    assert (found["good"], found["slow"], found["over"]) == (True, False, True)
 
 
 def test_other_positions_are_judged_by_a_solver_and_games_stay(client: Client) -> None:

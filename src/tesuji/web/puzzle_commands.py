@@ -105,11 +105,13 @@ def attempt_data(
         if puzzle
         else move_loss(judged, got, player=here.next_player, played=played)
     )
+    keeps = lost <= TOLERANCE if exact else lost < FINE
     return {
         **found,
         "move": str(played),
         "lost": round(lost, 4),
-        "good": lost <= TOLERANCE if exact else lost < FINE,
+        "good": keeps and (puzzle is None or played in best),
+        "slow": keeps and puzzle is not None and played not in best,
         "exact": exact,
         "line": [str(move) for move in (played, *got.pv[:LINE_LENGTH])],
         "over": after.is_over,

@@ -195,7 +195,7 @@ export class AnalysisPanel {
             : `win probability of ${side}`,
       ),
       this.tile(thousands(size), unit),
-      this.tile(thousands(rate), "per second"),
+      this.tile(thousands(Math.round(rate)), "per second"),
       this.tile(String(found.depth), "depth"),
     );
     if (!this.playing) this.candidates.show(found);

@@ -21,22 +21,29 @@ export class CandidateList {
     this.at = at;
     this.unfolded = new Set();
     this.lines = new Map();
-    this.asked = false;
+    this.asked = this.held = false;
   }
 
   clear() {
+    this.held = false;
     this.element.replaceChildren();
   }
 
+  // The list does not change while a button is about to be pressed.
   show(found) {
     const at = `${found.position} ${found.spec}`;
     if (at !== this.at) this.forget(at);
+    if (!this.held) this.draw(found);
+  }
+
+  draw(found) {
     this.found = found;
     const { scene } = this.model.shown;
     const groups = groupMoves(scene, found.moves).slice(0, SHOWN);
     this.lines.set(found.best, found.pv);
     const most = Math.max(...found.moves.map((move) => move[1]), 1);
     const rows = groups.flatMap((group) => this.group(group, most));
+    this.drawing = true;
     this.element.replaceChildren(
       h(
         "div",
@@ -48,6 +55,7 @@ export class CandidateList {
       ),
       ...rows,
     );
+    this.drawing = false;
     if (found.seconds >= SETTLED || !found.running)
       this.askLines(groups.map(({ rows: [[move]] }) => move));
   }
@@ -79,21 +87,7 @@ export class CandidateList {
     const [first, ...others] = rows;
     const open = this.unfolded.has(key);
     const toggle = others.length
-      ? h(
-          "button",
-          {
-            type: "button",
-            class: "plain more-moves",
-            "aria-expanded": String(open),
-            "aria-label": `${others.length} more like ${first[0]}`,
-            onclick: () => {
-              if (open) this.unfolded.delete(key);
-              else this.unfolded.add(key);
-              this.show(this.found);
-            },
-          },
-          open ? "−" : `+${others.length}`,
-        )
+      ? this.toggle(key, { open, count: others.length, like: first[0] })
       : null;
     return [
       h(
@@ -105,6 +99,39 @@ export class CandidateList {
       ),
       ...(open ? others.map((row) => h("div", { class: "alike" }, this.row(row, most))) : []),
     ];
+  }
+
+  toggle(key, { open, count, like }) {
+    const release = () => {
+      // Browsers may report that a removed button has lost the focus.
+      if (this.drawing) return;
+      this.held = false;
+      this.panel.showFound();
+    };
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "plain more-moves",
+        "data-group": key,
+        "aria-expanded": String(open),
+        "aria-label": `${count} more like ${like}`,
+        onpointerenter: () => (this.held = true),
+        onfocus: () => (this.held = true),
+        onpointerleave: release,
+        onblur: release,
+        onclick: () => this.unfold(key, !open),
+      },
+      open ? "−" : `+${count}`,
+    );
+  }
+
+  // Shows all moves of a group or only its best one; the focus stays on the button.
+  unfold(key, open) {
+    if (open) this.unfolded.add(key);
+    else this.unfolded.delete(key);
+    this.draw(this.found);
+    this.element.querySelector(`[data-group="${CSS.escape(key)}"]`)?.focus();
   }
 
   row([move, visits, value, proven], most) {

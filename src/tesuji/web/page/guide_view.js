@@ -41,7 +41,7 @@ export class GuideView {
   }
 
   leave() {
-    this.study.stop();
+    this.study.stopLine();
   }
 
   showNone() {

@@ -57,6 +57,10 @@ export function taskText({ kind, in: moves, only }, side) {
   return `${side} to move. ${task}`;
 }
 
+// What a move does that wins, but too late.
+export const slowText = ({ in: moves }) =>
+  moves === 1 ? "still wins, but not at once." : `still wins, but not in ${moves}.`;
+
 // How hard a puzzle is, in words.
 export function gradeText({ grade, fails }) {
   if (grade > fails.length) return "Very hard: every level fails more than half of the time.";

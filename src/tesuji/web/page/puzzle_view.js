@@ -10,6 +10,7 @@ import {
   gradeText,
   nextPuzzle,
   progressAfter,
+  slowText,
   taskText,
   wrongText,
 } from "./puzzle_choice.js";
@@ -73,7 +74,7 @@ export class PuzzleView {
   }
 
   leave() {
-    this.study.stop();
+    this.study.stopLine();
   }
 
   get progress() {
@@ -111,9 +112,10 @@ export class PuzzleView {
 
   gradeParts(puzzle) {
     const bars = puzzle.fails.map((rate, index) => {
-      const bar = h("i", { title: `Level ${index + 1} fails ${percent(rate)} of the time` });
+      const bar = h("i", {});
       bar.style.setProperty("--part", rate);
-      return bar;
+      const title = `Level ${index + 1} fails ${percent(rate)} of the time`;
+      return h("span", { title }, bar, h("small", {}, index + 1));
     });
     return [
       h("p", {}, gradeText(puzzle)),
@@ -126,7 +128,7 @@ export class PuzzleView {
         },
         ...bars,
       ),
-      h("small", {}, "How often each level fails, from level 1 to 8"),
+      h("small", {}, "How often each level fails"),
     ];
   }
 
@@ -185,6 +187,7 @@ export class PuzzleView {
       const found = await this.ask(move);
       if (current !== this.current) return;
       if (found.good) this.right(found);
+      else if (found.slow) this.slow(found);
       else this.wrong(found, made);
     } catch (error) {
       if (current !== this.current) return;
@@ -205,8 +208,23 @@ export class PuzzleView {
       this.open(h("p", {}, ...said, ` The answer is ${reply}. Continue.`));
       return;
     }
+    if (current.in && !over) {
+      this.slow({ move });
+      return;
+    }
     this.count(true);
     this.say([h("p", {}, ...said, " Solved.")], [this.nextButton()]);
+  }
+
+  // A move that wins too, but later than the puzzle asks for.
+  slow({ move }) {
+    this.count(false);
+    this.current.right = 0;
+    this.current.line = [];
+    this.say(
+      [h("p", {}, h("b", { class: "bad" }, move), ` ${slowText(this.current)}`)],
+      this.againButtons(),
+    );
   }
 
   wrong({ move, line, lost, exact, over }, made) {
@@ -223,13 +241,17 @@ export class PuzzleView {
           exact ? exactBadge() : "",
         ),
       ],
-      [
-        button("Try again", () => this.open(), { class: "main" }),
-        this.solutionButton(),
-        button("Next puzzle", () => this.next()),
-      ],
+      this.againButtons(),
     );
     this.study.playLine(made, line).catch(this.showError);
+  }
+
+  againButtons() {
+    return [
+      button("Try again", () => this.open(), { class: "main" }),
+      this.solutionButton(),
+      button("Next puzzle", () => this.next()),
+    ];
   }
 
   async showSolution() {
@@ -269,7 +291,7 @@ export class PuzzleView {
       cards.map(({ card }) => card),
       this.now(),
     );
-    const own = cards.length ? ` Own mistakes: ${cards.length}, the next one ${due}.` : "";
+    const own = cards.length ? ` Own mistakes: ${cards.length}, next due ${due}.` : "";
     this.counts.replaceChildren(
       h("b", { class: "streak" }, `Streak ${streak}`),
       `, best ${best}. Solved ${known} of ${puzzles.length}.${own}`,

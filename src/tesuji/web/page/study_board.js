@@ -76,8 +76,14 @@ export class StudyBoard {
     }
   }
 
-  stop() {
-    this.asked = this.playing = null;
+  // Stops a line; a position that was asked for still appears.
+  stopLine() {
+    this.playing = null;
     clearTimeout(this.timer);
+  }
+
+  stop() {
+    this.asked = null;
+    this.stopLine();
   }
 }

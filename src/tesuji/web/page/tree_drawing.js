@@ -2,13 +2,14 @@
 
 import { h, s } from "./dom.js";
 import { percent } from "./numbers.js";
-import { layout } from "./tree_layout.js";
+import { LABEL, layout } from "./tree_layout.js";
 
 const RADIUS = 6;
 
 const branch = ({ parent, x, y }) => {
-  const half = (parent.x + x) / 2;
-  return `M${parent.x} ${parent.y}C${half} ${parent.y} ${half} ${y} ${x} ${y}`;
+  const start = parent.x + (parent.parent ? LABEL : 0);
+  const half = (start + x) / 2;
+  return `M${start} ${parent.y}C${half} ${parent.y} ${half} ${y} ${x} ${y}`;
 };
 
 export class TreeDrawing {

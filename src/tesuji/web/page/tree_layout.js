@@ -1,9 +1,12 @@
 // A search tree as a drawing, from left to right: where its nodes are, how wide their branches.
 
+// Where the branches of a node begin: after its label, which the root does not have.
+export const LABEL = 50;
+
 // Moves drawn of one node; the list below the drawing has all of them.
 export const MOST_BRANCHES = 5;
 const ROW = 30;
-const COLUMN = 92;
+const COLUMN = 116;
 const MARGIN = { left: 14, top: 18, right: 62 };
 const NARROWEST = 1.5;
 const WIDEST = 15;

@@ -5,9 +5,11 @@ rules), ``command``, ``tries`` and ``puzzles``. A puzzle has:
 
 - ``position``: its text;
 - ``kind``: "win", "draw" (the best that can be reached), or "best" if dice decide;
-- ``in``: the moves that a forced win takes, or null; ``only``: whether a single move is right;
+- ``in``: the moves that a forced win takes, or null if they are many;
+- ``right``: the indices of the legal moves to find: those that keep the result, and win in as few
+  moves as the puzzle says;
 - ``moves``: the result of each legal move, as in the sets of solved positions;
-- ``fails``: the share of tries in which each level chose a wrong move, level 1 first;
+- ``fails``: the share of tries in which each level gave something away, level 1 first;
 - ``grade``: the lowest level that solves it in at least half of its tries, or one above all.
 """
 
@@ -35,17 +37,14 @@ class Puzzle:
 
     position: Position
     values: tuple[float, ...]
+    best: tuple[Move, ...]
+    """The moves to find."""
     shown: dict[str, Any]
     """What a page may know before it has answered."""
 
     def lost(self, move: Move) -> float:
         """The value that a move gives away, from 0 to 1."""
         return max(self.values) - self.values[self.position.legal_moves.index(move)]
-
-    @property
-    def best(self) -> tuple[Move, ...]:
-        """The moves that keep the value."""
-        return tuple(move for move in self.position.legal_moves if self.lost(move) <= TOLERANCE)
 
 
 @lru_cache(maxsize=32)
@@ -62,11 +61,13 @@ def puzzles_of(game: Game) -> dict[str, Puzzle]:
 
 def _puzzle(game: Game, data: dict[str, Any]) -> Puzzle:
     position = game.position(data["position"])
-    shown = {name: data[name] for name in ("position", "kind", "in", "only", "fails", "grade")}
+    shown = {name: data[name] for name in ("position", "kind", "in", "fails", "grade")}
+    best = tuple(position.legal_moves[index] for index in data["right"])
     return Puzzle(
         position=position,
+        best=best,
         values=tuple(_VALUES[each] if isinstance(each, str) else each for each in data["moves"]),
-        shown={**shown, "to_move": position.to_move},
+        shown={**shown, "only": len(best) == 1, "to_move": position.to_move},
     )
 
 

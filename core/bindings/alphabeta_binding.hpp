@@ -22,11 +22,16 @@ struct BoundAlphaBeta {
 };
 
 // The evaluation that the options name, for the player to move: empty for that of the knowledge.
-// `function` is a Python function or None.
+// `function` is a learned evaluation, a Python function or None.
 template <Game G, class K>
 alphabeta::Evaluate<G> score_by(const OptionReader& reader, nb::object function) {
   using alphabeta::most_evaluation;
   using alphabeta::Score;
+  if (auto learned = learned_evaluation<G>(function)) {
+    return [learned](const G& position) {
+      return static_cast<Score>((2 * learned->value(position) - 1) * most_evaluation);
+    };
+  }
   if (!function.is_none()) {
     auto evaluator = std::make_shared<PythonEvaluator<G>>(function);
     return [evaluator](const G& position) {

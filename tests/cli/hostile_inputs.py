@@ -265,6 +265,11 @@ CASES: dict[str, list[Case]] = {
         "blunders random --set {folder}/{evil}",
     ),
     "tables": cases("tables {evil}", "tables ewn --check --folder {folder}/{evil}"),
+    "selfplay": cases(
+        "selfplay {evil} --out {folder}/games",
+        "selfplay ewn --agent {evil} --out {folder}/games",
+        f"selfplay broken --agent random --games 1 --jobs 1 --out {{folder}}/{{evil}} {LOADED}",
+    ),
     "perft": cases("perft {evil} 2", f"perft evil 2 --divide {LOADED}"),
     "playouts": cases(
         "playouts {evil}", f"playouts evil --count 2 {LOADED}", f"playouts broken {LOADED}"

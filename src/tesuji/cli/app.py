@@ -32,6 +32,7 @@ from tesuji.cli import (
     record,
     results,
     rules,
+    selfplay,
     series,
     show,
     solve,
@@ -68,6 +69,7 @@ app.command("sweep")(series.sweep)
 app.command("ablate")(series.ablate)
 app.command("scaling")(series.scaling)
 app.command("tune")(tune.tune)
+app.command("selfplay")(selfplay.selfplay)
 app.command("experiment")(experiment.experiment)
 app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)

@@ -295,7 +295,7 @@ def _temperature(value: Any, agent: Agent) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100:
         raise ParameterError.wrong_value("temperature", value, "a number from 0 to 100")
     if value > 0 and agent.counts_nodes:
-        # Alpha-beta proves that other moves are not better; it does not say how much worse they are.
+        # Alpha-beta shows that other moves are not better, but not how much worse they are.
         raise ParameterError(
             f"{agent.spec} does not count visits, so moves cannot be drawn with a temperature;"
             " use random moves instead",

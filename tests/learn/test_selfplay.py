@@ -55,7 +55,8 @@ def test_the_best_move_is_that_of_the_image(tmp_path: Path) -> None:
             won += 1
             position = of.position(text)
             outcome = position.play(position.legal_moves[int(record["best"])]).outcome
-            assert outcome is not None and outcome.winner == position.to_move
+            assert outcome is not None
+            assert outcome.winner == position.to_move
     assert won > 0
 
 
@@ -69,7 +70,8 @@ def test_moves_that_vary_are_flagged(tmp_path: Path) -> None:
     (varied,) = selfplay("avalam", tmp_path / "varied", games=1, random=1.0, **QUICK)
     assert not read_shard(plain).records["flags"].any()
     flags = read_shard(varied).records["flags"].tolist()
-    assert flags[0] == 1 and flags[-1] == 0
+    assert flags[0] == 1
+    assert flags[-1] == 0
     assert sum(flags) >= 9, "ten plies vary; a random move may be the best one"
 
 

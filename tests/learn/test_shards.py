@@ -129,7 +129,8 @@ def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
 
 def test_the_checksum_is_where_the_format_says() -> None:
     start = HEADER.unpack_from(shard_bytes(SHEET, [row()]))
-    assert HEADER.size == 56 and CHECKSUM_AT == 48
+    assert HEADER.size == 56
+    assert CHECKSUM_AT == 48
     assert start[-2] == struct.unpack_from("<I", shard_bytes(SHEET, [row()]), CHECKSUM_AT)[0]
 
 

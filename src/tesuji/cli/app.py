@@ -23,6 +23,7 @@ from tesuji.cli import (
     games,
     ladder,
     league,
+    learn,
     levels,
     match,
     openings,
@@ -70,6 +71,7 @@ app.command("ablate")(series.ablate)
 app.command("scaling")(series.scaling)
 app.command("tune")(tune.tune)
 app.command("selfplay")(selfplay.selfplay)
+app.command("learn")(learn.learn)
 app.command("experiment")(experiment.experiment)
 app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -86,17 +86,12 @@ class Split:
     test: Examples
 
 
-def read_examples(
-    folder: Path, game: Game, progress: Callable[[int, int], None] = lambda done, of: None
-) -> Split:
-    """Reads all shards of a folder; raises ShardError if one is damaged or of another game."""
-    paths = shard_paths(folder)
+def read_examples(folders: Sequence[Path], game: Game) -> Split:
+    """Reads all shards of some folders; raises ShardError if one is damaged or does not fit."""
+    paths = [path for folder in folders for path in shard_paths(folder)]
     patterns = patterns_of(game)
-    parts = []
-    for done, path in enumerate(paths):
-        parts.append(_examples(read_shard(path), game, patterns))
-        progress(done + 1, len(paths))
-    return split(joined(parts), str(folder))
+    parts = [_examples(read_shard(path), game, patterns) for path in paths]
+    return split(joined(parts), ", ".join(map(str, folders)))
 
 
 def _examples(shard: Shard, game: Game, patterns: Any) -> Examples:

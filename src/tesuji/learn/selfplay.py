@@ -49,7 +49,7 @@ class SelfplayOptions:
     games: int
     seed: int
     plies: int
-    """Most random plies of an opening; each game draws its number from 0 up to it."""
+    """Most random plies of an opening; each game draws its number from half of it up to it."""
     varied_plies: int
     """Plies of a game, after the opening, in which moves may vary."""
     random: float
@@ -200,7 +200,10 @@ def play_one(game: Game, agent: Agent, options: SelfplayOptions, number: int) ->
     """The positions of one game in which the player to move had a choice."""
     seed = derive_seed(options.seed, number)
     stream = RandomStream(derive_seed(seed, 1))
-    position = draw_opening(game, derive_seed(seed, 0), stream.below(options.plies + 1))
+    # Without enough random plies, an agent without randomness would play the same games again.
+    fewest = options.plies // 2
+    plies = fewest + stream.below(options.plies - fewest + 1)
+    position = draw_opening(game, derive_seed(seed, 0), plies)
     player = agent.player(game, seed=derive_seed(seed, 2))
     seen: list[tuple[int, Row]] = []
     varied = -1

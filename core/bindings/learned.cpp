@@ -1,6 +1,4 @@
 // Learned evaluations of tesuji._core: Avalam.Patterns, ... and what training reads from shards.
-#include "learned_binding.hpp"
-
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "game_binding.hpp"
+#include "learned_binding.hpp"
 #include "tesuji/learned/avalam_patterns.hpp"
 #include "tesuji/learned/patterns.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
@@ -36,8 +35,8 @@ nb::tuple features(const nb::bytes& bytes) {
   for (std::size_t i = 0; i < shard.size(); ++i) {
     const G position = G::parse(shard.position(i));
     const std::size_t before = used.size();
-    learned::PatternsOf<G>::for_each(
-        position, [&](std::size_t slot) { used.push_back(weight_of[slot]); });
+    learned::PatternsOf<G>::for_each(position,
+                                     [&](std::size_t slot) { used.push_back(weight_of[slot]); });
     counts.push_back(static_cast<std::uint32_t>(used.size() - before));
   }
   return nb::make_tuple(as_bytes(used), as_bytes(counts));
@@ -67,10 +66,10 @@ void bind_patterns(nb::module_& module, const char* name) {
       .def_static(
           "coarse", [] { return as_bytes(learned::sharing<G>().coarse_of); },
           "The coarser pattern of each weight as a 32-bit integer, or -1.")
-      .def_static("features", &features<G>, nb::arg("shard"),
-                  nb::sig("def features(shard: bytes) -> tuple[bytes, bytes]"),
-                  "The weights that each position of a shard uses, and how many they are, as 32-bit "
-                  "integers.");
+      .def_static(
+          "features", &features<G>, nb::arg("shard"),
+          nb::sig("def features(shard: bytes) -> tuple[bytes, bytes]"),
+          "The weights that each position of a shard uses, and their number, in 32 bits each.");
   bound.attr("layout") = std::string(learned::PatternsOf<G>::layout);
   bound.attr("coarse_count") = int{learned::PatternsOf<G>::coarse_count};
   bound.attr("weight_unit") = learned::weight_unit;

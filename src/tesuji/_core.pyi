@@ -132,7 +132,7 @@ class Avalam:
         @staticmethod
         def features(shard: bytes) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and how many they are, as 32-bit integers.
+            The weights that each position of a shard uses, and their number, in 32 bits each.
             """
 
         layout: str = ...
@@ -730,7 +730,7 @@ class PentagoTwist:
         @staticmethod
         def features(shard: bytes) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and how many they are, as 32-bit integers.
+            The weights that each position of a shard uses, and their number, in 32 bits each.
             """
 
         layout: str = "pentago 1: near lines in 3 stages, quadrants"
@@ -858,7 +858,7 @@ class Pentago:
         @staticmethod
         def features(shard: bytes) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and how many they are, as 32-bit integers.
+            The weights that each position of a shard uses, and their number, in 32 bits each.
             """
 
         layout: str = "pentago 1: near lines in 3 stages, quadrants"
@@ -986,7 +986,7 @@ class PentagoPlacement:
         @staticmethod
         def features(shard: bytes) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and how many they are, as 32-bit integers.
+            The weights that each position of a shard uses, and their number, in 32 bits each.
             """
 
         layout: str = "pentago 1: near lines in 3 stages, quadrants"

@@ -88,7 +88,8 @@ class Patterns final : public Evaluation<G> {
     }
     const std::vector<std::uint32_t>& weight_of = sharing<G>().weight_of;
     table_.resize(weight_of.size());
-    for (std::size_t slot = 0; slot < table_.size(); ++slot) table_[slot] = weights[weight_of[slot]];
+    for (std::size_t slot = 0; slot < table_.size(); ++slot)
+      table_[slot] = weights[weight_of[slot]];
   }
 
   // The log-odds of winning of the player to move, in units of 1 / `weight_unit`.

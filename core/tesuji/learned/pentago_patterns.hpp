@@ -52,8 +52,8 @@ struct PatternsOf<Pentago<rules>> {
       visit(slot + states[line]);
     }
     for (std::size_t q = 0; q < 4; ++q) {
-      const std::size_t state = ternary[own >> 16 * q & 0x1ff] +
-                                2 * std::size_t{ternary[other >> 16 * q & 0x1ff]};
+      const std::size_t state =
+          ternary[own >> 16 * q & 0x1ff] + 2 * std::size_t{ternary[other >> 16 * q & 0x1ff]};
       visit(first_quadrant + q * quadrant_states + state);
     }
   }
@@ -163,8 +163,8 @@ struct PatternsOf<Pentago<rules>> {
     return all[static_cast<std::size_t>(symmetry)];
   }
   static const Images& quadrants(int symmetry) {
-    static constexpr std::array<std::uint64_t, 4> sets = {
-        0x1ff, 0x1ffull << 16, 0x1ffull << 32, 0x1ffull << 48};
+    static constexpr std::array<std::uint64_t, 4> sets = {0x1ff, 0x1ffull << 16, 0x1ffull << 32,
+                                                          0x1ffull << 48};
     static const std::vector<Images> all = [] {
       std::vector<Images> each;
       for (int s = 0; s < Position::symmetry_count; ++s) each.push_back(images(sets, s));

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import struct
-import tempfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +20,7 @@ from numpy.typing import NDArray
 
 from tesuji.errors import ShardError
 from tesuji.input_files import read_bytes
-from tesuji.output_files import errors_name
+from tesuji.output_files import write_bytes
 
 __all__ = ["Row", "Shard", "merged", "position_key", "read_shard", "shard_bytes", "write_shard"]
 
@@ -175,18 +173,7 @@ def _packed(texts: Sequence[bytes], alphabet: bytes, width: int) -> NDArray[np.u
 
 def write_shard(path: Path, sheet: Mapping[str, Any], rows: Sequence[Row]) -> None:
     """Writes a shard completely or not at all, even if the machine loses power."""
-    data = shard_bytes(sheet, rows)
-    with errors_name(path):
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
+    write_bytes(shard_bytes(sheet, rows), path)
 
 
 def read_shard(path: Path) -> Shard:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -20,13 +18,12 @@ from tesuji.learn.examples import Examples, Floats, Split, read_examples
 from tesuji.learn.selfplay import RUN_FILE
 from tesuji.learn.training import (
     Epoch,
-    Fitted,
     TrainingOptions,
     fit_patterns,
     hand_made_loss,
     log_loss,
 )
-from tesuji.output_files import errors_name
+from tesuji.output_files import write_bytes
 from tesuji.specs import Spec, parse_spec
 
 __all__ = ["Trained", "train"]
@@ -98,22 +95,8 @@ def train(
         "command": command,
         **trained.to_dict(),
     }
-    _write(file, sheet, fitted)
+    write_bytes(weights_bytes(sheet, fitted.weights.astype("<i2").tobytes()), file)
     return trained
-
-
-def _write(file: Path, sheet: Mapping[str, Any], fitted: Fitted) -> None:
-    """Writes the weights completely or not at all."""
-    content = weights_bytes(sheet, fitted.weights.astype("<i2").tobytes())
-    with errors_name(file):
-        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.", suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as part:
-                part.write(content)
-            os.replace(name, file)
-        except BaseException:
-            os.unlink(name)
-            raise
 
 
 def _hand_made(game: Game, agent: Agent, split: Split) -> float | None:

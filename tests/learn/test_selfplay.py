@@ -60,6 +60,15 @@ def test_the_best_move_is_that_of_the_image(tmp_path: Path) -> None:
     assert won > 0
 
 
+def test_scores_are_those_of_the_player_to_move(tmp_path: Path) -> None:
+    """The agent plays its winning moves, so positions with a value of 1 are won."""
+    (path,) = selfplay("ewn-cyclic", tmp_path, games=2, **QUICK)
+    records = read_shard(path).records
+    won = records[records["value"] == 1]
+    assert len(won) > 0
+    assert (won["score"] == 2 * won["count"]).all()
+
+
 def test_random_agents_give_no_value(tmp_path: Path) -> None:
     (path,) = selfplay("ewn", tmp_path, agent="random", games=1, jobs=1)
     assert all(math.isnan(value) for value in read_shard(path).records["value"])

@@ -33,9 +33,9 @@ class TrainingOptions:
     epochs: int = 40
     patience: int = 5
     """Epochs without a lower loss in validation after which training ends."""
-    batch: int = 1024
-    rate: float = 0.01
-    decay: float = 1e-5
+    batch: int = 512
+    rate: float = 0.003
+    decay: float = 3e-3
     """Penalty on the square of a weight's own part, relative to the loss."""
     result_share: float = 1.0
     """Share of the result in what is learned; the rest is the value of the search."""

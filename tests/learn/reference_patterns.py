@@ -97,7 +97,7 @@ def order(cell: tuple[int, int]) -> tuple[int, int, int, int]:
     return cell[0] // 3, cell[1] // 3, cell[0] % 3, cell[1] % 3
 
 
-def turned_back(cell: tuple[int, int], quadrant: tuple[int, int], flips: bool) -> tuple[int, int]:
+def turned_back(cell: tuple[int, int], quadrant: tuple[int, ...], flips: bool) -> tuple[int, int]:
     """Where the stone was that a twist of this quadrant took here."""
     if (cell[0] // 3, cell[1] // 3) != quadrant:
         return cell

@@ -52,7 +52,7 @@ def sheet(game: str, **changed: object) -> dict[str, Any]:
     return {**made, **changed}
 
 
-def random_weights(game: str, seed: int = 0) -> np.ndarray[Any, np.dtype[np.int16]]:
+def random_weights(game: str, seed: int = 0) -> Any:
     count = patterns_of(tesuji.game(game)).weight_count()
     return np.random.default_rng(seed).integers(-300, 300, count).astype("<i2")
 

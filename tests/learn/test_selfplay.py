@@ -40,7 +40,7 @@ def test_positions_hold_what_the_search_found(game: str, tmp_path: Path) -> None
         assert record["key"] == position_key(text)
         assert 0 <= record["value"] <= 1
         assert record["depth"] == 1
-        assert record["score"] <= 2 * record["count"]
+        assert record["score"] <= 2 * record["seen"]
     assert len(set(shard.records["key"].tolist())) == len(shard.records)
 
 
@@ -66,7 +66,7 @@ def test_scores_are_those_of_the_player_to_move(tmp_path: Path) -> None:
     records = read_shard(path).records
     won = records[records["value"] == 1]
     assert len(won) > 0
-    assert (won["score"] == 2 * won["count"]).all()
+    assert (won["score"] == 2 * won["seen"]).all()
 
 
 def test_random_agents_give_no_value(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_moves_that_vary_are_flagged(tmp_path: Path) -> None:
 
 
 def test_a_temperature_draws_by_visits(tmp_path: Path) -> None:
-    options = {"agent": "mcts(simulations=20)", "games": 1, "jobs": 1, "plies": 0}
+    options: dict[str, Any] = {"agent": "mcts(simulations=20)", "games": 1, "jobs": 1, "plies": 0}
     (cold,) = selfplay("ewn-cyclic", tmp_path / "cold", **options)
     (hot,) = selfplay("ewn-cyclic", tmp_path / "hot", temperature=5.0, **options)
     assert not read_shard(cold).records["flags"].any()

@@ -33,7 +33,7 @@ def row(number: int = 0, position: str = "6/6/1wb3/6/6/6", **changed: object) ->
         value=0.25,
         ply=number,
         best=3,
-        count=1,
+        seen=1,
         score=2,
         depth=4,
         flags=number % 2,
@@ -58,7 +58,7 @@ def test_a_shard_reads_back_as_it_was_written(rows: list[Row], tmp_path: Path) -
     shard = read_shard(path)
     assert shard.sheet == SHEET
     assert shard.positions() == [each.position for each in rows]
-    for name in ("key", "game", "ply", "best", "count", "score", "depth", "flags"):
+    for name in ("key", "game", "ply", "best", "seen", "score", "depth", "flags"):
         assert shard.records[name].tolist() == [getattr(each, name) for each in rows]
     for found, given in zip(shard.records["value"].tolist(), rows, strict=True):
         assert found == given.value or (math.isnan(found) and math.isnan(given.value))
@@ -139,11 +139,11 @@ def test_duplicates_are_merged_and_the_deepest_search_is_kept() -> None:
     deeper = row(0, key=5, score=1, depth=6, value=0.75, game=9, flags=1)
     other = row(0, key=6)
     assert merged([first, other, deeper]) == [
-        first._replace(count=2, score=3, depth=6, value=0.75, flags=1),
+        first._replace(seen=2, score=3, depth=6, value=0.75, flags=1),
         other,
     ]
 
 
 def test_a_count_that_is_full_stays_as_it_is() -> None:
-    full = row(0, count=2**16 - 1, score=0)
+    full = row(0, seen=2**16 - 1, score=0)
     assert merged([full, row(0)]) == [full]

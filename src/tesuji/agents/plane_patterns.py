@@ -43,7 +43,7 @@ class PlanePatterns:
 
     def weight_count(self) -> int:
         """The number of weights: one for the turn, then a table for each line."""
-        return 1 + len(self._lines) * self._states
+        return 1 + len(self._lines) * int(self._states)
 
     def coarse(self) -> bytes:
         """The coarser pattern of each weight: the same symbols in any line."""

@@ -107,7 +107,7 @@ def _examples(shard: Shard, game: Game, patterns: Any) -> Examples:
         packed = patterns.features(shard.data)
         used, counts = (np.frombuffer(each, "<u4").astype(np.int64) for each in packed)
     records = shard.records
-    seen = records["count"].astype(np.float64)
+    seen = records["seen"].astype(np.float64)
     return Examples(
         used,
         counts,

@@ -274,7 +274,7 @@ def _row(found: Analysis, ply: int) -> Row:
         value=found.value if found.has_value else float("nan"),
         ply=ply,
         best=image.legal_moves.index(best),
-        count=1,
+        seen=1,
         score=0,
         depth=min(found.depth, 255),
         flags=0,

@@ -36,7 +36,7 @@ FIELDS = [
     ("value", "<f4"),
     ("ply", "<u2"),
     ("best", "<u2"),
-    ("count", "<u2"),
+    ("seen", "<u2"),
     ("score", "<u2"),
     ("depth", "u1"),
     ("flags", "u1"),
@@ -58,8 +58,8 @@ class Row(NamedTuple):
     ply: int
     best: int
     """Place of the best move among the legal moves."""
-    count: int
-    """Games in which it was seen."""
+    seen: int
+    """Number of games in which it was seen."""
     score: int
     """Half points from these games."""
     depth: int
@@ -107,11 +107,11 @@ def merged(rows: Iterable[Row]) -> list[Row]:
         known = found.get(row.key)
         if known is None:
             found[row.key] = row
-        elif known.count + row.count <= MOST and known.score + row.score <= MOST:
+        elif known.seen + row.seen <= MOST and known.score + row.score <= MOST:
             best = row if row.depth > known.depth else known
             found[row.key] = best._replace(
                 game=known.game,
-                count=known.count + row.count,
+                seen=known.seen + row.seen,
                 score=known.score + row.score,
                 flags=known.flags | row.flags,
             )
@@ -168,7 +168,8 @@ def _packed(texts: Sequence[bytes], alphabet: bytes, width: int) -> NDArray[np.u
     halves = np.zeros((len(texts), 2 * width), np.uint8)
     for row, text in zip(halves, texts, strict=True):
         row[: len(text)] = number[np.frombuffer(text, np.uint8)]
-    return halves[:, 0::2] | halves[:, 1::2] << 4
+    packed: NDArray[np.uint8] = (halves[:, 0::2] | halves[:, 1::2] << 4).astype(np.uint8)
+    return packed
 
 
 def write_shard(path: Path, sheet: Mapping[str, Any], rows: Sequence[Row]) -> None:

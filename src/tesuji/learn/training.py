@@ -145,7 +145,7 @@ class _Model:
         own = np.bincount(batch.used, np.repeat(errors, batch.counts), self._own)
         coarse = np.bincount(self._coarse, own, len(self._parameters) - self._own)
         coarse[-1] = 0
-        own += 2 * self._options.decay * self._parameters[: self._own]
+        own = own + 2 * self._options.decay * self._parameters[: self._own]
         gradient = np.concatenate([own, coarse])
         self._steps += 1
         self._mean += (1 - BETA_1) * (gradient - self._mean)

@@ -142,10 +142,10 @@ class _Model:
         """One step of Adam."""
         predicted = 1 / (1 + np.exp(-np.clip(batch.log_odds(self.weights()), -500, 500)))
         errors = batch.weights * (predicted - targets) / batch.weights.sum()
-        own = np.bincount(batch.used, np.repeat(errors, batch.counts), self._own)
+        own: Floats = np.bincount(batch.used, np.repeat(errors, batch.counts), self._own)
         coarse = np.bincount(self._coarse, own, len(self._parameters) - self._own)
         coarse[-1] = 0
-        own = own + 2 * self._options.decay * self._parameters[: self._own]
+        own += 2 * self._options.decay * self._parameters[: self._own]
         gradient = np.concatenate([own, coarse])
         self._steps += 1
         self._mean += (1 - BETA_1) * (gradient - self._mean)

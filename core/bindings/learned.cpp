@@ -46,10 +46,10 @@ template <Game G>
 void bind_patterns(nb::module_& module, const char* name) {
   using Patterns = learned::Patterns<G>;
   const nb::object scope = module.attr(name);
-  nb::class_<learned::Evaluation<G>>(scope, "Learned")
-      .def("value", &learned::Evaluation<G>::value, nb::arg("state"),
+  nb::class_<Evaluation<G>>(scope, "Learned")
+      .def("value", &Evaluation<G>::value, nb::arg("state"),
            "The expected result, from 0 to 1 for the player to move.");
-  auto bound = nb::class_<Patterns, learned::Evaluation<G>>(scope, "Patterns");
+  auto bound = nb::class_<Patterns, Evaluation<G>>(scope, "Patterns");
   bound
       .def(
           "__init__",
@@ -72,7 +72,7 @@ void bind_patterns(nb::module_& module, const char* name) {
           "The weights that each position of a shard uses, and their number, in 32 bits each.");
   bound.attr("layout") = std::string(learned::PatternsOf<G>::layout);
   bound.attr("coarse_count") = int{learned::PatternsOf<G>::coarse_count};
-  bound.attr("weight_unit") = learned::weight_unit;
+  bound.attr("weight_unit") = int{learned::weight_unit};
 }
 
 // Everything that a shard holds, read by the core.

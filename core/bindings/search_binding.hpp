@@ -16,8 +16,8 @@
 
 #include "knowledge_binding.hpp"
 #include "tesuji/base/budget.hpp"
+#include "tesuji/base/evaluation.hpp"
 #include "tesuji/base/report.hpp"
-#include "tesuji/learned/evaluation.hpp"
 #include "tesuji/search/alphabeta/options.hpp"
 #include "tesuji/search/greedy.hpp"
 #include "tesuji/search/mcts/evaluator.hpp"
@@ -155,7 +155,7 @@ class PythonEvaluator : public mcts::Evaluator<G> {
 template <Game G>
 class LearnedEvaluator : public mcts::Evaluator<G> {
  public:
-  explicit LearnedEvaluator(std::shared_ptr<const learned::Evaluation<G>> learned)
+  explicit LearnedEvaluator(std::shared_ptr<const tesuji::Evaluation<G>> learned)
       : learned_(std::move(learned)) {}
   std::vector<mcts::Evaluation> evaluate(const std::vector<G>& positions) override {
     std::vector<mcts::Evaluation> found(positions.size());
@@ -164,14 +164,14 @@ class LearnedEvaluator : public mcts::Evaluator<G> {
   }
 
  private:
-  std::shared_ptr<const learned::Evaluation<G>> learned_;
+  std::shared_ptr<const tesuji::Evaluation<G>> learned_;
 };
 
 // The learned evaluation that Python gave; empty if it gave a function or None.
 template <Game G>
-std::shared_ptr<const learned::Evaluation<G>> learned_evaluation(const nb::object& given) {
-  if (!nb::isinstance<learned::Evaluation<G>>(given)) return nullptr;
-  return nb::cast<std::shared_ptr<learned::Evaluation<G>>>(given);
+std::shared_ptr<const tesuji::Evaluation<G>> learned_evaluation(const nb::object& given) {
+  if (!nb::isinstance<tesuji::Evaluation<G>>(given)) return nullptr;
+  return nb::cast<std::shared_ptr<tesuji::Evaluation<G>>>(given);
 }
 
 // The evaluator that Python gave: a learned evaluation, a function, or None.

@@ -14,7 +14,14 @@ from tesuji.learn import learn
 from tesuji.learn.loop import Generation
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "connect_four.py"
-TOY: dict[str, Any] = {"games": 20, "pairs": 1, "jobs": 1, "nodes": 20, "match_seconds": 0.001}
+TOY: dict[str, Any] = {
+    "agent": "mcts",
+    "games": 20,
+    "pairs": 1,
+    "jobs": 1,
+    "simulations": 4,
+    "match_simulations": 4,
+}
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +41,7 @@ def test_a_python_game_learns_without_c(connect_four: str, tmp_path: Path) -> No
     assert found.match["pairs"] == 1
     assert list(dict.fromkeys(steps)) == ["self-play", "training", "match"]
     position = tesuji.game(connect_four).start()
-    assert tesuji.agent(found.candidate).search(position, depth=2).best in position.legal_moves
+    assert tesuji.agent(found.candidate).search(position, simulations=4).best in position.legal_moves
 
     # The same call reads what is there.
     steps.clear()

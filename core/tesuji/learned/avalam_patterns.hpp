@@ -36,27 +36,67 @@ struct PatternsOf<Avalam> {
 
   template <class Visit>
   static void for_each(const Avalam& position, Visit&& visit) noexcept {
-    const std::uint64_t occupied = position.occupied();
-    const auto count = static_cast<std::size_t>(std::popcount(occupied));
-    visit(count);
-    const std::size_t stage = std::min((avalam::cells - count) / stage_moves, stages - 1);
-    const std::size_t first = first_stage + stage * stage_slots;
-    const std::uint64_t others = position.to_move() == 0 ? position.red() : ~position.red();
-    std::array<std::size_t, avalam::cells> tower{};
-    for_each_bit(occupied, [&](int cell) {
-      const auto at = static_cast<std::size_t>(cell);
-      tower[at] = static_cast<std::size_t>(position.height(cell)) - 1 + 5 * (others >> cell & 1);
-      visit(first + towers * at + tower[at]);
-      visit(first + places + neighbourhood(position, others, cell, tower[at]));
-    });
-    for (std::size_t d = 0; d < avalam::directions; ++d) {
-      for_each_bit(position.live()[d], [&](int cell) {
-        const auto at = static_cast<std::size_t>(cell);
-        const auto [low, high] =
-            std::minmax(tower[at], tower[static_cast<std::size_t>(avalam::geometry.next[at][d])]);
-        visit(first + places + neighbourhoods + towers * low + high);
-      });
+    scan(position, position.to_move(), visit);
+  }
+
+  // The slot as the opponent sees it.
+  static std::size_t swapped(std::size_t slot) noexcept {
+    if (slot < first_stage) return slot;
+    std::size_t at = (slot - first_stage) % stage_slots;
+    const std::size_t first = slot - at;
+    const auto other = [](std::size_t tower) { return (tower + 5) % towers; };
+    if (at < places) return first + at / towers * towers + other(at % towers);
+    at -= places;
+    if (at < neighbourhoods) {
+      const std::size_t flags = at % 4 / 2 + at % 2 * 2;
+      const std::size_t counts = at / 4 % 4 * 4 + at / 16 % 4;
+      return first + places + (other(at / 64) * 16 + counts) * 4 + flags;
     }
+    at -= neighbourhoods;
+    return first + edge_slot(other(at / towers), other(at % towers));
+  }
+
+  using Sums = std::array<std::int32_t, 2>;
+
+  static Sums sums(const SlotWeights& weights, const Avalam& position) noexcept {
+    Sums result{};
+    Adder adder(weights, result, 1);
+    scan(position, 0, [&](std::size_t slot) { adder.add(slot); });
+    return result;
+  }
+  // A move changes its two towers, their edges, and the neighbourhoods of the towers at the other
+  // ends. No edge comes to life.
+  static void advance(const SlotWeights& weights, Sums& sums, const Avalam& before, Move move,
+                      const Avalam& after) noexcept {
+    if (first_of(before) != first_of(after)) {
+      sums = PatternsOf::sums(weights, after);
+      return;
+    }
+    const int from = move >> 6;
+    const int to = move & 63;
+    const View old(before, 0);
+    const View now(after, 0);
+    const std::uint64_t from_near = old.near(from);
+    const std::uint64_t to_near = old.near(to);
+    const std::uint64_t others = (from_near | to_near) & ~bit(from) & ~bit(to);
+
+    Adder minus(weights, sums, -1);
+    minus.add(count_of(before));
+    minus.add_tower(old, from, from_near);
+    minus.add_tower(old, to, to_near);
+    minus.add_edges(old, from, from_near);
+    minus.add_edges(old, to, to_near & ~bit(from));
+    Adder plus(weights, sums, 1);
+    plus.add(count_of(after));
+    const std::uint64_t joined = now.near(to);
+    plus.add_tower(now, to, joined);
+    plus.add_edges(now, to, joined);
+    for_each_bit(others, [&](int cell) {
+      const std::uint64_t near = old.near(cell);
+      const std::uint64_t gone = bit(from) | (joined >> cell & 1 ? 0 : bit(to));
+      minus.add_neighbourhood(old, cell, near);
+      plus.add_neighbourhood(now, cell, near & ~gone);
+    });
   }
 
   // The half turn.
@@ -76,23 +116,109 @@ struct PatternsOf<Avalam> {
   }
 
  private:
-  static std::size_t neighbourhood(const Avalam& position, std::uint64_t others, int cell,
-                                   std::size_t tower) noexcept {
-    const std::uint64_t near = knowledge::links::targets(position.live(), cell);
-    const int missing = avalam::max_height - position.height(cell);
-    const std::uint64_t fitting =
-        missing == 0 ? 0
-                     : near & position.higher_than(missing - 1) &
-                           ~(missing < 4 ? position.higher_than(missing) : position.fives());
-    const auto most_three = [](std::uint64_t cells) {
-      return std::min(std::size_t{3}, static_cast<std::size_t>(std::popcount(cells)));
-    };
-    std::size_t index = tower;
-    index = 4 * index + most_three(near & ~others);
-    index = 4 * index + most_three(near & others);
-    index = 2 * index + ((fitting & ~others) != 0);
-    return 2 * index + ((fitting & others) != 0);
+  static std::size_t edge_slot(std::size_t one, std::size_t other) noexcept {
+    return places + neighbourhoods + towers * std::min(one, other) + std::max(one, other);
   }
+  static std::size_t count_of(const Avalam& position) noexcept {
+    return static_cast<std::size_t>(std::popcount(position.occupied()));
+  }
+  // The first slot of the stage of a position.
+  static std::size_t first_of(const Avalam& position) noexcept {
+    const std::size_t stage =
+        std::min((avalam::cells - count_of(position)) / stage_moves, stages - 1);
+    return first_stage + stage * stage_slots;
+  }
+
+  // A position as one player sees it; slots are counted from the first of the stage.
+  class View {
+   public:
+    View(const Avalam& position, int player) noexcept
+        : position_(position),
+          first_(first_of(position)),
+          others_(player == 0 ? position.red() : ~position.red()) {
+      for (int height = 1; height < avalam::max_height; ++height) {
+        exactly_[static_cast<std::size_t>(height)] =
+            position.higher_than(height - 1) &
+            ~(height < 4 ? position.higher_than(height) : position.fives());
+      }
+    }
+    [[nodiscard]] std::size_t first() const noexcept { return first_; }
+    // The towers that it can join.
+    [[nodiscard]] std::uint64_t near(int cell) const noexcept {
+      return knowledge::links::targets(position_.live(), cell);
+    }
+    [[nodiscard]] std::size_t place(int cell) const noexcept {
+      return towers * static_cast<std::size_t>(cell) + tower(cell);
+    }
+    [[nodiscard]] std::size_t edge(int a, int b) const noexcept {
+      return edge_slot(tower(a), tower(b));
+    }
+    [[nodiscard]] std::size_t neighbourhood(int cell, std::uint64_t near) const noexcept {
+      const int missing = avalam::max_height - position_.height(cell);
+      const std::uint64_t fitting = near & exactly_[static_cast<std::size_t>(missing)];
+      const auto most_three = [](std::uint64_t cells) {
+        return std::min(std::size_t{3}, static_cast<std::size_t>(std::popcount(cells)));
+      };
+      std::size_t index = tower(cell);
+      index = 4 * index + most_three(near & ~others_);
+      index = 4 * index + most_three(near & others_);
+      index = 2 * index + ((fitting & ~others_) != 0);
+      return places + 2 * index + ((fitting & others_) != 0);
+    }
+
+    [[nodiscard]] std::size_t tower(int cell) const noexcept {
+      return static_cast<std::size_t>(position_.height(cell)) - 1 + 5 * (others_ >> cell & 1);
+    }
+
+   private:
+    const Avalam& position_;
+    std::size_t first_;
+    std::uint64_t others_;
+    std::array<std::uint64_t, avalam::max_height> exactly_{};  // towers by height, 1 to 4
+  };
+
+  // Calls visit(slot) for each slot of a position as a player sees it.
+  template <class Visit>
+  static void scan(const Avalam& position, int player, Visit&& visit) noexcept {
+    visit(count_of(position));
+    const View view(position, player);
+    std::array<std::size_t, avalam::cells> seen;  // the towers of lower cells
+    for_each_bit(position.occupied(), [&](int cell) {
+      const std::size_t tower = seen[static_cast<std::size_t>(cell)] = view.tower(cell);
+      const std::uint64_t near = view.near(cell);
+      visit(view.first() + view.place(cell));
+      visit(view.first() + view.neighbourhood(cell, near));
+      for_each_bit(near & (bit(cell) - 1), [&](int end) {
+        visit(view.first() + edge_slot(tower, seen[static_cast<std::size_t>(end)]));
+      });
+    });
+  }
+
+  // Adds the weights of slots to the sums of both players, or takes them away.
+  class Adder {
+   public:
+    Adder(const SlotWeights& weights, Sums& sums, int sign) noexcept
+        : weights_(weights), sums_(sums), sign_(sign) {}
+    void add(std::size_t slot) noexcept {
+      sums_[0] += sign_ * weights_[0][slot];
+      sums_[1] += sign_ * weights_[1][slot];
+    }
+    void add_tower(const View& view, int cell, std::uint64_t near) noexcept {
+      add(view.first() + view.place(cell));
+      add_neighbourhood(view, cell, near);
+    }
+    void add_neighbourhood(const View& view, int cell, std::uint64_t near) noexcept {
+      add(view.first() + view.neighbourhood(cell, near));
+    }
+    void add_edges(const View& view, int cell, std::uint64_t ends) noexcept {
+      for_each_bit(ends, [&](int end) { add(view.first() + view.edge(cell, end)); });
+    }
+
+   private:
+    const SlotWeights& weights_;
+    Sums& sums_;
+    int sign_;
+  };
 };
 
 }  // namespace tesuji::learned

@@ -5,17 +5,19 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "tesuji/base/elementary.hpp"
+#include "tesuji/base/evaluation.hpp"
 #include "tesuji/base/game.hpp"
-#include "tesuji/learned/evaluation.hpp"
+#include "tesuji/learned/log_odds.hpp"
 
 namespace tesuji::learned {
 
@@ -39,6 +41,26 @@ concept HasPatterns = requires(const G& position, std::size_t slot) {
   { PatternsOf<G>::image(slot, 0) } -> std::same_as<std::size_t>;
   { PatternsOf<G>::coarse(slot) } -> std::same_as<int>;
 };
+
+// The weights of all slots, as seen by each player: `[player][slot]` is the weight that counts when
+// it is that player's turn, for a slot as player 0 sees it.
+using SlotWeights = std::array<std::vector<std::int16_t>, 2>;
+
+// Patterns of which a move changes few, so that it pays to follow the moves:
+//  - `swapped(slot)`: the slot that the opponent sees instead of this one;
+//  - `Sums`: the sum of the weights for each player;
+//  - `sums(weights, position)` and `advance(weights, sums, before, move, after)`, which adds the
+//    difference that the move makes.
+template <class G>
+concept HasIncrementalPatterns = HasPatterns<G> && !HasChance<G> && !HasPass<G> &&
+                                 requires(const SlotWeights& weights, const G& position, Move move,
+                                          std::size_t slot, std::array<std::int32_t, 2>& sums) {
+                                   { PatternsOf<G>::swapped(slot) } -> std::same_as<std::size_t>;
+                                   {
+                                     PatternsOf<G>::sums(weights, position)
+                                   } -> std::same_as<std::array<std::int32_t, 2>>;
+                                   PatternsOf<G>::advance(weights, sums, position, move, position);
+                                 };
 
 // How slots share weights.
 struct Sharing {
@@ -71,8 +93,33 @@ const Sharing& sharing() {
   return shared;
 }
 
-// Weights are whole multiples of 1 / `weight_unit` in log-odds, so sums are exact.
-inline constexpr double weight_unit = 1024;
+template <Game G>
+  requires HasIncrementalPatterns<G>
+class PatternsFollower final : public Follower<G> {
+ public:
+  using Sums = std::array<std::int32_t, 2>;
+
+  // The weights must outlive the follower.
+  PatternsFollower(const SlotWeights& weights, int plies)
+      : weights_(weights), sums_(static_cast<std::size_t>(plies)) {}
+
+  void reset(const G& root) noexcept override { sums_[0] = PatternsOf<G>::sums(weights_, root); }
+  void push(const G& before, Move move, const G& after, int ply) noexcept override {
+    const auto next = static_cast<std::size_t>(ply) + 1;
+    sums_[next] = sums_[next - 1];
+    PatternsOf<G>::advance(weights_, sums_[next], before, move, after);
+  }
+  [[nodiscard]] double value(const G& position, int ply) const noexcept override {
+    return probability(log_odds(position, ply));
+  }
+  [[nodiscard]] std::int32_t log_odds(const G& position, int ply) const noexcept {
+    return sums_[static_cast<std::size_t>(ply)][static_cast<std::size_t>(position.to_move())];
+  }
+
+ private:
+  const SlotWeights& weights_;
+  std::vector<Sums> sums_;  // by ply
+};
 
 template <Game G>
   requires HasPatterns<G>
@@ -87,23 +134,36 @@ class Patterns final : public Evaluation<G> {
                                   std::to_string(weight_count()));
     }
     const std::vector<std::uint32_t>& weight_of = sharing<G>().weight_of;
-    table_.resize(weight_of.size());
-    for (std::size_t slot = 0; slot < table_.size(); ++slot)
-      table_[slot] = weights[weight_of[slot]];
+    weights_[0].resize(weight_of.size());
+    for (std::size_t slot = 0; slot < weight_of.size(); ++slot) {
+      weights_[0][slot] = weights[weight_of[slot]];
+    }
+    if constexpr (HasIncrementalPatterns<G>) {
+      weights_[1].resize(weight_of.size());
+      for (std::size_t slot = 0; slot < weight_of.size(); ++slot) {
+        weights_[1][slot] = weights_[0][PatternsOf<G>::swapped(slot)];
+      }
+    }
   }
 
   // The log-odds of winning of the player to move, in units of 1 / `weight_unit`.
   [[nodiscard]] std::int32_t log_odds(const G& position) const noexcept {
     std::int32_t sum = 0;
-    PatternsOf<G>::for_each(position, [&](std::size_t slot) { sum += table_[slot]; });
+    PatternsOf<G>::for_each(position, [&](std::size_t slot) { sum += weights_[0][slot]; });
     return sum;
   }
   [[nodiscard]] double value(const G& position) const noexcept override {
-    return 1 / (1 + natural_exp(-log_odds(position) / weight_unit));
+    return probability(log_odds(position));
+  }
+  [[nodiscard]] std::unique_ptr<Follower<G>> follower(int plies) const override {
+    if constexpr (HasIncrementalPatterns<G>) {
+      return std::make_unique<PatternsFollower<G>>(weights_, plies);
+    }
+    return nullptr;
   }
 
  private:
-  std::vector<std::int16_t> table_;
+  SlotWeights weights_;
 };
 
 }  // namespace tesuji::learned

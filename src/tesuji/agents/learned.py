@@ -100,7 +100,10 @@ def read_weights(path: Path) -> WeightsFile:
     if _checksum(data) != checksum:
         raise _error(path, "it is damaged: the checksum is wrong")
     first = HEADER.size + sheet_bytes
-    sheet = json.loads(data[HEADER.size : first])
+    try:
+        sheet = json.loads(data[HEADER.size : first])
+    except (ValueError, RecursionError):
+        raise _error(path, "its data sheet is not JSON") from None
     for name, kind in SHEET.items():
         if not isinstance(sheet, dict) or not isinstance(sheet.get(name), kind):
             raise _error(path, f"its data sheet does not name the {name}")

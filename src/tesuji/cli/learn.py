@@ -36,8 +36,13 @@ def learn(
         float, typer.Option(metavar="P", help="Probability of a random move early in a game.")
     ] = 0.0,
     nodes: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Nodes per move in self-play.")
-    ] = 1000,
+        int | None,
+        typer.Option(metavar="N", min=1, help="Nodes per move in self-play. Default 1000."),
+    ] = None,
+    simulations: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Simulations per move in self-play, without nodes."),
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for everything.")] = 0,
     pairs: Annotated[
         int, typer.Option(metavar="N", help="Most pairs of games in each match.")
@@ -48,6 +53,10 @@ def learn(
     match_seconds: Annotated[
         float, typer.Option(metavar="S", help="CPU seconds per move in matches.")
     ] = 0.05,
+    match_simulations: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Simulations per move in matches, without a clock."),
+    ] = None,
     jobs: JobsOption = None,
     load: LoadOption = None,
 ) -> int:
@@ -58,6 +67,7 @@ def learn(
     import tesuji.learn
 
     load_files(load)
+    budget = {"nodes": nodes, "simulations": simulations}
     with termination_interrupts(), _progress() as progress:
         found = tesuji.learn.learn(
             game,
@@ -68,15 +78,16 @@ def learn(
             games=games,
             plies=plies,
             random=random,
-            nodes=nodes,
             seed=seed,
             pairs=pairs,
             sprt=sprt,
             match_seconds=match_seconds,
+            match_simulations=match_simulations,
             jobs=jobs,
             load=tuple(map(str, load or ())),
             command=command_line(),
             progress=progress,
+            **{name: value for name, value in budget.items() if value is not None},
         )
     for each in found:
         print(_line(each))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji.agents.learned import patterns_of
-from tesuji.errors import ShardError
+from tesuji.errors import NotationError, ShardError
 from tesuji.games import Game
 from tesuji.learn.selfplay import shard_paths
 from tesuji.learn.shards import Shard, read_shard
@@ -99,13 +99,14 @@ def _examples(shard: Shard, game: Game, patterns: Any) -> Examples:
     if known != expected or shard.sheet.get("version") != game.version:
         problem = f"it is for {known}, version {shard.sheet.get('version')}, not for {expected}"
         raise ShardError(f"shard {shard.path}: {problem}", path=str(shard.path), problem=problem)
-    texts = shard.positions()
-    if game.in_python:
-        rows = [patterns.indices(game.position(text)) for text in texts]
-        used, counts = np.concatenate(rows), np.array([len(row) for row in rows])
-    else:
-        packed = patterns.features(shard.data)
-        used, counts = (np.frombuffer(each, "<u4").astype(np.int64) for each in packed)
+    try:
+        texts = shard.positions()
+        used, counts = _features(shard, texts, game, patterns)
+    except (NotationError, UnicodeDecodeError) as error:
+        problem = f"a position is not one of {expected}: {error}"
+        raise ShardError(
+            f"shard {shard.path}: {problem}", path=str(shard.path), problem=problem
+        ) from None
     records = shard.records
     seen = records["seen"].astype(np.float64)
     return Examples(
@@ -118,6 +119,19 @@ def _examples(shard: Shard, game: Game, patterns: Any) -> Examples:
         records["key"],
         np.array(texts, dtype=object),
     )
+
+
+def _features(
+    shard: Shard, texts: list[str], game: Game, patterns: Any
+) -> tuple[Integers, Integers]:
+    """The weights that the positions of a shard use, and how many each uses."""
+    if game.in_python:
+        rows = [patterns.indices(game.position(text)) for text in texts]
+        return np.concatenate(rows), np.array([len(row) for row in rows])
+    used, counts = (
+        np.frombuffer(each, "<u4").astype(np.int64) for each in patterns.features(shard.data)
+    )
+    return used, counts
 
 
 def joined(parts: Sequence[Examples]) -> Examples:

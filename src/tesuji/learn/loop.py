@@ -76,6 +76,7 @@ def learn(
     pairs: int = 1000,
     sprt: str = "0,20",
     match_seconds: float = 0.05,
+    match_simulations: int | None = None,
     jobs: int | None = None,
     load: tuple[str, ...] = (),
     command: str = "",
@@ -84,7 +85,8 @@ def learn(
 ) -> list[Generation]:
     """Learns an evaluation of a game for an agent; returns all generations in the folder ``out``.
 
-    ``budget`` is that of each search in self-play; matches give both agents equal CPU time.
+    ``budget`` is that of each search in self-play. Matches give both agents equal CPU time, or
+    ``match_simulations`` per move.
     """
     of = tesuji.game(game) if isinstance(game, str) else game
     if family not in FAMILIES:
@@ -103,7 +105,9 @@ def learn(
         "seed": seed,
         "pairs": pairs,
         "sprt": sprt,
-        "match_seconds": match_seconds,
+        "match": {"seconds": match_seconds}
+        if match_simulations is None
+        else {"simulations": match_simulations},
         "budget": budget or {"nodes": 1000},
     }
     folder = Path(out)
@@ -224,7 +228,7 @@ class _Loop:
             name=f"generation {number}",
             jobs=self.jobs,
             load=self.load,
-            seconds=self.chosen["match_seconds"],
+            **self.chosen["match"],
         )
         return result.to_dict() if result.complete else None
 

@@ -28,7 +28,7 @@ from tesuji.learn.shards import MOST, Row, merged, position_key, write_shard
 from tesuji.learn.workers import in_workers
 from tesuji.output_files import write_whole
 
-__all__ = ["SelfplayOptions", "play_one", "selfplay", "shard_paths"]
+__all__ = ["SelfplayOptions", "play_one", "read_run", "selfplay", "shard_paths"]
 
 FORMAT = 1
 RUN_FILE = "run.json"
@@ -132,7 +132,7 @@ def _begin(folder: Path, options: SelfplayOptions) -> None:
     """Checks that the folder holds no other run, and writes down what is about to be played."""
     path = folder / RUN_FILE
     if path.exists():
-        known = _read_run(path)
+        known = read_run(path)
         if different := known.differences(options):
             names = ", ".join(
                 f"{name}={getattr(known, name)!r}, not {getattr(options, name)!r}"
@@ -151,13 +151,14 @@ def _begin(folder: Path, options: SelfplayOptions) -> None:
     write_whole(text + "\n", path, exact=True)
 
 
-def _read_run(path: Path) -> SelfplayOptions:
+def read_run(path: Path) -> SelfplayOptions:
+    """The options of a run from its file; raises ShardError if it is damaged or missing."""
     try:
         found = json.loads(path.read_text("utf-8"))
         if found.pop("format") != FORMAT:
             raise ValueError("the format is unknown")
         return SelfplayOptions(**found)
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         problem = f"it is not the file of a run: {error}"
         raise ShardError(f"{path}: {problem}", path=str(path), problem=problem) from None
 

@@ -212,7 +212,16 @@ def parse_shard(data: bytes, path: Path) -> Shard:
     records = np.frombuffer(data, _dtype(width), count, first)
     if (records["letters"].astype(np.int64) * bits > 8 * width).any():
         raise _error(path, "a position is longer than its record")
-    sheet = json.loads(data[HEADER.size : first])
+    values = records["value"]
+    wrong = (records["seen"] == 0) | (records["score"] > 2 * records["seen"].astype(np.int64))
+    if (wrong | (values < 0) | (values > 1)).any():
+        raise _error(path, "a record is impossible: its count, score or value")
+    try:
+        sheet = json.loads(data[HEADER.size : first])
+    except (ValueError, RecursionError):
+        raise _error(path, "its data sheet is not JSON") from None
+    if not isinstance(sheet, dict):
+        raise _error(path, "its data sheet is not an object")
     return Shard(path, sheet, records, alphabet.rstrip(b"\0") if bits == 4 else b"", data)
 
 

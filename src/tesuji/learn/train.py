@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from tesuji.agents import Agent
 from tesuji.agents.learned import UNIT, patterns_of, weights_bytes
 from tesuji.games import Game
 from tesuji.learn.examples import Examples, Floats, Split, read_examples
-from tesuji.learn.selfplay import RUN_FILE
+from tesuji.learn.selfplay import RUN_FILE, read_run
 from tesuji.learn.training import (
     Epoch,
     TrainingOptions,
@@ -72,6 +71,7 @@ def train(
     folders = [Path(data)] if isinstance(data, str | Path) else list(data)
     file, chosen = Path(out), options or TrainingOptions()
     patterns = patterns_of(of)
+    runs = [asdict(read_run(folder / RUN_FILE)) for folder in folders]
     split = read_examples(folders, of)
     coarse = np.frombuffer(patterns.coarse(), "<i4")
     fitted = fit_patterns(split, coarse, patterns.coarse_count, chosen, progress)
@@ -90,7 +90,7 @@ def train(
         "version": of.version,
         "layout": patterns.layout,
         "unit": UNIT,
-        "data": [json.loads((folder / RUN_FILE).read_text("utf-8")) for folder in folders],
+        "data": runs,
         "training": asdict(chosen),
         "command": command,
         **trained.to_dict(),

@@ -41,7 +41,9 @@ def test_a_python_game_learns_without_c(connect_four: str, tmp_path: Path) -> No
     assert found.match["pairs"] == 1
     assert list(dict.fromkeys(steps)) == ["self-play", "training", "match"]
     position = tesuji.game(connect_four).start()
-    assert tesuji.agent(found.candidate).search(position, simulations=4).best in position.legal_moves
+    assert (
+        tesuji.agent(found.candidate).search(position, simulations=4).best in position.legal_moves
+    )
 
     # The same call reads what is there.
     steps.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import struct
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,11 @@ import pytest
 import tesuji
 from tests.learn.reference_patterns import REFERENCES
 from tesuji.agents.learned import (
+    CHECKSUM_AT,
     HEADER,
+    MAGIC,
     UNIT,
+    VERSION,
     learned_evaluator,
     patterns_of,
     read_weights,
@@ -134,6 +138,13 @@ def test_several_threads_may_use_it(tmp_path: Path) -> None:
     assert tesuji.agent(spec).search(tesuji.game("avalam").start(), depth=2).best
 
 
+def with_sheet(sheet: bytes) -> bytes:
+    """A file whose checksum is right, with any bytes as its data sheet."""
+    start = HEADER.pack(MAGIC, VERSION, len(sheet), 0, 0, 0)
+    checksum = zlib.crc32(start[CHECKSUM_AT + 4 :] + sheet, zlib.crc32(start[:CHECKSUM_AT]))
+    return HEADER.pack(MAGIC, VERSION, len(sheet), 0, checksum, 0) + sheet
+
+
 def broken_files() -> dict[str, bytes]:
     whole = weights_bytes(sheet("avalam"), random_weights("avalam").tobytes())
     return {
@@ -145,6 +156,8 @@ def broken_files() -> dict[str, bytes]:
         "another version": whole[:8] + struct.pack("<I", 9) + whole[12:],
         "a flipped bit": whole[:-5] + bytes([whole[-5] ^ 4]) + whole[-4:],
         "no data sheet": weights_bytes({}, b"\0\0"),
+        "a data sheet that is not JSON": with_sheet(b"\xff" * 8),
+        "a data sheet without an end": with_sheet(b"[" * 10_000),
         "another game": weights_bytes(sheet("pentago"), random_weights("avalam").tobytes()),
         "another layout": weights_bytes(sheet("avalam", layout="x"), b"\0\0"),
         "another rules version": weights_bytes(sheet("avalam", version=99), b"\0\0"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import struct
+import zlib
 from pathlib import Path
 
 import pytest
@@ -147,3 +148,24 @@ def test_duplicates_are_merged_and_the_deepest_search_is_kept() -> None:
 def test_a_count_that_is_full_stays_as_it_is() -> None:
     full = row(0, seen=2**16 - 1, score=0)
     assert merged([full, row(0)]) == [full]
+
+
+@pytest.mark.parametrize(
+    "changed", [{"seen": 0, "score": 0}, {"seen": 1, "score": 3}, {"value": 1.5}, {"value": -0.1}]
+)
+def test_impossible_records_are_refused(changed: dict[str, object]) -> None:
+    with pytest.raises(ShardError) as caught:
+        parse_shard(shard_bytes(SHEET, [row(), row(1, **changed)]), HERE)
+    assert caught.value.path == "here.shard"
+
+
+@pytest.mark.parametrize("sheet", [b"\xff" * 8, b"[" * 10_000, b"[]      ", b"{       "])
+def test_a_data_sheet_that_is_not_an_object_is_refused(sheet: bytes) -> None:
+    whole = bytearray(shard_bytes({}, [row()]))
+    whole[24:28] = struct.pack("<I", len(sheet))
+    whole[HEADER.size : HEADER.size + 8] = sheet
+    rest = zlib.crc32(whole[CHECKSUM_AT + 4 :], zlib.crc32(whole[:CHECKSUM_AT]))
+    whole[CHECKSUM_AT : CHECKSUM_AT + 4] = struct.pack("<I", rest)
+    with pytest.raises(ShardError) as caught:
+        parse_shard(bytes(whole), HERE)
+    assert "data sheet" in caught.value.problem

@@ -14,6 +14,7 @@ from tesuji.agents.learned import learned_evaluator, read_weights
 from tesuji.errors import ShardError, TesujiError
 from tesuji.learn.examples import Examples, joined, read_examples, split
 from tesuji.learn.selfplay import selfplay
+from tesuji.learn.shards import Row, read_shard, write_shard
 from tesuji.learn.train import train
 from tesuji.learn.training import TrainingOptions, fit_patterns, hand_made_loss, log_loss
 
@@ -148,6 +149,24 @@ def test_shards_become_weights_that_play(game: str, tmp_path: Path) -> None:
     states = [of.position(text)._state for text in parts.test.texts]
     values = np.array([evaluation.log_odds(state) / 1024 for state in states])
     assert values == pytest.approx(parts.test.log_odds(weights))
+
+
+def test_a_position_that_the_game_does_not_know_names_the_shard(tmp_path: Path) -> None:
+    (path,) = selfplay("pentago", tmp_path, games=1, **QUICK)
+    shard = read_shard(path)
+    row = Row(1, 0, 0.5, 0, 0, 1, 1, 1, 0, "wbw/6/6/6/6/6")
+    write_shard(path, shard.sheet, [row])
+    with pytest.raises(ShardError) as caught:
+        read_examples([tmp_path], tesuji.game("pentago"))
+    assert caught.value.path == str(path)
+
+
+def test_a_folder_without_its_run_file_is_refused(tmp_path: Path) -> None:
+    selfplay("pentago", tmp_path, games=1, **QUICK)
+    (tmp_path / "run.json").unlink()
+    with pytest.raises(ShardError) as caught:
+        train("pentago", tmp_path, tmp_path / "some.weights")
+    assert caught.value.path == str(tmp_path / "run.json")
 
 
 def test_shards_of_another_game_are_refused(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import random
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -153,7 +154,7 @@ def test_a_count_that_is_full_stays_as_it_is() -> None:
 @pytest.mark.parametrize(
     "changed", [{"seen": 0, "score": 0}, {"seen": 1, "score": 3}, {"value": 1.5}, {"value": -0.1}]
 )
-def test_impossible_records_are_refused(changed: dict[str, object]) -> None:
+def test_impossible_records_are_refused(changed: dict[str, Any]) -> None:
     with pytest.raises(ShardError) as caught:
         parse_shard(shard_bytes(SHEET, [row(), row(1, **changed)]), HERE)
     assert caught.value.path == "here.shard"

@@ -142,7 +142,8 @@ class _Model:
         """One step of Adam."""
         predicted = 1 / (1 + np.exp(-np.clip(batch.log_odds(self.weights()), -500, 500)))
         errors = batch.weights * (predicted - targets) / batch.weights.sum()
-        own: Floats = np.bincount(batch.used, np.repeat(errors, batch.counts), self._own)
+        spread = np.repeat(errors, batch.counts)
+        own: Floats = np.bincount(batch.used, spread, self._own).astype(np.float64)
         coarse = np.bincount(self._coarse, own, len(self._parameters) - self._own)
         coarse[-1] = 0
         own += 2 * self._options.decay * self._parameters[: self._own]

@@ -116,8 +116,8 @@ def _line(generation: Generation) -> str:
     hand_made = training["hand_made_test_loss"]
     compared = "" if hand_made is None else f" (hand-made {hand_made:.4f})"
     verdict = "accepted" if generation.accepted else "not accepted"
+    nelo = "" if match["nelo"] is None else f", {match['nelo']:+.0f} nElo"  # None: infinite
     return (
         f"generation {generation.number}: log loss {training['test_loss']:.4f}{compared},"
-        f" score {match['score']:.1%}, {match['nelo']:+.0f} nElo after {match['pairs']} pairs,"
-        f" {verdict}"
+        f" score {match['score']:.1%}{nelo} after {match['pairs']} pairs, {verdict}"
     )

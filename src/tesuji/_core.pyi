@@ -139,7 +139,7 @@ class Avalam:
 
         coarse_count: int = 750
 
-        weight_unit: float = 1024.0
+        weight_unit: int = 1024
 
     class Solver:
         def __init__(self, options: dict[str, Any]) -> None: ...
@@ -737,7 +737,7 @@ class PentagoTwist:
 
         coarse_count: int = 108
 
-        weight_unit: float = 1024.0
+        weight_unit: int = 1024
 
     class Solver:
         def __init__(self, options: dict[str, Any]) -> None: ...
@@ -865,7 +865,7 @@ class Pentago:
 
         coarse_count: int = 108
 
-        weight_unit: float = 1024.0
+        weight_unit: int = 1024
 
     class Solver:
         def __init__(self, options: dict[str, Any]) -> None: ...
@@ -993,7 +993,7 @@ class PentagoPlacement:
 
         coarse_count: int = 108
 
-        weight_unit: float = 1024.0
+        weight_unit: int = 1024
 
     class Solver:
         def __init__(self, options: dict[str, Any]) -> None: ...

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tesuji import _core
+from tesuji._core import TextError
 from tesuji.agents.learned import patterns_of
 from tesuji.errors import NotationError, ShardError
 from tesuji.games import Game
@@ -103,7 +103,7 @@ def _examples(shard: Shard, game: Game, patterns: Any) -> Examples:
     try:
         texts = shard.positions()
         used, counts = _features(shard, texts, game, patterns)
-    except (NotationError, _core.TextError, UnicodeDecodeError) as error:
+    except (NotationError, TextError, UnicodeDecodeError) as error:
         problem = f"a position is not one of {expected}: {error}"
         raise ShardError(
             f"shard {shard.path}: {problem}", path=str(shard.path), problem=problem

@@ -141,6 +141,24 @@ def test_best_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert "for Yellow: value" in printed
 
 
+MISJUDGED = "D./.a../a.a.bB/AeB....a/b.A...DA/.b....C./.c.D.b/.C.A/b."
+SEARCH = ("best", "avalam", "--position", MISJUDGED, "--agent", "mcts", "--simulations", "100")
+
+
+def test_best_marks_misjudged_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = tesuji(capsys, *SEARCH, "--check", "600")
+    assert "Exact: win for Yellow. c2b3 gives away 50.0%." in printed
+    assert re.search(r"b6a5 .* 62\.5% +loss, misjudged", printed)
+    assert "exact" not in tesuji(capsys, *SEARCH)
+
+
+def test_best_with_exact_values_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    check = json.loads(tesuji(capsys, *SEARCH, "--check", "600", "--json"))["check"]
+    assert (check["exact"], check["lost"]) == (1, 0.5)
+    wrong = [each["move"] for each in check["moves"] if each["wrong"]]
+    assert wrong == ["b6a5", "h5i5", "b3b4"]
+
+
 def test_a_loaded_game(capsys: pytest.CaptureFixture[str]) -> None:
     printed = tesuji(capsys, "best", "connect-four", "--load", CONNECT_FOUR, "--simulations", "50")
     assert "for X: value" in printed

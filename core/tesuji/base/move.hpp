@@ -9,7 +9,7 @@ namespace tesuji {
 
 using Move = std::uint16_t;
 
-// A code that no move of any game has.
+// No game uses this code for a move.
 inline constexpr Move no_move = 0xffff;
 
 // A list of legal moves without allocation. No position of a compiled game has more than 324 moves

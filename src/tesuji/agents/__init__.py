@@ -5,6 +5,7 @@ from tesuji.agents.analysis import Analysis, MoveAnalysis
 from tesuji.agents.budget import Budget
 from tesuji.agents.evaluators import evaluators, register_evaluator
 from tesuji.agents.registry import agent, agents, register_agent
+from tesuji.agents.search_check import MoveCheck, SearchCheck
 from tesuji.agents.simulation import Simulation
 from tesuji.callable_package import make_callable
 
@@ -13,7 +14,9 @@ __all__ = [
     "Analysis",
     "Budget",
     "MoveAnalysis",
+    "MoveCheck",
     "Player",
+    "SearchCheck",
     "Simulation",
     "agent",
     "agents",

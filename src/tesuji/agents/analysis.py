@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tesuji.agents.search_check import SearchCheck, check_search
 from tesuji.agents.simulation import Simulation
 from tesuji.games import Move, Position
 from tesuji.games.lines import decode_line, follow_line
@@ -94,6 +95,20 @@ class Analysis:
         has it. If several threads search, it is the first thread's.
         """
         return None if self._last_simulation is None else self._last_simulation()
+
+    def check(self, *, seconds: float | None = None, nodes: int | None = None) -> SearchCheck:
+        """Compares the search with exact values, as far as a solver finds them.
+
+        It solves the position and the positions after the first moves. ``seconds`` (10 by default)
+        limits the time for all of them, ``nodes`` the work for each.
+
+        >>> import tesuji
+        >>> position = tesuji.game("pentago").position("wwww2/6/6/bbbb2/6/6")
+        >>> check = tesuji.agent("random").search(position).check()
+        >>> check.solution.result, check.lost
+        ('win', 1.0)
+        """
+        return check_search(self, seconds=seconds, nodes=nodes)
 
     def to_dict(self) -> dict[str, Any]:
         """The analysis as plain data, for JSON."""

@@ -15,6 +15,7 @@ from rich.text import Text
 import tesuji
 from tesuji.agents import Analysis, Player
 from tesuji.agents.best import BEST
+from tesuji.agents.search_check import SearchCheck, exact_text
 from tesuji.cli.arguments import (
     GameArgument,
     LoadOption,
@@ -57,6 +58,10 @@ def best(
         int | None,
         typer.Option(metavar="N", help="Seed for this one move, from the log of a failed agent."),
     ] = None,
+    check: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="Solve for up to S seconds, and mark misjudged moves."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
     load: LoadOption = None,
 ) -> None:
@@ -88,10 +93,12 @@ def best(
             analysis = _think_live(console, player, current, given)
         else:
             analysis = player.search(current, **given)
+    checked = None if check is None else analysis.check(seconds=check)
     if json:
-        print(json_module.dumps(analysis.to_dict(), indent=1))
+        checks = {} if checked is None else {"check": checked.to_dict()}
+        print(json_module.dumps({**analysis.to_dict(), **checks}, indent=1))
     else:
-        console.print(_view(analysis, current))
+        console.print(_view(analysis, current, checked))
 
 
 def _think_live(
@@ -123,7 +130,7 @@ def _think_live(
     return answer[0]
 
 
-def _view(analysis: Analysis, position: Position) -> Group:
+def _view(analysis: Analysis, position: Position, check: SearchCheck | None = None) -> Group:
     name = position.game.players[position.next_player]
     proven = f", a proven {analysis.proven}" if analysis.proven else ""
     value = f": value {analysis.value_text(analysis.value)}{proven}" if analysis.has_value else ""
@@ -131,9 +138,11 @@ def _view(analysis: Analysis, position: Position) -> Group:
         f"\n{analysis.best} for {name}{value}\n"
         f"line {' '.join(map(str, analysis.pv[:12]))}\n{_cost(analysis)}\n"
     )
+    if check is not None:
+        summary += f"{check}\n"
     if not analysis.has_value:
         return Group(board_text(position), Text(summary))
-    return Group(board_text(position), Text(summary), _table(analysis))
+    return Group(board_text(position), Text(summary), _table(analysis, check))
 
 
 def _cost(analysis: Analysis) -> str:
@@ -147,8 +156,13 @@ def _cost(analysis: Analysis) -> str:
     return f"{count:,} {analysis.unit}, {depth}"
 
 
-def _table(analysis: Analysis) -> Table:
-    table = make_table("move", "visits", "value", "proven", right=["visits", "value"])
+def _table(analysis: Analysis, check: SearchCheck | None) -> Table:
+    heads = ["move", "visits", "value", "proven", *(["exact"] if check else [])]
+    table = make_table(*heads, right=["visits", "value"])
+    exact = {} if check is None else {each.move: each for each in check.moves}
     for move in analysis.moves[:_SHOWN]:
-        table.add_row(str(move.move), f"{move.visits:,}", f"{move.value:.1%}", move.proven or "")
+        cells = [str(move.move), f"{move.visits:,}", f"{move.value:.1%}", move.proven or ""]
+        if (known := exact.get(move.move)) is not None:
+            cells.append(exact_text(known.exact) + (", misjudged" if known.wrong else ""))
+        table.add_row(*cells)
     return table

@@ -67,7 +67,7 @@ class Solution:
     @property
     def result(self) -> str | None:
         """ "win", "draw" or "loss"; None if the result is not known, or if dice decide it."""
-        return None if self.value is None else _RESULTS.get(self.value)
+        return result_of(self.value)
 
     def to_dict(self) -> dict[str, Any]:
         """The solution as plain data, for JSON."""
@@ -97,6 +97,11 @@ class Solution:
 
     def __repr__(self) -> str:
         return f"<Solution: {self}>"
+
+
+def result_of(value: float | None) -> str | None:
+    """The result with this exact value; None if there is none, or if dice decide it."""
+    return None if value is None else _RESULTS.get(value)
 
 
 def _value_text(solution: Solution) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tesuji.agents import Analysis, Player
+from tesuji.agents import Analysis, MoveCheck, Player
 from tesuji.agents.move_marks import MARKS
 from tesuji.agents.review import Estimate, Judge, Judgement, Search, move_loss, review_ply
+from tesuji.agents.search_check import check_search
 from tesuji.agents.solve_first import exact_analysis, with_solution
 from tesuji.errors import ParameterError
 from tesuji.games import Position
@@ -103,6 +104,18 @@ def exact_solution(position: Position, memory: float) -> Solution | None:
     return solution if solution.exact else None
 
 
+def checked_moves(analysis: Analysis, memory: float) -> tuple[MoveCheck, ...]:
+    """The first moves of a search beside their exact values, if a solver knows the position in a
+    moment."""
+    solution = exact_solution(analysis.position, memory)
+    if solution is None:
+        return ()
+    memory = min(memory, SOLVER_MEMORY)
+    return check_search(
+        analysis, seconds=SOLVER_SECONDS, nodes=SOLVER_NODES, memory=memory, solution=solution
+    ).moves
+
+
 def _waits(page: Page, what: str) -> Callable[[int], None]:
     """Shows a page how many others come before its search."""
     return lambda before: page.send("waiting", what=what, before=before)
@@ -156,10 +169,14 @@ async def tree(session: Session, page: Page, message: messages.Tree) -> Later:
     position = _decision(session, message)
     agent = session.services.admission.agent(message.spec, session.live.game)
     options = message.model_dump(include={"simulations", "depth", "visits", "seed"})
-    options["memory"] = session.services.bounds.memory
+    options["memory"] = memory = session.services.bounds.memory
+
+    def check(analysis: Analysis) -> tuple[MoveCheck, ...]:
+        return checked_moves(analysis, memory)
+
     return _later(
         session, "tree", message,
-        lambda handle: tree_data(agent, position, search=handle.search, **options),
+        lambda handle: tree_data(agent, position, search=handle.search, check=check, **options),
     )  # fmt: skip
 
 

@@ -6,10 +6,10 @@ search with n simulations, and comparing it to a search with n - 1 shows what it
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from tesuji.agents import Agent, Analysis, Player
+from tesuji.agents import Agent, Analysis, MoveCheck, Player
 from tesuji.errors import ParameterError
 from tesuji.games import Move, Position
 
@@ -21,6 +21,8 @@ LONGEST = 20.0
 """Seconds for a tree: only large trees of Python games take that long."""
 Search = Callable[..., Analysis]
 """Runs a player's search; the caller can pass one that it can stop."""
+Check = Callable[[Analysis], Iterable[MoveCheck]]
+"""Compares the moves of a search with their exact values, if these are known."""
 WIDTHS = (30, 8, 4, 3)
 """The most moves shown of a node, by its depth."""
 
@@ -35,12 +37,22 @@ def tree_data(
     seed: int,
     memory: float,
     search: Search = Player.search,
+    check: Check = lambda _: (),
 ) -> dict[str, Any]:
-    """The tree of a search with the most visited moves of each node; ``more`` counts the rest."""
+    """The tree of a search with the most visited moves of each node; ``more`` counts the rest.
+
+    The moves at its root have their ``exact`` values, as far as ``check`` knows them, and are
+    ``wrong`` if the search contradicts these.
+    """
     _refuse_no_decision(position)
     with agent.player(position.game, seed=seed) as player:
         analysis = search(player, position, simulations=simulations, seconds=LONGEST, memory=memory)
         tree = _pruned(_tree(analysis.tree(depth, visits)), 0, _rule(agent))
+        known = {str(each.move): each for each in check(analysis)}
+    for child in tree["children"]:
+        found = known.get(child["move"])
+        child["exact"] = None if found is None else found.exact
+        child["wrong"] = found is not None and found.wrong
     return {"simulations": simulations, "depth": depth, "visits": visits, "tree": tree}
 
 

@@ -1,9 +1,21 @@
 // Marks for what is proven instead of estimated.
 
 import { h } from "./dom.js";
+import { percent } from "./numbers.js";
 
 export function exactBadge() {
   return h("span", { class: "exact", title: "Proven, not estimated" }, "exact");
+}
+
+// An exact value as a result, or in percent if dice decide it.
+export function exactText(value) {
+  return { 0: "loss", 0.5: "draw", 1: "win" }[value] ?? percent(value);
+}
+
+// The mark of a move whose value in a search contradicts its exact value.
+export function misjudged({ exact }) {
+  const title = "The search misjudged this move";
+  return h("span", { class: "misjudged", title }, `exact: ${exactText(exact)}`);
 }
 
 // The first ply from which on the result is proven and no move changed it; null if the last

@@ -1,6 +1,7 @@
 // The search microscope: the search tree, and below it single simulations.
 
 import { h } from "./dom.js";
+import { exactText, misjudged } from "./exact.js";
 import { decimal, percent } from "./numbers.js";
 import { SimulationStepper, adds } from "./simulation_stepper.js";
 import { TreeDrawing } from "./tree_drawing.js";
@@ -160,17 +161,19 @@ export class Microscope {
         "span",
         { class: `value ${child.proven ?? ""}`, title: "value" },
         child.proven ?? percent(child.value),
+        child.wrong && misjudged(child),
       ),
       h("small", { title: LEGEND }, this.terms(child, node.k)),
     );
     const proven = child.proven ? `, proven ${child.proven}` : "";
+    const exact = child.wrong ? `, misjudged, exact ${exactText(child.exact)}` : "";
     const item = h(
       "li",
       {
         role: "treeitem",
         tabindex: "-1",
         "aria-level": level,
-        "aria-label": `${child.move}, ${child.visits} visits${proven}, ${this.terms(child, node.k)}`,
+        "aria-label": `${child.move}, ${child.visits} visits${proven}${exact}, ${this.terms(child, node.k)}`,
       },
       row,
       inner,

@@ -34,7 +34,7 @@ from tesuji.toml_table import TomlTable, parse_toml
 
 __all__ = ["read_study", "read_text"]
 
-LIMITS = ("seconds", "clock", "simulations", "nodes", "depth", "memory", "time")
+LIMITS = ("seconds", "first_seconds", "clock", "simulations", "nodes", "depth", "memory", "time")
 BUDGETS = ("then", "now")
 NEEDED = ("name", "title", "kind", "game", "agents", "against", "play")
 OPTIONAL = ("text", "openings", "seed")

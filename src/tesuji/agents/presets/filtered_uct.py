@@ -15,7 +15,7 @@ REPORT = Report(
 COLOSSEUM_UCT = Preset(
     "colosseum-uct",
     "mcts(select=ucb1(c=0.70710678), expand=one(order=filter), rollout=filtered, solver=false,"
-    " final=uct, time=share(first=20.0), seconds=1.0)",
+    " final=uct, time=share(first=20.0), seconds=1.0, first_seconds=20.0)",
     "UCT whose tree and rollouts prefer moves away from walls, the border and immediate losses.",
     """
 The report's agent is UCT with the formula Q/N + 0.5 sqrt(2 ln N(parent) / N), which is `ucb1` with
@@ -29,7 +29,8 @@ win, which is `guard=ahead(root=1)`, the default. The tree is kept from move to 
 Our reading. The report describes two lists, one of moves with few walls and one of moves off the
 border; we require a move to be in both. The report adds all children of a leaf at once, and we add
 one child per visit, in the same order of visits. Its first move takes 20 seconds, and most others
-less than one. We keep that ratio when we divide a clock for the whole game.
+less than one. That is the default budget here, and we keep the ratio when we divide a clock for the
+whole game.
 
 The report says that the agent wins considerably more often without UCT, but not what replaces it.
 Both readings are overrides: `colosseum-uct(select=prior)` draws children by the filter alone, and
@@ -43,6 +44,7 @@ Both readings are overrides: `colosseum-uct(select=prior)` draws children by the
         ("final", "Plays the child with the highest UCT value; the filter breaks ties."),
         ("time", "The first move takes twenty times as long as the others."),
         ("seconds", "Most of the report's moves took less than a second."),
+        ("first_seconds", "The report's first move."),
     ),
     REPORT,
     ("colosseum",),

@@ -271,7 +271,7 @@ class Player:
         if seed is not None:
             check_seed(seed)
         number = move_number(position, self._turns)
-        deepest = depth_limit(self._played._settings, number, remaining)
+        deepest = depth_limit(self._played._settings, position, number, remaining)
         if remaining is None:
             limits = self._limits(budget, deepest)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tesuji.agents.presets.preset import Preset, Report
+from tesuji.agents.presets.preset import Preset, Reading, Report
 
 __all__ = ["COLOSSEUM_UCT"]
 
@@ -24,17 +24,9 @@ winning move if there is one. Otherwise it takes a random move that leaves the p
 two walls around it, off the border, and that does not lose immediately. If there is none, it takes
 any move. The rule orders the unvisited children, it plays both sides of the rollouts, and it breaks
 ties when the child with the highest UCT value is played. The agent first looks for an immediate
-win, which is `guard=ahead(root=1)`, the default. The tree is kept from move to move.
-
-Our reading. The report describes two lists, one of moves with few walls and one of moves off the
-border; we require a move to be in both. The report adds all children of a leaf at once, and we add
-one child per visit, in the same order of visits. Its first move takes 20 seconds, and most others
-less than one. That is the default budget here, and we keep the ratio when we divide a clock for the
-whole game.
-
-The report says that the agent wins considerably more often without UCT, but not what replaces it.
-Both readings are overrides: `colosseum-uct(select=prior)` draws children by the filter alone, and
-`colosseum-uct(select=ucb1(c=0))` follows the best mean without exploration.
+win, which is `guard=ahead(root=1)`, the default. The tree is kept from move to move. Its first move
+takes 20 seconds, and most others less than one. That is the default budget here, and we keep the
+ratio when we divide a clock for the whole game.
 """,
     (
         ("select", "UCB1 with the report's 0.5 sqrt(2)."),
@@ -48,4 +40,21 @@ Both readings are overrides: `colosseum-uct(select=prior)` draws children by the
     ),
     REPORT,
     ("colosseum",),
+    (
+        Reading(
+            "The report describes two lists, one of moves with few walls and one of moves off the"
+            " border, but not how they are combined. We require a move to be in both."
+        ),
+        Reading(
+            "The report adds all children of a leaf at once. We add one child per visit, in the"
+            " same order of visits."
+        ),
+        Reading(
+            "The report says that the agent wins considerably more often without UCT, but not what"
+            " replaces it. Both readings are overrides: `colosseum-uct(select=prior)` draws"
+            " children by the filter alone, and `colosseum-uct(select=ucb1(c=0))` follows the best"
+            " mean without exploration.",
+            "filtered-uct/without-uct",
+        ),
+    ),
 )

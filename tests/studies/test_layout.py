@@ -61,7 +61,7 @@ def test_a_single_row_has_only_measured_columns() -> None:
     layout = laid_out(line())
     assert layout.shared == ("a - b", "ewn", "8 games")
     assert layout.header == ("ours, 95%", "report", "verdict", "difference", "detectable")
-    assert layout.rows == (("75.0% [50.0%, 87.5%]", "wins", "agrees", "-"),)
+    assert layout.rows == (("75.0% [50.0%, 87.5%]", "wins", "agrees", "-", "-"),)
 
 
 @pytest.mark.parametrize(

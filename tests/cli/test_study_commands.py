@@ -105,8 +105,9 @@ def test_the_list_fits_a_narrow_terminal() -> None:
 def test_reproduce_runs_what_is_named(capsys: Capture) -> None:
     printed = tesuji(capsys, "reproduce", "heuristic-random", "--jobs", "1")
     assert "The heuristic agent wins 100 of 100 games" in printed
-    (line,) = [line for line in printed.splitlines() if line.startswith("all ")]
-    assert "100 of 100" in line
+    row, picture = [line for line in printed.splitlines() if line.startswith("all ")]
+    assert "100 of 100" in row
+    assert "o" in picture
     assert "c-by-size" not in printed
     assert "o ours, with its 95% interval; | the report" in printed
     assert printed.rstrip().splitlines()[-1] == "Verdict: 1 agrees."

@@ -10,6 +10,8 @@ __all__ = ["interval_lines"]
 OURS, REPORTED, BAR = "o", "|", "-"
 LONGEST_LABEL = 36
 LEAST_AXIS = 24
+WIDEST = 100
+"""The picture takes no more columns than this."""
 
 Data = Mapping[str, Any]
 
@@ -22,7 +24,7 @@ def interval_lines(experiment: Data, width: int) -> list[str]:
         if each["ours"] is not None and each["game"] != "trend" and each["low"] is not None
     ]
     labels = _labels(rows)
-    room = width - max(map(len, labels), default=0) - 3
+    room = min(width, WIDEST) - max(map(len, labels), default=0) - 3
     if not rows or room < LEAST_AXIS:
         return []
     low, high = _ends(rows, experiment["is_share"])

@@ -35,7 +35,8 @@ def print_study(result: StudyResult) -> None:
         _print_experiment(console, result, each)
         if picture := interval_lines(each.to_dict(), console.width):
             console.print("\n" + "\n".join(picture))
-        if words := [each.verdict.word for each in each.findings if each.claim is not None]:
+        words = [found.verdict.word for found in each.findings if found.claim is not None]
+        if words and each.complete:
             console.print(f"\nVerdict: {count_verdicts(words)}.")
     whole = len(result.results) == len(result.study.experiments)
     for left in result.study.left_out if whole else ():

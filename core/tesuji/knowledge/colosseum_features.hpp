@@ -65,24 +65,24 @@ struct Areas {
   int second = 0;
 };
 template <class Board>
+Board cell_set(const Colosseum<Board>& position, int player) noexcept {
+  const Cell cell = position.cell(player);
+  return Board::of(cell.row * Board::stride + cell.column);
+}
+template <class Board>
 Areas areas(const Colosseum<Board>& position) noexcept {
-  const auto start = [&](int player) {
-    const Cell cell = position.cell(player);
-    return Board::of(cell.row * Board::stride + cell.column);
-  };
-  Board a = start(0);
-  Board b = start(1);
-  Areas found{1, 1};
+  Board a = cell_set(position, 0);
+  Board b = cell_set(position, 1);
+  Board reached = a | b;
+  Board first = a;
+  Board second = b;
   for (;;) {
-    const Board next_a = Colosseum<Board>::spread(a, position.open_right(), position.open_down());
-    const Board next_b = Colosseum<Board>::spread(b, position.open_right(), position.open_down());
-    const Board new_a = next_a & ~a;
-    const Board new_b = next_b & ~b;
-    if (!new_a.any() && !new_b.any()) return found;
-    found.first += (new_a & ~next_b).count();
-    found.second += (new_b & ~next_a).count();
-    a = next_a;
-    b = next_b;
+    a = Colosseum<Board>::spread(a, position.open_right(), position.open_down());
+    b = Colosseum<Board>::spread(b, position.open_right(), position.open_down());
+    if ((a | b) == reached) return {first.count(), second.count()};
+    reached = a | b;
+    first = first | (a & ~b);
+    second = second | (b & ~a);
   }
 }
 

@@ -4,6 +4,8 @@
 store, then writes benchmarks/results/reports.json and from it docs/results.md with its figures.
 ``python -m benchmarks.reports`` plays nothing: it updates the texts in the results file from the
 study files, keeps the numbers, and writes the page again.
+``python -m benchmarks.reports --check`` is for releases. It fails if the published figures come
+from an engine with another behaviour, or if a declared experiment has none.
 """
 
 from __future__ import annotations
@@ -13,12 +15,13 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from benchmarks.reports_page import write_page
 from tesuji import _core
+from tesuji.agents.bench import BEHAVIOUR
 from tesuji.arena.run.conditions import processor
 from tesuji.studies import ExperimentResult, Study, StudyResult, builtin_studies, run_study
 from tesuji.studies.run import limits_text, make_plans
@@ -34,7 +37,11 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, help="games to play in parallel; default: one per core")
     parser.add_argument("--scale", default="full", choices=("quick", "full"))
     parser.add_argument("--commit", help="commit that played the games, if not this one")
+    parser.add_argument("--check", action="store_true", help="check the figures for a release")
     given = parser.parse_args()
+    if given.check:
+        check(json.loads(RESULTS.read_text("utf-8")))
+        return
     if given.store is not None:
         studies = [play(each, given) for each in builtin_studies()]
         write_results(collect(studies, commit=given.commit or current_commit()))
@@ -42,6 +49,35 @@ def main() -> None:
         write_results(with_current_texts(json.loads(RESULTS.read_text("utf-8"))))
     for path in write_page(json.loads(RESULTS.read_text("utf-8"))):
         print(f"wrote {path}")
+
+
+def check(report: dict[str, Any]) -> None:
+    """Ends with an error if the figures are not those of this engine and these studies."""
+    wrong = [*outdated(report)]
+    if wrong:
+        raise SystemExit("the published results are out of date: " + "; ".join(wrong))
+    print(f"the published results are those of behaviour {BEHAVIOUR}")
+
+
+def outdated(report: dict[str, Any]) -> Iterator[str]:
+    """What the results file lacks, in words."""
+    if report["behaviour"] != BEHAVIOUR:
+        yield f"they have behaviour {report['behaviour']}, and the engine has {BEHAVIOUR}"
+    if missing := unplayed(report):
+        yield f"not played: {', '.join(missing)}"
+
+
+def unplayed(report: dict[str, Any]) -> list[str]:
+    """The declared experiments without results, as study/experiment."""
+    played = {
+        (data["name"], each["name"]) for data in report["studies"] for each in data["experiments"]
+    }
+    return [
+        f"{study.name}/{each.name}"
+        for study in builtin_studies()
+        for each in study.experiments
+        if (study.name, each.name) not in played
+    ]
 
 
 def play(study: Study, given: argparse.Namespace) -> StudyResult:
@@ -77,6 +113,7 @@ def collect(studies: Iterable[StudyResult], *, commit: str) -> dict[str, Any]:
         "command": COMMAND,
         "date": time.strftime("%Y-%m-%d"),
         "commit": commit,
+        "behaviour": BEHAVIOUR,
         "processor": processor(),
         "cores": os.cpu_count(),
         "build": _core.build(),
@@ -94,9 +131,11 @@ def with_current_texts(report: dict[str, Any]) -> dict[str, Any]:
         study = studies[data["name"]]
         texts = StudyResult(study, data["scale"], ()).to_dict()
         data |= {key: texts[key] for key in ("title", "text", "source", "left_out", "reasons")}
-        for each, experiment in zip(data["experiments"], study.experiments, strict=True):
+        declared = {experiment.name: experiment for experiment in study.experiments}
+        for each in data["experiments"]:
+            experiment = declared[each["name"]]
             texts = ExperimentResult(experiment, (), (), complete=True).to_dict()
-            each |= {key: texts[key] for key in ("title", "text", "budgets")}
+            each |= {key: texts[key] for key in ("title", "text", "conclusion", "budgets")}
             played = [finding for finding in each["findings"] if finding["simulations"] is not None]
             plans = make_plans(experiment, data["scale"])
             for finding, row, plan in zip(played, experiment.rows(), plans, strict=True):

@@ -78,13 +78,17 @@ def _head(report: Data) -> Iterator[str]:
     )
     yield (
         "A result *agrees* with a figure if the 95% interval of the difference contains 0; that"
-        " interval includes the sampling errors of both sides. If a report gives no number, *wins*"
-        " and *loses* are compared with one half, *rises* and *falls* with 0, and one exception"
-        ' refutes *never* and *always*. If a report says "about", the range is our choice.'
+        " interval includes the sampling errors of both sides. *Detectable* is the smallest"
+        " difference that would have been seen. If a report gives no number, *wins* and *loses* are"
+        " compared with one half, *rises* and *falls* with 0; the verdict is *no difference* if"
+        " there is provably none of more than 5 points, and *too few games* if our games do not"
+        " decide. *Never* and *always* mean none or all of the report's games, of 100 if it does"
+        ' not give their number. If a report says "about", the range is our choice.'
         " The intervals of differences, or of nElo where nothing is compared, are widened so that"
         " all intervals of a table hold together with 95%. The intervals of our own values are"
         " plain 95% intervals. [nElo](arena/statistics.md) is the score relative to its noise."
     )
+    yield "```{engine} reports.json\n```"
     yield "## Summary"
     yield (
         "The tables have a row for each experiment that tests a claim: our value and the"
@@ -158,6 +162,8 @@ def _experiment(study: Data, experiment: Data) -> Iterator[str]:
         yield f"![{figure_title(experiment, budget)}](images/results/{name}.svg)"
     if sentences := [*crossover_sentences(experiment)]:
         yield _list(sentences)
+    if experiment.get("conclusion"):
+        yield experiment["conclusion"]
     yield from _why(study, experiment)
 
 

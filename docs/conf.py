@@ -23,6 +23,7 @@ extensions = [
     "game_pages",
     "outside_hosts",
     "preset_pages",
+    "engine_banner",
     "result_tables",
 ]
 exclude_patterns = ["_build"]

@@ -33,6 +33,8 @@ class PresetDirective(PackageDirective):
         if rows := composition(preset):
             yield from self.markdown(f"What it sets, over plain `{kind_name(preset)}`:")
             yield self.table([(f"`{part}`", f"`{value}`", why) for part, value, why in rows])
+        if preset.readings:
+            yield from self.markdown(readings(preset))
         yield from self.markdown(conclusion(preset))
 
     def table(self, rows: list[tuple[str, str, str]]) -> nodes.Node:
@@ -66,6 +68,15 @@ def introduction(preset: Preset) -> str:
     games = ", ".join(f"`{game}`" for game in preset.games) or "all"
     report = f"Report: {preset.report.citation}. Games: {games}."
     return f"{preset.summary}\n\n{report}\n\n{preset.text.strip()}"
+
+
+def readings(preset: Preset) -> str:
+    """What we assumed where the report is silent, with the experiments that measure the effect."""
+    lines = ["What the report leaves open, and how we read it:", ""]
+    for text, tested_by in preset.readings:
+        measured = f" Measured by [`{tested_by}`](../results.md)." if tested_by else ""
+        lines.append(f"- {text}{measured}")
+    return "\n".join(lines)
 
 
 def conclusion(preset: Preset) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -60,7 +61,7 @@ def budget_of(spec: str, **given: Any) -> Budget:
 # What is refused
 
 
-@pytest.mark.parametrize("name", ["seconds", "memory"])
+@pytest.mark.parametrize("name", ["seconds", "memory", "first_seconds"])
 @pytest.mark.parametrize(
     "value", [-1, -0.001, float("nan"), float("inf"), "1", True, [1]], ids=repr
 )
@@ -253,6 +254,61 @@ def test_a_budget_and_a_clock_do_not_go_together(limit: str) -> None:
 def test_agents_that_need_no_time_take_a_clock(agent: str) -> None:
     player = tesuji.agent(agent).player(GAME)
     assert player.choose(START, remaining=10, increment=1) in START.legal_moves
+
+
+# A longer first move
+
+
+def turns_of(spec: str, turns: int, **given: Any) -> list[float | None]:
+    """The seconds of each turn of one player."""
+    player, recorder = recording(spec)
+    for _ in range(turns):
+        player.search(START, **given)
+    assert all(budget.first_seconds is None for budget in recorder.budgets)
+    return [budget.seconds for budget in recorder.budgets]
+
+
+def test_the_first_move_of_a_game_may_have_more_time() -> None:
+    assert turns_of("mcts", 3, seconds=2, first_seconds=30) == [30, 2, 2]
+    assert turns_of("mcts(seconds=2, first_seconds=30)", 3) == [30, 2, 2]
+    assert tesuji.agent("colosseum-uct").settings["first_seconds"] == 20
+
+
+def test_limits_in_the_call_replace_the_first_move_of_the_spec_too() -> None:
+    spec = "mcts(seconds=2, first_seconds=30)"
+    assert turns_of(spec, 2, seconds=5) == [5, 5]
+    assert turns_of(spec, 2, simulations=5) == [None, None]
+    assert turns_of(spec, 2, clock="cpu") == [30, 2]
+
+
+def test_a_first_move_that_is_forced_uses_up_the_allowance() -> None:
+    position = forced_position()
+    player, recorder = tesuji.agent("mcts").player(position.game), Recorder()
+    player._searcher = recorder
+    player.choose(position, seconds=2, first_seconds=30)
+    player.search(position, seconds=2, first_seconds=30)
+    assert [budget.seconds for budget in recorder.budgets] == [2]
+
+
+def test_a_search_outside_a_game_has_no_first_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    recorder = Recorder()
+    module = sys.modules["tesuji.agents.agent"]
+    monkeypatch.setattr(module, "make_searcher", lambda *_: recorder)
+    agent = tesuji.agent("mcts(seconds=2, first_seconds=30)")
+    agent.search(START)
+    agent.choose(START)
+    assert [budget.seconds for budget in recorder.budgets] == [2, 2]
+
+
+@pytest.mark.parametrize("given", [{}, {"simulations": 5}], ids=str)
+def test_a_longer_first_move_needs_seconds_for_the_others(given: dict[str, Any]) -> None:
+    with pytest.raises(ParameterError) as caught:
+        Budget.given({"first_seconds": 30, **given})
+    assert (caught.value.where, caught.value.given) == ("first_seconds", 30)
+    inside = ", ".join(f"{name}={value}" for name, value in {"first_seconds": 30, **given}.items())
+    with pytest.raises(ParameterError) as caught:
+        tesuji.agent(f"mcts({inside})")
+    assert (caught.value.where, caught.value.given) == ("first_seconds", 30)
 
 
 # Forced moves

@@ -101,6 +101,33 @@ def test_the_depth_is_less_when_the_clock_runs_low() -> None:
     assert depth_at(28, seconds=0.5) == 8
 
 
+def test_the_depth_follows_the_number_of_moves() -> None:
+    """Fewer moves, more plies: the tree has at most as many leaves as asked for."""
+    positions = game_positions("avalam", 1)
+    for position in (positions[0], positions[15], positions[25], positions[-1]):
+        moves = min(18, len(position.legal_moves))
+        depth = budget_at("alphabeta(beam=18, horizon=moves(leaves=2e6, cap=40))", position).depth
+        assert depth is not None
+        fits = [d for d in range(1, 41) if moves**d <= 2e6]
+        assert depth == (max(fits) if moves > 1 else 40)
+    wide = budget_at("alphabeta(beam=0, horizon=moves(leaves=2e6))", positions[0])
+    assert wide.depth == 2
+    assert 292**2 < 2e6 < 292**3
+
+
+def test_a_depth_by_position_heeds_the_clock() -> None:
+    spec = "alphabeta(beam=18, horizon=moves(leaves=2e6, low=3, below=10))"
+    start = tesuji.game("avalam").start()
+    assert [budget_at(spec, start, remaining=left).depth for left in (10, 9)] == [5, 3]
+
+
+def test_a_tree_of_exactly_as_many_leaves_fits() -> None:
+    start = tesuji.game("avalam").start()
+    for leaves, depth in ((292.0**2, 2), (292.0**2 - 1, 1), (2.0, 1)):
+        spec = f"alphabeta(beam=0, horizon=moves(leaves={leaves}))"
+        assert budget_at(spec, start).depth == depth
+
+
 def test_a_growing_depth_limit_needs_no_other_limit() -> None:
     assert budget_at(STEPS, tesuji.game("avalam").start()) == Budget(depth=5, clock="wall")
 

@@ -19,6 +19,7 @@ from tesuji.arena.match.contest import Contest, Progress
 from tesuji.cli import run
 from tesuji.cli.study_view import print_study_list
 from tesuji.studies.builtin import builtin_studies, choose_studies
+from tesuji.studies.study import Study
 
 Capture = pytest.CaptureFixture[str]
 
@@ -65,6 +66,32 @@ def test_reproduce_lists_every_experiment(capsys: Capture) -> None:
             assert f"{declaration.name}/{each.name} " in printed
 
 
+def test_reproduce_without_names_plays_nothing(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play(*_: object, **__: object) -> None:
+        raise AssertionError("nothing is played")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tesuji.studies.run_study", play)
+        printed = tesuji(capsys, "reproduce")
+    listed = tesuji(capsys, "reproduce", "--list")
+    assert printed.startswith(listed.rstrip())
+    assert "tesuji reproduce --all" in printed
+
+
+def test_all_plays_everything(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[str] = []
+
+    def play(chosen: list[tuple[Study, list[str]]], options: object) -> int:
+        played.extend(study.name for study, only in chosen if not only)
+        return 0
+
+    monkeypatch.setattr("tesuji.cli.experiment._run", play)
+    tesuji(capsys, "reproduce", "--all")
+    assert played == [study.name for study in builtin_studies()]
+
+
 def test_the_list_fits_a_narrow_terminal() -> None:
     out = Console(file=io.StringIO(), width=80, highlight=False, emoji=False, markup=False)
     print_study_list(choose_studies([]), out)
@@ -78,9 +105,12 @@ def test_the_list_fits_a_narrow_terminal() -> None:
 def test_reproduce_runs_what_is_named(capsys: Capture) -> None:
     printed = tesuji(capsys, "reproduce", "heuristic-random", "--jobs", "1")
     assert "The heuristic agent wins 100 of 100 games" in printed
-    (line,) = [line for line in printed.splitlines() if line.startswith("all ")]
-    assert "100 of 100" in line
+    row, picture = [line for line in printed.splitlines() if line.startswith("all ")]
+    assert "100 of 100" in row
+    assert "o" in picture
     assert "c-by-size" not in printed
+    assert "o ours, with its 95% interval; | the report" in printed
+    assert printed.rstrip().splitlines()[-1] == "Verdict: 1 agrees."
 
 
 def test_mistakes_are_one_line(capsys: Capture, tmp_path: Path, file: str) -> None:
@@ -117,6 +147,10 @@ def test_a_stopped_run_says_how_to_resume(
     assert f"Finished pairs are in {store}." in printed
     printed = tesuji(capsys, "experiment", str(file), "--jobs", "1", "--store", str(store))
     assert "Partial" not in printed
+    assert "It was late." not in printed
+    assert "The study explains flat at the full scale only." in printed
+    full = ("--jobs", "1", "--store", str(store), "--scale", "full")
+    printed = tesuji(capsys, "experiment", str(file), *full)
     assert "Why flat differs (tested by flat): It was late." in printed
 
 

@@ -395,7 +395,7 @@ def tried(change: Change) -> list[Change]:
 
 # Changes of the search
 
-OF_THE_CLOCK = {"time", "clock", "adapt"}
+OF_THE_CLOCK = {"time", "clock", "adapt", "first_seconds"}
 """Slots and parameters that only decide how long a search may take."""
 ROLLS = {"roll_five", "roll_isolated", "roll_other", "roll_cover", "roll_risk"}
 NOT_READ = {
@@ -492,12 +492,15 @@ def asked(spec: Spec) -> list[Budget]:
     player.search(start, seconds=3.0)
     player.search(start)
     player.choose(alone, remaining=100.0)
+    first = tesuji.agent(str(spec)).player(start.game)
+    first._searcher = listener
+    first.search(start)
     return listener.budgets
 
 
 @pytest.mark.parametrize("change", CLOCKS, ids=lambda change: change.name)
 def test_a_switch_changes_what_a_player_asks_of_its_search(change: Change) -> None:
-    context = Context("", ())
+    context = Context("seconds=5.0" if change.switch.path == "first_seconds" else "", ())
     pairs = [specs_of(one, context) for one in tried(change)]
     assert any(asked(a) != asked(b) for a, b in pairs), f"{change.switch.name} changes nothing"
 

@@ -52,7 +52,7 @@ def laid_out(*lines: dict[str, Any], **given: Any) -> Layout:
 def test_what_all_rows_share_appears_once() -> None:
     layout = laid_out(line(), line(budget="now", limits="0.1 seconds (cpu) a move"))
     assert layout.shared == ("a - b", "ewn", "8 games per row")
-    assert layout.header == ("budget", "ours, 95%", "report", "verdict", "difference")
+    assert layout.header == ("budget", "ours, 95%", "report", "verdict", "difference", "detectable")
     assert [row[0] for row in layout.rows] == ["then", "now"]
     assert layout.limits == {"then": "9 nodes a move", "now": "0.1 seconds (cpu) a move"}
 
@@ -60,8 +60,8 @@ def test_what_all_rows_share_appears_once() -> None:
 def test_a_single_row_has_only_measured_columns() -> None:
     layout = laid_out(line())
     assert layout.shared == ("a - b", "ewn", "8 games")
-    assert layout.header == ("ours, 95%", "report", "verdict", "difference")
-    assert layout.rows == (("75.0% [50.0%, 87.5%]", "wins", "agrees", "-"),)
+    assert layout.header == ("ours, 95%", "report", "verdict", "difference", "detectable")
+    assert layout.rows == (("75.0% [50.0%, 87.5%]", "wins", "agrees", "-", "-"),)
 
 
 @pytest.mark.parametrize(
@@ -130,6 +130,14 @@ def test_letters_mark_different_reasons() -> None:
     verdicts = [row[layout.header.index("verdict")] for row in layout.rows]
     assert verdicts == [f"cannot be compared ({mark})" for mark in "aba"]
     assert layout.notes[-2:] == ("cannot be compared (a): few", "cannot be compared (b): none")
+    mixed = laid_out(
+        line(verdict="too few games", reason="few", budget="then"),
+        line(verdict="no difference", reason="small", budget="now"),
+        line(verdict="agrees", reason="", budget="then"),
+    )
+    verdicts = [row[mixed.header.index("verdict")] for row in mixed.rows]
+    assert verdicts == ["too few games (a)", "no difference (b)", "agrees"]
+    assert mixed.notes[-2:] == ("too few games (a): few", "no difference (b): small")
     alone = laid_out(*open_lines[::2])
     assert alone.rows[0][alone.header.index("verdict")] == "cannot be compared"
     assert alone.notes[-1] == "cannot be compared: few"
@@ -149,12 +157,12 @@ def test_no_two_rows_of_the_reports_look_the_same(experiment: dict[str, Any]) ->
 
 
 TEXT = """\
-setting | simulations made | ours, 95% | report | verdict | difference | games
-c = 1 | 179 / 1 | 62.5% [56.2%, 68.4%] | 120 of 200 | agrees | +2.5% [-6.6%, +11.6%] | 200
-c = 2 | - | 100.0% [72.2%, 100.0%] | about 50.0% | differs | +50.0% [+21.8%, +55.0%] | 20
-c = 3 | - | 62.5% [56.2%, 68.4%] | wins | agrees | +12.5% [+6.2%, +18.4%] | 200
-c = 4 | - | 12.5% [7.1%, 21.1%] | - | - | - | 80
-c <5> | - | - | 60.0% | cannot be compared | - | 0
+setting | simulations made | ours, 95% | report | verdict | difference | detectable | games
+c = 1 | 179 / 1 | 62.5% [56.2%, 68.4%] | 120 of 200 | agrees | +2.5% [-6.6%, +11.6%] | 9.1% | 200
+c = 2 | - | 100.0% [72.2%, 100.0%] | about 50.0% | differs | +50.0% [+21.8%, +55.0%] | 16.6% | 20
+c = 3 | - | 62.5% [56.2%, 68.4%] | wins | agrees | +12.5% [+6.2%, +18.4%] | 6.1% | 200
+c = 4 | - | 12.5% [7.1%, 21.1%] | - | - | - | - | 80
+c <5> | - | - | 60.0% | cannot be compared | - | - | 0
 """
 
 

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks.reports import RESULTS, with_current_texts
+from benchmarks.reports import RESULTS, check, outdated, unplayed, with_current_texts
 from benchmarks.reports_page import FIGURES, PAGE, page_text
+from tesuji.agents.bench import BEHAVIOUR
 from tesuji.studies import Experiment, builtin_studies
 from tesuji.studies.run import make_plans
 
@@ -225,10 +226,9 @@ def declared() -> Iterator[tuple[dict[str, Any], Experiment]]:
         [study] = [each for each in REPORT["studies"] if each["name"] == declaration.name]
         assert study["scale"] == "full"
         assert study["reasons"] == json.loads(json.dumps([asdict(r) for r in declaration.reasons]))
-        assert [each["name"] for each in study["experiments"]] == [
-            each.name for each in declaration.experiments
-        ]
-        yield from zip(study["experiments"], declaration.experiments, strict=True)
+        played = [each["name"] for each in study["experiments"]]
+        experiments = [each for each in declaration.experiments if each.name in played]
+        yield from zip(study["experiments"], experiments, strict=True)
 
 
 def test_every_declared_line_was_played_at_full_scale() -> None:
@@ -262,13 +262,14 @@ def test_verdicts_follow_from_the_numbers() -> None:
         assert finding["level"] == pytest.approx(1 - 0.05 / compared)
         low, high = finding["difference_low"], finding["difference_high"]
         value = finding["ours"]
-        if claim in ("never", "always"):
-            word = "agrees" if value == (claim == "always") else "differs"
-        elif claim == "sometimes":
-            word = "agrees" if value else "cannot be compared"
-        elif isinstance(claim, str):
+        if claim == "sometimes":
+            word = "agrees" if value else "too few games"
+        elif isinstance(claim, str) and claim not in ("never", "always"):
             right = low > 0 if claim in ("wins", "rises") else high < 0
-            word = "cannot be compared" if low <= 0 <= high else "agrees" if right else "differs"
+            small = max(-low, high) <= 0.05 and experiment["is_share"]
+            still_open = "agrees" if claim == "equal" else "no difference"
+            undecided = still_open if small else "too few games"
+            word = undecided if low <= 0 <= high else "agrees" if right else "differs"
         else:
             word = "agrees" if low <= 0 <= high else "differs"
         assert finding["verdict"] == word, finding
@@ -282,6 +283,21 @@ def test_a_result_that_differs_has_a_tested_reason(study: Any, experiment: Any) 
         names = {each["name"] for each in study["experiments"]}
         assert all(set(reason["tested_by"]) <= names for reason in reasons)
         assert all(reason["text"] in PAGE.read_text("utf-8") for reason in reasons)
+
+
+def test_a_release_needs_the_figures_of_its_own_engine() -> None:
+    """What is missing now is listed, not hidden: the check fails for as long as it is there."""
+    current = {**REPORT, "behaviour": BEHAVIOUR}
+    wrong = next(iter(outdated({**current, "behaviour": BEHAVIOUR + 1})))
+    assert wrong == f"they have behaviour {BEHAVIOUR + 1}, and the engine has {BEHAVIOUR}"
+    missing = unplayed(current)
+    assert [*outdated(current)] == ([f"not played: {', '.join(missing)}"] if missing else [])
+    shorter = json.loads(json.dumps(current))
+    gone = shorter["studies"][0]["experiments"].pop(0)["name"]
+    name = f"{shorter['studies'][0]['name']}/{gone}"
+    assert set(unplayed(shorter)) == {*missing, name}
+    with pytest.raises(SystemExit, match=name):
+        check(shorter)
 
 
 def test_every_figure_is_there() -> None:

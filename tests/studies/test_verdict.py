@@ -67,11 +67,35 @@ def test_a_figure_without_any_error_cannot_be_compared() -> None:
         (30, "wins", "differs"),
         (30, "loses", "agrees"),
         (70, "loses", "differs"),
-        (52, "wins", "cannot be compared"),
+        (52, "wins", "too few games"),
+        (52, "equal", "too few games"),
+        (70, "equal", "differs"),
+        (30, "equal", "differs"),
     ],
 )
 def test_a_claim_without_a_number_needs_a_proof(wins: int, claim: str, word: str) -> None:
     assert judge(coin(wins, 100), Claim(word=claim)).word == word
+
+
+def test_a_provably_small_difference_is_not_a_lack_of_games() -> None:
+    verdict = judge(coin(5050, 10_000), Claim(word="wins"))
+    assert verdict.word == "no difference"
+    assert verdict.interval is not None
+    low, high = verdict.interval
+    assert low < 0 < high < 0.05
+    assert verdict.reason == f"no difference of more than {100 * max(-low, high):.1f} points"
+    assert judge(coin(5050, 10_000), Claim(word="equal")).word == "agrees"
+    assert judge(coin(5500, 10_000), Claim(word="equal")).word == "differs"
+    assert judge(coin(5050, 10_000), Claim(word="wins"), is_share=False).word == "too few games"
+
+
+def test_the_smallest_difference_that_would_have_been_seen() -> None:
+    few, many = (judge(coin(n // 2, n), Claim(value=0.5, of=100)) for n in (20, 10_000))
+    assert few.detectable is not None
+    assert many.detectable is not None
+    # The report's own error stays: half of Wilson's interval of 50 of 100 games.
+    assert few.detectable > many.detectable > 0.09
+    assert judge(None, Claim(value=0.5, of=100)).detectable is None
 
 
 def test_the_interval_of_a_score_follows_from_its_pairs() -> None:
@@ -107,7 +131,7 @@ def test_a_trend_is_the_last_less_the_first() -> None:
         (40, 60, "falls", "differs"),
         (60, 40, "rises", "differs"),
         (60, 40, "falls", "agrees"),
-        (50, 52, "rises", "cannot be compared"),
+        (50, 52, "rises", "too few games"),
     ],
 )
 def test_a_trend_is_judged_at_zero(first: int, last: int, claim: str, word: str) -> None:
@@ -122,12 +146,27 @@ def test_a_trend_is_judged_at_zero(first: int, last: int, claim: str, word: str)
     ("seen", "claim", "word"),
     [
         (0, "never", "agrees"),
-        (1, "never", "differs"),
+        (1, "never", "agrees"),
+        (6, "never", "differs"),
         (20, "always", "agrees"),
-        (19, "always", "differs"),
+        (19, "always", "agrees"),
+        (14, "always", "differs"),
         (1, "sometimes", "agrees"),
-        (0, "sometimes", "cannot be compared"),
+        (0, "sometimes", "too few games"),
     ],
 )
-def test_one_case_decides_about_never_and_always(seen: int, claim: str, word: str) -> None:
+def test_never_and_always_are_counts_without_exceptions(seen: int, claim: str, word: str) -> None:
     assert judge(coin(seen, 20), Claim(word=claim)).word == word
+
+
+@pytest.mark.parametrize("seen", range(0, 21, 2))
+def test_all_of_a_hundred_and_always_follow_one_rule(seen: int) -> None:
+    counted = judge(coin(seen, 20), Claim(value=1.0, of=100, as_wins=True))
+    assert judge(coin(seen, 20), Claim(word="always")) == counted
+    assert judge(coin(seen, 20), Claim(word="always", of=100)) == counted
+    assert judge(coin(20 - seen, 20), Claim(word="never")).word == counted.word
+
+
+def test_a_report_of_few_games_can_have_missed_exceptions() -> None:
+    assert judge(coin(30, 400), Claim(word="never", of=4)).word == "agrees"
+    assert judge(coin(30, 400), Claim(word="never", of=100)).word == "differs"

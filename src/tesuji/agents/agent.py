@@ -49,6 +49,7 @@ class Agent(Frozen):
     ) -> None:
         self._set(_spec=spec, _kind=kind, _expanded=expanded, _settings=flatten(kind, expanded))
         self._set(_preset=preset)
+        self._check_first_seconds()
         evaluate = str(self._settings.get("evaluate", "none"))
         check_evaluator(evaluate)
         if kind.name == "mcts" and evaluate == "plain":
@@ -58,6 +59,17 @@ class Agent(Frozen):
                 where="evaluate",
                 given=evaluate,
                 expected="none or a registered evaluator",
+            )
+
+    def _check_first_seconds(self) -> None:
+        first = self._settings.get("first_seconds")
+        if first is not None and self._settings.get("seconds") is None:
+            raise ParameterError(
+                f"{self.spec}: first_seconds needs seconds for the other moves",
+                owner=self._kind.name,
+                where="first_seconds",
+                given=first,
+                expected="seconds as well",
             )
 
     @property
@@ -139,12 +151,12 @@ class Agent(Frozen):
 
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
         """Searches a position with a new tree, which is not kept."""
-        with self._player(position.game, seed) as player:
+        with self._player(position.game, seed, in_game=False) as player:
             return player.search(position, **budget)
 
     def choose(self, position: Position, *, seed: int = 0, **budget: Any) -> Move:
         """Chooses a move."""
-        with self._player(position.game, seed) as player:
+        with self._player(position.game, seed, in_game=False) as player:
             return player.choose(position, **budget)
 
     def player(self, game: Game, *, seed: int = 0) -> Player:
@@ -161,10 +173,12 @@ class Agent(Frozen):
         """Raises ParameterError if the agent cannot play the game."""
         self._player(game, 0)
 
-    def _player(self, game: Game, seed: int) -> Player:
+    def _player(self, game: Game, seed: int, *, in_game: bool = True) -> Player:
         played = self.on(game)
         check_game(self._preset, played._kind, played._expanded, game)
-        return Player(self, game, check_seed(seed))
+        player = Player(self, game, check_seed(seed))
+        player._in_game = in_game
+        return player
 
     def __repr__(self) -> str:
         return f"tesuji.agent({self.spec!r})"
@@ -197,9 +211,10 @@ class Player:
         self._seed = seed
         self._asked = 0
         self._turns = 0
+        self._in_game = True
         self._position: Position | None = None
         self._busy = threading.Lock()
-        self._known_limits: tuple[tuple[dict[str, Any], int | None], Budget] | None = None
+        self._known_limits: tuple[tuple[dict[str, Any], int | None, bool], Budget] | None = None
         self._played = played = agent.on(game)
         settings = flatten(played._kind, played._written_for(game))
         self._searcher: Searcher = make_searcher(agent.spec, played._kind, settings, game)
@@ -246,7 +261,8 @@ class Player:
         """Searches a position within a budget, or on a clock for the whole game.
 
         The budget is any of ``seconds``, ``clock`` ("wall" or "cpu"), ``simulations``,
-        ``nodes``, ``depth`` and ``memory`` (megabytes); by default, the agent's own. With
+        ``nodes``, ``depth`` and ``memory`` (megabytes); by default, the agent's own.
+        ``first_seconds`` replaces ``seconds`` in the player's first turn. With
         ``remaining`` (and ``increment``) seconds on a clock for the game, the agent decides how
         much time this move gets. ``seed`` is for this search alone; by default the player derives
         one from its own.
@@ -255,7 +271,7 @@ class Player:
         if seed is not None:
             check_seed(seed)
         number = move_number(position, self._turns)
-        deepest = depth_limit(self._played._settings, number, remaining)
+        deepest = depth_limit(self._played._settings, position, number, remaining)
         if remaining is None:
             limits = self._limits(budget, deepest)
         else:
@@ -278,10 +294,11 @@ class Player:
 
     def _limits(self, budget: dict[str, Any], deepest: int | None) -> Budget:
         """The budget of a search. Most are equal to the one before, which is kept."""
-        asked = budget, deepest
+        first = self._in_game and self._turns == 0
+        asked = budget, deepest, first
         if self._known_limits is None or self._known_limits[0] != asked:
             kind, settings = self._played._kind.name, self._played._settings
-            limits = Budget.given(budget).or_defaults(kind, settings, deepest)
+            limits = Budget.given(budget).or_defaults(kind, settings, deepest, first_move=first)
             self._known_limits = asked, limits
         return self._known_limits[1]
 

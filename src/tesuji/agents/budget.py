@@ -30,6 +30,14 @@ BUDGET_PARAMETERS = (
         default_text="1, if no other limit is set",
     ),
     Parameter(
+        "first_seconds",
+        float,
+        None,
+        "Seconds for the first move of a game.",
+        low=0,
+        default_text="like the other moves",
+    ),
+    Parameter(
         "clock", str, "wall", "Clock to use: wall time, or the thread's CPU time.", choices=CLOCKS
     ),
     Parameter("simulations", int, None, "Simulations per move.", low=0, default_text="no limit"),
@@ -62,6 +70,8 @@ ends the search of an agent from outside."""
 class Budget:
     """The limits of one search; None is no limit. ``memory`` is in megabytes.
 
+    ``first_seconds`` replaces ``seconds`` for the first move of a game.
+
     ``target`` is the time of an average move on a clock for the whole game; ``seconds`` is then
     the longest that a search may take if its answer keeps changing.
 
@@ -78,12 +88,15 @@ class Budget:
     target: float | None = None
     remaining: float | None = None
     increment: float = 0.0
+    first_seconds: float | None = None
 
     def __post_init__(self) -> None:
         if self.clock is not None and self.clock not in CLOCKS:
             raise self._error("clock", "'wall' or 'cpu'")
-        for name in ("seconds", "memory"):
+        for name in ("seconds", "memory", "first_seconds"):
             self._check_number(name)
+        if self.first_seconds is not None and self.seconds is None:
+            raise self._error("first_seconds", "given together with seconds for the other moves")
         for name in ("simulations", "nodes", "depth"):
             self._check_count(name)
 
@@ -135,21 +148,37 @@ class Budget:
         return cls(**options)
 
     def or_defaults(
-        self, kind: str, settings: dict[str, Plain], deepest: int | None = None
+        self,
+        kind: str,
+        settings: dict[str, Plain],
+        deepest: int | None = None,
+        *,
+        first_move: bool = False,
     ) -> Budget:
         """This budget, or the agent's own if this one has no limits; it always ends a search.
 
-        ``deepest`` is a depth that the agent never exceeds.
+        ``deepest`` is a depth that the agent never exceeds. ``first_move`` says whether the search
+        is for the first move of a game.
         """
         own = {name: settings.get(name) for name in ("seconds", "simulations", "nodes", "depth")}
         limits = self.limits() if self.has_limit else own
+        first = self.first_seconds if self.has_limit else settings.get("first_seconds")
+        if first_move and first is not None and limits["seconds"] is not None:
+            limits = {**limits, "seconds": first}
         if deepest is not None:
             depth = limits["depth"]
             limits = {**limits, "depth": deepest if depth is None else min(deepest, int(depth))}
         if self.remaining is None and all(limits[name] is None for name in ENDS.get(kind, limits)):
             limits = {**limits, "seconds": DEFAULT_SECONDS}
         clock = str(self.clock or settings.get("clock", "wall"))
-        return replace(self, **limits, clock=clock)
+        return replace(self, **limits, clock=clock, first_seconds=None)
+
+    def for_turn(self, *, first_move: bool) -> Budget:
+        """The budget of one move: the first of a game, or a later one."""
+        seconds = self.seconds
+        if first_move and self.first_seconds is not None:
+            seconds = self.first_seconds
+        return replace(self, seconds=seconds, first_seconds=None)
 
     def limits(self) -> dict[str, Any]:
         """The limits besides memory."""

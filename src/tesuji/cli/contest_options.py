@@ -57,6 +57,12 @@ class LimitOptions:
     seconds: Annotated[
         float | None, typer.Option("--seconds", metavar="S", help="Seconds per move. Default 0.1.")
     ] = None
+    first_seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--first-seconds", metavar="S", help="Seconds for the first move of each agent."
+        ),
+    ] = None
     clock: ClockOption = None
     simulations: Annotated[
         int | None, typer.Option("--simulations", metavar="N", help="Simulations per move.")
@@ -145,6 +151,7 @@ def _adjudicate(text: str) -> dict[str, Any]:
 
 _LIMITS: dict[str, Callable[[str], Any]] = {
     "seconds": float,
+    "first_seconds": float,
     "clock": str,
     "simulations": int,
     "nodes": int,

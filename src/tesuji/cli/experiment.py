@@ -65,16 +65,21 @@ def reproduce(
     options: StudyOptions,
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME ...]", help="Studies or experiments. Default: all."),
+        typer.Argument(metavar="[NAME ...]", help="Studies or experiments. Default: list them."),
     ] = None,
-    show: Annotated[bool, typer.Option("--list", help="List all experiments and exit.")] = (False),
+    everything: Annotated[bool, typer.Option("--all", help="Play all experiments.")] = False,
+    show: Annotated[bool, typer.Option("--list", help="List experiments and exit.")] = False,
 ) -> int:
     """Rerun the experiments from five student reports and compare the results."""
     from tesuji.studies.builtin import choose_studies
 
     chosen = choose_studies(names or [])
-    if show:
+    if show or not (names or everything):
         print_study_list(chosen)
+        if not show:
+            print(
+                "\nPlay one with tesuji reproduce NAME, or everything with tesuji reproduce --all."
+            )
         return 0
     return _run(chosen, options)
 

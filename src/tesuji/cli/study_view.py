@@ -18,18 +18,26 @@ if TYPE_CHECKING:
 __all__ = ["print_layout", "print_study", "print_study_list"]
 
 _SHRINKING = (
-    "difference", "nElo, joint 95%", "setting", "agent", "against", "report", "verdict",
-    "ours, 95%", "budget", "game",
+    "detectable", "difference", "nElo, joint 95%", "setting", "agent", "against", "report",
+    "verdict", "ours, 95%", "budget", "game",
 )  # fmt: skip
 """Columns that wrap in a narrow terminal, the first of them first."""
 
 
 def print_study(result: StudyResult) -> None:
-    """Prints a table per experiment, with notes and warnings."""
+    """Prints a table per experiment, with notes, a picture and the verdict."""
+    from tesuji.cli.interval_lines import interval_lines
+    from tesuji.studies.verdict import count_verdicts
+
     console = make_console()
     console.print(f"\n{result.study.title} ({result.scale} scale)")
     for each in result.results:
         _print_experiment(console, result, each)
+        if picture := interval_lines(each.to_dict(), console.width):
+            console.print("\n" + "\n".join(picture))
+        words = [found.verdict.word for found in each.findings if found.claim is not None]
+        if words and each.complete:
+            console.print(f"\nVerdict: {count_verdicts(words)}.")
     whole = len(result.results) == len(result.study.experiments)
     for left in result.study.left_out if whole else ():
         console.print(f"\nLeft out: {left.claim}. {left.reason}")
@@ -46,7 +54,7 @@ def _print_experiment(console: Console, study: StudyResult, result: ExperimentRe
     if partial := result.partial_note():
         console.print(partial, style="yellow")
     print_layout(console, lay_out(data))
-    if sentences := [*crossover_sentences(data), *study.reason_texts(result)]:
+    if sentences := [*crossover_sentences(data), *study.explanations(result)]:
         console.print("\n" + "\n".join(sentences))
     print_warnings(console, result.warnings)
 

@@ -12,6 +12,7 @@ from tesuji.games.compiled import CompiledGame
 from tesuji.games.drawing import pentago as drawing
 from tesuji.games.drawing import pentago_text
 from tesuji.games.move import Move
+from tesuji.games.pentago_codes import decoded_text
 from tesuji.games.pieces import Board, pentago_board
 from tesuji.games.planes import Planes, pentago_planes
 from tesuji.games.position import Position
@@ -59,6 +60,10 @@ class PentagoTwist(_PentagoGame):
     safe = True
     twists = "FR"
     core: Any = _core.PentagoTwist
+
+    def parse_move(self, text: str) -> int:
+        """Reads the usual notation, or a code of five digits."""
+        return super().parse_move(decoded_text(text) or text)
 
 
 @add_game_type

@@ -30,11 +30,19 @@ def cell_text(column: str, finding: Data, share: bool) -> str:
             return _with_interval(
                 finding, ("difference", "difference_low", "difference_high"), style
             )
+        case "detectable":
+            return _detectable(finding, _number_format(share))
         case "nElo, joint 95%":
             return _with_interval(finding, ("nelo", "nelo_low", "nelo_high"), "+z.0f")
         case "verdict" if finding["reported"] is None:
             return NONE
     return str(finding[column])
+
+
+def _detectable(finding: Data, style: str) -> str:
+    """The smallest difference that would have been seen, errors of both sides included."""
+    low, high = finding["difference_low"], finding["difference_high"]
+    return NONE if low is None or high is None else format((high - low) / 2, style)
 
 
 def _reported(finding: Data, share: bool) -> str:

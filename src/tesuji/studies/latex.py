@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from tesuji.studies.cells import NONE
 from tesuji.studies.layout import lay_out
 from tesuji.studies.results import ExperimentResult, StudyResult
-from tesuji.studies.verdict import UNCOMPARED
+from tesuji.studies.verdict import OPEN_WORDS
 
 __all__ = ["escaped", "latex_text"]
 
@@ -47,7 +47,7 @@ def _kind(column: Sequence[str]) -> str:
     """The column type: games to the right, long texts and long verdicts as paragraphs."""
     if column[0] == "games":
         return "r"
-    if any(cell.startswith(UNCOMPARED) for cell in column):
+    if any(cell.startswith(OPEN_WORDS) for cell in column):
         return "p{0.12\\linewidth}"
     return "l" if max(map(len, column)) <= LONGEST else "p{0.22\\linewidth}"
 

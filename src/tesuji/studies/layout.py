@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tesuji.studies.cells import OURS, STRENGTH, cell_text
-from tesuji.studies.verdict import UNCOMPARED
+from tesuji.studies.verdict import OPEN_WORDS
 
 __all__ = ["Layout", "lay_out"]
 
@@ -33,7 +33,7 @@ class Layout:
     limits: Mapping[str, str]
     """The limits of each budget, unless a column shows them."""
     notes: tuple[str, ...]
-    """What the rows "all" and "trend" are, and why something cannot be compared."""
+    """What the rows "all" and "trend" are, and why a verdict is open."""
 
     @property
     def below(self) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def _measured_columns(experiment: Data, simulations: bool) -> Iterator[str]:
     yield OURS
     compared = any(finding["reported"] is not None for finding in experiment["findings"])
     if compared:
-        yield from ("report", "verdict", "difference")
+        yield from ("report", "verdict", "difference", "detectable")
     yield "games"
     if not compared and experiment["measure"] is None:
         yield STRENGTH
@@ -190,16 +190,13 @@ def _row_notes(findings: Sequence[Data]) -> Iterator[str]:
 
 
 def _mark_reasons(findings: Sequence[Data], columns: Columns) -> list[str]:
-    """Notes on why rows cannot be compared; letters tell several reasons apart."""
+    """Notes on why verdicts are open; letters tell several reasons apart."""
     if "verdict" not in columns:
         return []
     rows = list(zip(columns["verdict"], (each["reason"] for each in findings), strict=True))
-    reasons = dict.fromkeys(reason for verdict, reason in rows if verdict == UNCOMPARED)
+    notes = dict.fromkeys(row for row in rows if row[0] in OPEN_WORDS)
     marks = {
-        reason: f" ({chr(ord('a') + n % 26)})" if len(reasons) > 1 else ""
-        for n, reason in enumerate(reasons)
+        row: f" ({chr(ord('a') + n % 26)})" if len(notes) > 1 else "" for n, row in enumerate(notes)
     }
-    columns["verdict"] = [
-        verdict + marks[reason] if verdict == UNCOMPARED else verdict for verdict, reason in rows
-    ]
-    return [f"{UNCOMPARED}{mark}: {reason}" for reason, mark in marks.items()]
+    columns["verdict"] = [row[0] + marks.get(row, "") for row in rows]
+    return [f"{verdict}{mark}: {reason}" for (verdict, reason), mark in marks.items()]

@@ -195,6 +195,59 @@ def _first_player(match: MatchResult) -> Measurement:
     return Measurement(tally.first_player_score, tally.games)
 
 
+def _as_first(match: MatchResult) -> Measurement:
+    scores = [first for first, _ in match.match.tally.scores.values()]
+    return Measurement(fmean(scores) if scores else 0.0, len(scores))
+
+
+def _margin(match: MatchResult) -> Measurement:
+    """The final scores of the games that the agent won."""
+    won = (record for record in match.games if record.winner == _own_side(record))
+    return _mean([abs(record.score) for record in won])
+
+
+def _breadth(match: MatchResult) -> Measurement:
+    """The largest number of legal moves in each game, of both players."""
+    return _mean(
+        [max(len(each.legal_moves) for each in record.positions()) for record in match.games]
+    )
+
+
+def _depth(match: MatchResult) -> Measurement:
+    """Searches each position of the agent again; the mean depth of each game."""
+    agent, budget = tesuji.agent(match.agents[0]), _budget(match)
+    found = [
+        [agent.search(position, seed=0, **budget).depth for position, _ in _own_turns(record)]
+        for record in match.games
+    ]
+    return _mean([fmean(depths) for depths in found if depths])
+
+
+def _seconds(match: MatchResult) -> Measurement:
+    """The mean time of the agent's moves in each game."""
+    return _mean([each for each in map(_mean_seconds, match.games) if each is not None])
+
+
+def _mean_seconds(record: GameRecord) -> float | None:
+    """The mean time of the agent's moves."""
+    side = _own_side(record)
+    taken = [move.seconds or 0.0 for move in record.moves if move.player == side]
+    return fmean(taken) if taken else None
+
+
+def _cost(match: MatchResult) -> Measurement:
+    """The time of the agent's moves, in simulations of the opponent in the same game."""
+    costs = []
+    for record in match.games:
+        other = [move for move in record.moves if move.player == 1 - _own_side(record)]
+        made = sum(move.simulations for move in other)
+        taken = sum(move.seconds or 0.0 for move in other)
+        own = _mean_seconds(record)
+        if made and taken and own is not None:
+            costs.append(own * made / taken)
+    return _mean(costs)
+
+
 MEASURES = {
     "root_visits": Measure("mean visits of the root's children", False, _root_visits),
     "reuse": Measure("share of turns that reused the tree", True, _reuse),
@@ -204,5 +257,11 @@ MEASURES = {
     "as_second": Measure("score in the games as second player", True, _as_second),
     "lost_as_second": Measure("share of games lost as second player", True, _lost_as_second),
     "proven_lost": Measure("share of starting positions proven lost", True, _proven_lost),
+    "as_first": Measure("score in the games as first player", True, _as_first),
+    "margin": Measure("mean score of the games that were won", False, _margin),
+    "breadth": Measure("largest number of legal moves in a game", False, _breadth),
+    "depth": Measure("mean depth of the searches", False, _depth),
+    "seconds": Measure("seconds per move", False, _seconds),
+    "cost": Measure("time per move, in simulations of the opponent", False, _cost),
     "first_player": Measure("score of the player who moved first", True, _first_player),
 }

@@ -92,7 +92,7 @@ def _experiment(study: StudyResult, result: ExperimentResult) -> Html:
         *_paragraphs(experiment.text, result.partial_note(), "; ".join(layout.shared)),
         compared_table(layout),
         Html("<p>" + "<br>".join(map(text, layout.below)) + "</p>"),
-        *_paragraphs(*study.reason_texts(result)),
+        *_paragraphs(*study.explanations(result)),
         *_figures(data),
         *_paragraphs(*crossover_sentences(data)),
         facts({f"Budget {budget.name}": budget.source for budget in experiment.budgets}),

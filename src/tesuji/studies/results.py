@@ -10,7 +10,7 @@ from typing import Any
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.stats.pentanomial import Interval, finite_or_none
 from tesuji.studies.measures import MEASURES
-from tesuji.studies.study import Claim, Experiment, Study
+from tesuji.studies.study import SCALES, Claim, Experiment, Reason, Study
 from tesuji.studies.verdict import DIFFERS, LEVEL, Estimate, Verdict
 
 __all__ = ["ExperimentResult", "Finding", "StudyResult"]
@@ -127,6 +127,7 @@ class ExperimentResult:
             "name": each.name,
             "title": each.title,
             "text": each.text,
+            "conclusion": each.conclusion,
             "kind": each.kind,
             "measure": each.measure,
             "is_share": self.is_share,
@@ -152,14 +153,29 @@ class StudyResult:
         """Whether every requested experiment was played to the end."""
         return all(result.complete for result in self.results)
 
-    def reason_texts(self, result: ExperimentResult) -> Iterator[str]:
-        """Why a complete result differs from the report, and which experiments show it."""
-        if not (result.complete and result.differs):
+    def explanations(self, result: ExperimentResult) -> Iterator[str]:
+        """What a complete result shows, and why it differs from the report.
+
+        The texts are about the full scale. With fewer games the figures may be others.
+        """
+        if not result.complete:
             return
+        if self.scale != SCALES[-1]:
+            if result.experiment.conclusion or (result.differs and self._reasons(result)):
+                yield f"The study explains {result.experiment.name} at the full scale only."
+            return
+        if result.experiment.conclusion:
+            yield result.experiment.conclusion
+        if result.differs:
+            yield from self._reason_texts(result)
+
+    def _reasons(self, result: ExperimentResult) -> list[Reason]:
+        return [each for each in self.study.reasons if each.of == result.experiment.name]
+
+    def _reason_texts(self, result: ExperimentResult) -> Iterator[str]:
+        """Why a result differs from the report, and which experiments show it."""
         run = {each.experiment.name for each in self.results if each.complete}
-        for reason in self.study.reasons:
-            if reason.of != result.experiment.name:
-                continue
+        for reason in self._reasons(result):
             shown = f"tested by {', '.join(reason.tested_by)}"
             if missing := [name for name in reason.tested_by if name not in run]:
                 shown += f"; not run here: {', '.join(missing)}"

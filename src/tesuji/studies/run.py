@@ -13,7 +13,7 @@ from tesuji.arena.match.result import MatchResult
 from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.errors import ParameterError
 from tesuji.specs import did_you_mean
-from tesuji.studies.measures import measure_match
+from tesuji.studies.measures import MEASURES, measure_match
 from tesuji.studies.results import ExperimentResult, Finding, StudyResult
 from tesuji.studies.study import SCALES, Claim, Experiment, Row, Study
 from tesuji.studies.verdict import LEVEL, Estimate, corrected_level, judge
@@ -153,6 +153,7 @@ def _judge_rows(experiment: Experiment, rows: Sequence[_Measured]) -> tuple[Find
     If nothing is compared, the strengths are the family instead.
     """
     comparisons = sum(each.claim is not None for each in rows)
+    is_share = experiment.measure is None or MEASURES[experiment.measure].is_share
     nelo_level = LEVEL if comparisons else corrected_level(len(rows))
     return tuple(
         Finding(
@@ -162,7 +163,7 @@ def _judge_rows(experiment: Experiment, rows: Sequence[_Measured]) -> tuple[Find
             limits=each.limits,
             claim=each.claim,
             ours=each.ours,
-            verdict=judge(each.ours, each.claim, comparisons),
+            verdict=judge(each.ours, each.claim, comparisons, is_share=is_share),
             setting=each.row.setting,
             point="" if each.simulations is None else each.row.point,
             simulations=each.simulations,

@@ -28,7 +28,7 @@ __all__ = [
 
 KINDS = ("match", "sweep", "curve", "measure")
 SCALES = ("quick", "full")
-RESULTS = ("wins", "loses")
+RESULTS = ("wins", "loses", "equal")
 FREQUENCIES = ("never", "sometimes", "always")
 """Claims about a measure that is a share."""
 TRENDS = ("rises", "falls")
@@ -128,6 +128,8 @@ class Experiment:
     seed: int = 0
     parameter: str | None = None
     """The dotted path that a sweep changes."""
+    conclusion: str = ""
+    """What the result at the full scale shows; not shown with fewer games."""
 
     @property
     def axis(self) -> str:

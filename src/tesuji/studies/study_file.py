@@ -34,10 +34,10 @@ from tesuji.toml_table import TomlTable, parse_toml
 
 __all__ = ["read_study", "read_text"]
 
-LIMITS = ("seconds", "clock", "simulations", "nodes", "depth", "memory", "time")
+LIMITS = ("seconds", "first_seconds", "clock", "simulations", "nodes", "depth", "memory", "time")
 BUDGETS = ("then", "now")
 NEEDED = ("name", "title", "kind", "game", "agents", "against", "play")
-OPTIONAL = ("text", "openings", "seed")
+OPTIONAL = ("text", "conclusion", "openings", "seed")
 NEEDED_BY_KIND: dict[str, tuple[str, ...]] = {
     "match": (),
     "sweep": ("parameter", "values"),
@@ -148,6 +148,7 @@ def _experiment(table: TomlTable) -> Experiment:
         openings=table.texts("openings") if "openings" in table else None,
         seed=table.integer("seed", least=0, default=0),
         parameter=table.text("parameter") if kind == "sweep" else None,
+        conclusion=table.text("conclusion", ""),
     )
 
 
@@ -283,8 +284,13 @@ def _claims(table: TomlTable, kind: str, settings: int, games: int) -> tuple[Cla
         raise inner.error("", "expected one of wins, share, value and claim")
     [key] = given
     if key == "claim":
-        choices, counts = FREQUENCIES if kind == "measure" else RESULTS, {1, settings}
-        claims = [Claim(word=inner.chosen(key, str(w), choices)) for w in inner.values(key)]
+        choices = (*FREQUENCIES, *RESULTS) if kind == "measure" else RESULTS
+        counts = {1, settings}
+        of = inner.integer("of", least=1) if "of" in inner else None
+        words = [inner.chosen(key, str(word), choices) for word in inner.values(key)]
+        if of is not None and not {"never", "always"} & set(words):
+            raise inner.error("of", "goes with a number, 'never' or 'always'")
+        claims = [Claim(word=word, of=of) for word in words]
     else:
         counts = {1, settings, settings * games}
         claims = [_figure(inner, key, figure) for figure in inner.numbers(key)]

@@ -3,6 +3,7 @@
 The interval includes the errors of both samples: ours from the variance of pairs of games, the
 report's from its number of games or its rounding. If an experiment makes several comparisons,
 each is made at a higher level, so that all of them hold together with 95% (Bonferroni).
+"100 of 100", "never" and "always" follow the same rule as every other figure.
 
 >>> verdict = judge(Estimate.of_pairs(Pentanomial((0, 0, 20, 0, 30))), Claim(value=0.7, of=100))
 >>> verdict.word, [round(bound, 3) for bound in verdict.interval]
@@ -23,7 +24,10 @@ __all__ = [
     "AGREES",
     "DIFFERS",
     "LEVEL",
+    "NO_DIFFERENCE",
+    "OPEN_WORDS",
     "UNCOMPARED",
+    "UNDECIDED",
     "Estimate",
     "Verdict",
     "corrected_level",
@@ -32,7 +36,19 @@ __all__ = [
 ]
 
 LEVEL = 0.95
-AGREES, DIFFERS, UNCOMPARED = "agrees", "differs", "cannot be compared"
+AGREES, DIFFERS = "agrees", "differs"
+NO_DIFFERENCE = "no difference"
+"""The report claims a difference, and ours is provably small."""
+UNDECIDED = "too few games"
+"""Our games do not decide."""
+UNCOMPARED = "cannot be compared"
+"""There is nothing to compare: the report gives too little, or nothing was measured."""
+OPEN_WORDS = (NO_DIFFERENCE, UNDECIDED, UNCOMPARED)
+"""Verdicts whose reason a note must give."""
+SMALL = 0.05
+"""A share that differs by at most this much counts as no difference."""
+UNSTATED_GAMES = 100
+"""The number of games behind "never" or "always" in a report that does not give it."""
 
 
 @dataclass(frozen=True)
@@ -84,10 +100,15 @@ class Verdict:
     interval: Interval | None = None
     level: float = LEVEL
 
+    @property
+    def detectable(self) -> float | None:
+        """The smallest difference that would have been seen, errors of both sides included."""
+        return None if self.interval is None else (self.interval[1] - self.interval[0]) / 2
+
 
 def count_verdicts(words: Iterable[str]) -> str:
     """How often each verdict occurs: "2 agree, 1 differs"."""
-    plural = {AGREES: "agree", DIFFERS: "differ", UNCOMPARED: UNCOMPARED}
+    plural = {AGREES: "agree", DIFFERS: "differ"} | {word: word for word in OPEN_WORDS}
     counts = Counter(words)
     return ", ".join(
         f"{counts[word]} {word if counts[word] == 1 else plural[word]}"
@@ -101,17 +122,25 @@ def corrected_level(comparisons: int) -> float:
     return 1 - (1 - LEVEL) / max(comparisons, 1)
 
 
-def judge(ours: Estimate | None, claim: Claim | None, comparisons: int = 1) -> Verdict:
-    """Compares a result with a claim, as one of several comparisons."""
+def judge(
+    ours: Estimate | None, claim: Claim | None, comparisons: int = 1, *, is_share: bool = True
+) -> Verdict:
+    """Compares a result with a claim, as one of several comparisons.
+
+    ``is_share`` says whether the values are shares, for which a small difference is known.
+    """
     if claim is None:
         return Verdict(UNCOMPARED, "the report makes no claim")
     if ours is None or not ours.games:
         return Verdict(UNCOMPARED, "nothing was measured")
     level = corrected_level(comparisons)
+    if claim.word == "sometimes":
+        return _judge_sometimes(ours, level)
     if claim.word in FREQUENCIES:
-        return _judge_frequency(ours, claim.word, level)
+        # A report that saw no exception made a count: n of n, or 0 of n.
+        claim = Claim(value=float(claim.word == "always"), of=claim.of or UNSTATED_GAMES)
     if claim.word is not None:
-        return _judge_direction(ours, claim.word, level)
+        return _judge_direction(ours, claim.word, level, SMALL if is_share else 0.0)
     assert claim.value is not None
     bounds = _claim_bounds(claim, level)
     if bounds is None:
@@ -143,27 +172,29 @@ def _difference(ours: Estimate, level: float, value: float, bounds: Interval) ->
     return joined_interval(ours.value, ours.interval(level), value, bounds)
 
 
-def _judge_frequency(ours: Estimate, word: str, level: float) -> Verdict:
-    """One exception refutes "never" and "always"; one case proves "sometimes"."""
-    if word == "sometimes":
-        if ours.value > 0:
-            return Verdict(AGREES, "it happened", level=level)
-        return Verdict(UNCOMPARED, f"no case in {ours.games} games", level=level)
-    if ours.value == (word == "always"):
-        return Verdict(AGREES, "there was no exception", level=level)
-    return Verdict(DIFFERS, "there were exceptions", level=level)
+def _judge_sometimes(ours: Estimate, level: float) -> Verdict:
+    """One case proves "sometimes"."""
+    if ours.value > 0:
+        return Verdict(AGREES, "it happened", level=level)
+    return Verdict(UNDECIDED, f"no case in {ours.games} games", level=level)
 
 
-def _judge_direction(ours: Estimate, word: str, level: float) -> Verdict:
-    """Compares a score with one half, or a trend with 0."""
+def _judge_direction(ours: Estimate, word: str, level: float, small: float) -> Verdict:
+    """Compares a score with one half, or a trend with 0; up to ``small`` is no difference."""
     is_trend = word in TRENDS
     middle, name = (0.0, "0") if is_trend else (0.5, "one half")
     low, high = ours.interval(level)
     difference, interval = ours.value - middle, (low - middle, high - middle)
     if low <= middle <= high:
+        most = max(-interval[0], interval[1])
+        if most <= small:
+            reason = f"no difference of more than {100 * most:.1f} points"
+            verdict = AGREES if word == "equal" else NO_DIFFERENCE
+            return Verdict(verdict, reason, difference, interval, level)
         shown = "whether there is a trend" if is_trend else "which side is better"
         reason = f"{ours.games} games do not show {shown}"
-        return Verdict(UNCOMPARED, reason, difference, interval, level)
-    verdict = AGREES if (low > middle) == (word in ("wins", "rises")) else DIFFERS
+        return Verdict(UNDECIDED, reason, difference, interval, level)
+    is_right = word != "equal" and (low > middle) == (word in ("wins", "rises"))
+    verdict = AGREES if is_right else DIFFERS
     reason = f"the interval is {'above' if low > middle else 'below'} {name}"
     return Verdict(verdict, reason, difference, interval, level)

@@ -48,6 +48,7 @@ def test_unknown_limits_get_a_hint() -> None:
         ({"simulations": 1000}, "1000 simulations per move"),
         ({"depth": 3}, "depth 3"),
         ({"depth": 3, "nodes": 5}, "5 nodes per move, depth 3"),
+        ({"seconds": 2, "first_seconds": 30}, "2 seconds (cpu) per move, 30 for the first"),
         ({"time": "60+0.5"}, "60+0.5 s per game (cpu)"),
         ({"time": "1.5"}, "1.5 s per game (cpu)"),
         ({}, "the agent's own budget"),
@@ -63,11 +64,16 @@ def test_in_words(given: dict[str, Any], text: str) -> None:
         {"seconds": 0.1, "clock": "wall", "memory": 16.0},
         {"simulations": 10, "nodes": 20, "depth": 3, "clock": "cpu"},
         {"time": "3+0.1", "clock": "cpu"},
+        {"seconds": 2.0, "first_seconds": 30.0, "clock": "wall"},
     ],
 )
 def test_data_reads_back(given: dict[str, Any]) -> None:
     limits = Limits.given(**given)
     assert Limits.from_dict(json.loads(json.dumps(limits.to_dict()))) == limits
+
+
+def test_limits_without_a_longer_first_move_keep_their_identity() -> None:
+    assert "first_seconds" not in Limits.given(seconds=2).to_dict()
 
 
 def test_the_clock_is_that_of_the_processor_unless_said() -> None:

@@ -230,10 +230,13 @@ class Fake:
     peak_memory_mb = None
     replaced_moves = ()
 
+    budgets: list[dict[str, Any]] = []  # noqa: RUF012 - of all players, cleared by the test
+
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 
     def search(self, position: tesuji.Position, **budget: Any) -> Analysis:
+        self.budgets.append(budget)
         honest = make_player(tesuji.agent("random"), position.game).search(position)
         found: Analysis = self.answer(honest)
         return found
@@ -286,6 +289,19 @@ def test_a_move_that_takes_too_long_loses(monkeypatch: pytest.MonkeyPatch) -> No
         assert record.winner == 1 - own
         assert "greedy took 0.1" in record.reason
         assert "of 0.02 s" in record.reason
+
+
+def test_the_first_move_of_each_player_may_have_more_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with_fake(monkeypatch, lambda honest: honest)
+    Fake.budgets.clear()
+    limits = {"seconds": 50.0, "first_seconds": 90.0}
+    named, swapped = play(pair_task("greedy", "random", limits=(limits, limits), game="avalam"))
+    turns = [sum(m.player == p for m in r.moves) for p, r in ((0, named), (1, swapped))]
+    expected = [seconds for n in turns for seconds in [90.0] + [50.0] * (n - 1)]
+    assert [budget["seconds"] for budget in Fake.budgets] == expected
+    assert not any("first_seconds" in budget for budget in Fake.budgets)
 
 
 def test_a_late_move_that_is_tolerated_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,9 +15,9 @@ from tesuji.agents.presets.filtered_uct import COLOSSEUM_UCT
 from tesuji.agents.presets.fischer import AVALAM_MCTS, FISCHER
 from tesuji.agents.presets.pentago_bonus import PENTAGO_UCT
 from tesuji.agents.presets.popcoin import COLOSSEUM_HEURISTIC, COLOSSEUM_MCTS, POPCOIN
-from tesuji.agents.presets.preset import Preset, Report
+from tesuji.agents.presets.preset import Preset, Reading, Report
 
-__all__ = ["PRESETS", "Preset", "Report"]
+__all__ = ["PRESETS", "Preset", "Reading", "Report"]
 
 PRESETS: tuple[Preset, ...] = (
     COLOSSEUM_HEURISTIC,

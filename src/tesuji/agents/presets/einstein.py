@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tesuji.agents.presets.preset import Preset, Report
+from tesuji.agents.presets.preset import Preset, Reading, Report
 
 __all__ = [
     "EWN_EASY",
@@ -16,6 +16,13 @@ __all__ = [
 
 REPORT = Report("郭懷元", "TCG2023 HW2", "2023")
 GAMES = ("ewn-cyclic", "ewn")
+FINAL_MOVE = Reading(
+    "The report does not say how the final move is chosen. Its experiment with temperatures at that"
+    " point is about win rates, so we take the highest win rate."
+)
+OPPONENT = Reading(
+    "The report only names its opponents; their behaviour here is that of the course's programs."
+)
 
 MCS = Preset(
     "mcs",
@@ -23,11 +30,9 @@ MCS = Preset(
     " reuse=false, seconds=1.8)",
     "A bandit over the root moves: more rollouts for the better moves, no tree.",
     """
-The report's tables have a column MCS, for Monte-Carlo search without a tree. They only say that its
-parameters are those of the other columns. Here it is UCB1 with constant 1 over the root moves, with
-25 rollouts per pull, and it plays the move with the highest win rate. Forced moves are played
-without a search, and immediate wins are taken, both at the root (the defaults of `time` and
-`guard`) and in the rollouts.
+The report's tables have a column MCS, for Monte-Carlo search without a tree: UCB1 over the root
+moves, with 25 rollouts per pull. Forced moves are played without a search, and immediate wins are
+taken, both at the root (the defaults of `time` and `guard`) and in the rollouts.
 
 It uses no knowledge of a particular game, so it plays all of them.
 """,
@@ -42,6 +47,13 @@ It uses no knowledge of a particular game, so it plays all of them.
         ("seconds", "Within the course's two seconds."),
     ),
     REPORT,
+    readings=(
+        Reading(
+            "The report describes MCS only by its column and says that all columns have the same"
+            " parameters. We take UCB1 with constant 1 over the root moves."
+        ),
+        FINAL_MOVE,
+    ),
 )
 
 EWN_MCTS = Preset(
@@ -55,11 +67,7 @@ whenever a node is added or selected as a leaf. A node gets children only after 
 Forced moves are played without a search, and immediate wins are taken, both at the root (the
 defaults of `time` and `guard`) and in the rollouts.
 
-Our reading. The report does not say how the final move is chosen. Its experiment with temperatures
-at that point is about win rates, so we take the highest win rate. The report adds all children of a
-node at once and simulates each of them. Here one child is added per visit, untried ones first, with
-the same effect. The report does not mention keeping the tree, so it is not kept. It reserves a pool
-of nodes in advance, as every tree does here.
+The report reserves a pool of nodes in advance, as every tree does here.
 """,
     (
         ("select", "UCB1 with the report's constant."),
@@ -73,6 +81,15 @@ of nodes in advance, as every tree does here.
     ),
     REPORT,
     GAMES,
+    (
+        FINAL_MOVE,
+        Reading(
+            "The report simulates a node when it is first added, so all children of a node are"
+            " simulated before any is selected again. Here one child is added per visit, untried"
+            " ones first, with the same effect."
+        ),
+        Reading("The report does not mention keeping the tree, so it is not kept."),
+    ),
 )
 
 EWN_MCTS_RICH = Preset(
@@ -95,8 +112,8 @@ EWN_MCTS_TUNED = Preset(
     "Like ewn-mcts-rich, with an exploration term based on the variance: the submitted agent.",
     """
 The column '+ tuned UCB' of the report's tables, and the submitted agent: `ewn-mcts-rich` with
-UCB1-tuned, c = 0.6, c1 = 1.414 and c2 = 0.25. The tables were measured with c = 1.0, which is
-`ewn-mcts-tuned(select=ucb1_tuned(c=1.0))`. The formula is the one printed in the report.
+UCB1-tuned, c = 0.6, c1 = 1.414 and c2 = 0.25. `ewn-mcts-tuned(select=ucb1_tuned(c=1.0))` is the
+agent of the tables. The formula is the one printed in the report.
 
 The report also tries temperatures, which are overrides here:
 `ewn-mcts-tuned(sampling=softmax(k=20))` draws the children in the tree, and
@@ -105,6 +122,13 @@ The report also tries temperatures, which are overrides here:
     (("select", "UCB1-tuned with the constants of the submission."),),
     REPORT,
     GAMES,
+    (
+        Reading(
+            "The tables do not name c. The sweep over c has the same wins at c = 1.0 as the column,"
+            " so that is what we use for it; the submitted agent has 0.6.",
+            "einstein/c-hard",
+        ),
+    ),
 )
 
 EWN_EASY = Preset(
@@ -112,12 +136,12 @@ EWN_EASY = Preset(
     "random",
     "The course's easy opponent: random moves.",
     """
-The weakest of the three opponents of the report's agent. It plays uniformly at random. The report
-only names the opponents; their behaviour here is that of the course's programs.
+The weakest of the three opponents of the report's agent. It plays uniformly at random.
 """,
     (),
     REPORT,
     GAMES,
+    (OPPONENT,),
 )
 
 EWN_NORMAL = Preset(
@@ -133,8 +157,7 @@ The second of the three opponents. It searches two plies with plain alpha-beta. 
 the distance of the opponent's nearest cube to its goal minus the distance of its own nearest cube,
 which is the weight `steps` of our evaluation. A win counts the same at any distance. Among equal
 moves it plays the first one, smaller cubes first and then by direction. If every move loses, it
-plays the first diagonal move. The report only names the opponents; their behaviour here is that of
-the course's programs.
+plays the first diagonal move.
 """,
     (
         ("knowledge", "The distances to the goal alone."),
@@ -160,6 +183,7 @@ the course's programs.
     ),
     REPORT,
     GAMES,
+    (OPPONENT,),
 )
 
 EWN_HARD = Preset(
@@ -172,4 +196,5 @@ The strongest of the three opponents: `ewn-normal` with eight plies instead of t
     (("horizon", "Eight plies."),),
     REPORT,
     GAMES,
+    (OPPONENT,),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tesuji.agents.presets.preset import Preset, Report
+from tesuji.agents.presets.preset import Preset, Reading, Report
 
 __all__ = ["COLOSSEUM_UCT"]
 
@@ -15,7 +15,7 @@ REPORT = Report(
 COLOSSEUM_UCT = Preset(
     "colosseum-uct",
     "mcts(select=ucb1(c=0.70710678), expand=one(order=filter), rollout=filtered, solver=false,"
-    " final=uct, time=share(first=20.0), seconds=1.0)",
+    " final=uct, time=share(first=20.0), seconds=1.0, first_seconds=20.0)",
     "UCT whose tree and rollouts prefer moves away from walls, the border and immediate losses.",
     """
 The report's agent is UCT with the formula Q/N + 0.5 sqrt(2 ln N(parent) / N), which is `ucb1` with
@@ -24,16 +24,9 @@ winning move if there is one. Otherwise it takes a random move that leaves the p
 two walls around it, off the border, and that does not lose immediately. If there is none, it takes
 any move. The rule orders the unvisited children, it plays both sides of the rollouts, and it breaks
 ties when the child with the highest UCT value is played. The agent first looks for an immediate
-win, which is `guard=ahead(root=1)`, the default. The tree is kept from move to move.
-
-Our reading. The report describes two lists, one of moves with few walls and one of moves off the
-border; we require a move to be in both. The report adds all children of a leaf at once, and we add
-one child per visit, in the same order of visits. Its first move takes 20 seconds, and most others
-less than one. We keep that ratio when we divide a clock for the whole game.
-
-The report says that the agent wins considerably more often without UCT, but not what replaces it.
-Both readings are overrides: `colosseum-uct(select=prior)` draws children by the filter alone, and
-`colosseum-uct(select=ucb1(c=0))` follows the best mean without exploration.
+win, which is `guard=ahead(root=1)`, the default. The tree is kept from move to move. Its first move
+takes 20 seconds, and most others less than one. That is the default budget here, and we keep the
+ratio when we divide a clock for the whole game.
 """,
     (
         ("select", "UCB1 with the report's 0.5 sqrt(2)."),
@@ -43,7 +36,25 @@ Both readings are overrides: `colosseum-uct(select=prior)` draws children by the
         ("final", "Plays the child with the highest UCT value; the filter breaks ties."),
         ("time", "The first move takes twenty times as long as the others."),
         ("seconds", "Most of the report's moves took less than a second."),
+        ("first_seconds", "The report's first move."),
     ),
     REPORT,
     ("colosseum",),
+    (
+        Reading(
+            "The report describes two lists, one of moves with few walls and one of moves off the"
+            " border, but not how they are combined. We require a move to be in both."
+        ),
+        Reading(
+            "The report adds all children of a leaf at once. We add one child per visit, in the"
+            " same order of visits."
+        ),
+        Reading(
+            "The report says that the agent wins considerably more often without UCT, but not what"
+            " replaces it. Both readings are overrides: `colosseum-uct(select=prior)` draws"
+            " children by the filter alone, and `colosseum-uct(select=ucb1(c=0))` follows the best"
+            " mean without exploration.",
+            "filtered-uct/without-uct",
+        ),
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tesuji.agents.presets.preset import Preset, Report
+from tesuji.agents.presets.preset import Preset, Reading, Report
 
 __all__ = ["AVALAM_MCTS", "FISCHER"]
 
@@ -30,14 +30,8 @@ isolated tower, plus the height of the new tower, -2.5 for covering one's own co
 best are searched. The depth starts at 5 and grows by one every nine moves of the game up to 8. It
 is at most 6 when less than 135 seconds are left.
 
-Our reading. The report does not say how many moves it keeps after ranking; we keep 18. Either
-player may move either colour, so each term is signed by the colour on top of its tower, from the
-point of view of the player to move. The report searches to its depth directly, while our search
-deepens iteratively and can be stopped at any time; each iteration keeps the order of the ranking.
 The report has no principal variation search, transposition table, killer moves, history heuristic
-or aspiration windows, so they are off. The report's clock is for the whole game. On such a clock,
-no move gets more than a quarter of the remaining time. Without a clock, a search ends at its depth
-or after ten seconds.
+or aspiration windows, so they are off.
 """,
     (
         ("knowledge", "The report's values of towers and groups, and its move ranking."),
@@ -63,6 +57,29 @@ or after ten seconds.
     ),
     REPORT,
     ("avalam",),
+    (
+        Reading(
+            "The report does not say how many moves it keeps after ranking; we keep 18.",
+            "fischer/ranking",
+        ),
+        Reading(
+            "The report does not say whether an isolated group may have both colours, nor whom it"
+            " then counts for. Here only groups of one colour count."
+        ),
+        Reading(
+            "Either player may move either colour, so each term is signed by the colour on top of"
+            " its tower, from the point of view of the player to move."
+        ),
+        Reading(
+            "The report searches to its depth directly, while our search deepens iteratively and"
+            " can be stopped at any time; each iteration keeps the order of the ranking."
+        ),
+        Reading(
+            "The report's clock is for the whole game. On such a clock, no move gets more than a"
+            " quarter of the remaining time. Without a clock, a search ends at its depth or after"
+            " ten seconds."
+        ),
+    ),
 )
 
 AVALAM_MCTS = Preset(
@@ -75,25 +92,20 @@ AVALAM_MCTS = Preset(
     """
 The report's second agent, developed alongside `fischer`. A result is the difference in towers, not
 a win or a loss, and enters the formula in points: the report found that normalised results led to
-too much exploration. The exploration constant is sqrt(2) in points. It is multiplied by
-exp(0.25 - Q) if the estimate Q of the last chosen move was below 0.25. All children of a leaf are
-added at once, each with the evaluation of its position as the first estimate; that evaluation
-ignores isolated groups. In a rollout, with probability 0.4 it draws five movable towers, repeats
-allowed, and plays the best of all their moves. Otherwise it plays a random move of a random movable
-tower. The tree is kept. On a clock for the whole game, a move gets the remaining time divided by
-4 + max(0, 12 - move number).
+too much exploration. The exploration constant is sqrt(2) in points. It is multiplied by exp(0.25 -
+Q) if the estimate Q of the last chosen move was below 0.25. All children of a leaf are added at
+once, each with the evaluation of its position as the first estimate;
+that evaluation ignores isolated groups. In a rollout, with probability 0.4 it draws five movable
+towers, repeats allowed, and plays the best of all their moves. Otherwise it plays a random move of
+a random movable tower. The tree is kept. On a clock for the whole game, a move gets the remaining
+time divided by 4 + max(0, 12 - move number).
 
-Our reading. The report says that rollouts score a move by the tower it makes, with penalties for
-covering one's own colour and for a tower that can be captured next, but gives no numbers. We use
-1.55 for a tower of five, 1.5 for an isolated one and 1 for any other, with penalties of 1 and 0.5.
-The report does not say which move is played finally; we play the most visited one. The agent has no
-proofs and no look-ahead. The report's clock is for the whole game; without a clock, a move gets the
-default of one second.
+The agent has no proofs and no look-ahead.
 """,
     (
         ("select", "UCB1 with the report's sqrt(2), in points."),
         ("schedule", "Explores more if the last chosen move looked bad."),
-        ("expand", "Adds all children at once, with their evaluations as first estimates."),
+        ("expand", "Adds all children at once; their first estimates are evaluations."),
         ("rollout", "Often the best move of five towers, otherwise a move of a random tower."),
         ("result", "The difference in towers, in points."),
         ("solver", "The report has no proofs."),
@@ -103,4 +115,17 @@ default of one second.
     ),
     REPORT,
     ("avalam",),
+    (
+        Reading(
+            "The report says that rollouts score a move by the tower it makes, with penalties for"
+            " covering one's own colour and for a tower that can be captured next, but gives no"
+            " numbers. We use 1.55 for a tower of five, 1.5 for an isolated one and 1 for any"
+            " other, with penalties of 1 and 0.5."
+        ),
+        Reading("The report does not say which move is played; we play the most visited one."),
+        Reading(
+            "The report's clock is for the whole game; without a clock, a move gets the default of"
+            " one second."
+        ),
+    ),
 )

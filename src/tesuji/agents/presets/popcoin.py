@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tesuji.agents.presets.preset import Preset, Report
+from tesuji.agents.presets.preset import Preset, Reading, Report
 
 __all__ = ["COLOSSEUM_HEURISTIC", "COLOSSEUM_MCTS", "POPCOIN"]
 
@@ -24,11 +24,8 @@ avoids immediate losses. Among the other moves it minimises a weighted sum of th
 number of moves that the opponent has next, the distance to the opponent, and the distance to the
 centre, which counts less as the game goes on.
 
-The report gives no weights and no scales. Here the number of moves is divided by the maximum for a
-walk of that length, and the distances by the longest distance on the board. The weights are 0.6,
-0.25 and 0.15, and the weight of the centre falls with the share of sides that are walls. The
-report's program took more than seven seconds per move where two were allowed. Ours considers all
-moves well within that limit, and stops at the deadline.
+The report's program could take more than seven seconds per move where two were allowed. Ours
+considers all moves well within that limit, and stops at the deadline.
 """,
     (
         ("by", "Scores each move, not the position after it."),
@@ -37,6 +34,17 @@ moves well within that limit, and stops at the deadline.
     ),
     REPORT,
     ("colosseum",),
+    (
+        Reading(
+            "The report gives no weights and no scales. Here the number of moves is divided by the"
+            " maximum for a walk of that length, and the distances by the longest distance on the"
+            " board. The weights are 0.6, 0.25 and 0.15."
+        ),
+        Reading(
+            "The weight of the centre falls with the share of sides that are walls; the report says"
+            " only that it falls as the game goes on."
+        ),
+    ),
 )
 
 COLOSSEUM_MCTS = Preset(
@@ -77,12 +85,6 @@ nearness of the opponent. The final move combines win ratio and heuristic in the
 trusts the win ratio more if the root's children have more visits on average. The exploration
 constant depends on the board size, and on large boards on the number of legal moves, so that it
 falls during the game. The tree is kept from turn to turn if it contains the opponent's reply.
-
-The report gives none of the numbers. Here the weights are 0.6, 0.3 and 0.1. In the final move, win
-ratio and heuristic weigh the same at ten visits per child. Up to size 8 the constant is
-proportional to the size, and sqrt(2) at size 8. On larger boards it grows with the square root of
-the number of moves, and is sqrt(2) at a hundred moves. The report does not say which boards are
-large either.
 """,
     (
         (
@@ -98,4 +100,20 @@ large either.
     ),
     REPORT,
     ("colosseum",),
+    (
+        Reading(
+            "The report does not give the weights of the blend. Here they are 0.6, 0.3 and 0.1."
+        ),
+        Reading(
+            "The report does not say how the weight of the win ratio grows with the visits. Here"
+            " win ratio and heuristic weigh the same in the final move at ten visits per child.",
+            "popcoin/popcoin-final",
+        ),
+        Reading(
+            "The report does not give the exploration constants, nor which boards are large. Here c"
+            " is proportional to the size up to 8 and sqrt(2) at size 8. On larger boards it grows"
+            " with the square root of the number of moves, and is sqrt(2) at a hundred moves.",
+            "popcoin/c-by-size",
+        ),
+    ),
 )

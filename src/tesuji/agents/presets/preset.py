@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-__all__ = ["Preset", "Report"]
+__all__ = ["Preset", "Reading", "Report"]
 
 
 @dataclass(frozen=True)
@@ -20,14 +21,22 @@ class Report:
         return f"{self.authors}, {self.title}, {self.where}"
 
 
+class Reading(NamedTuple):
+    """How we read a report where it leaves something open, or where the preset differs from it."""
+
+    text: str
+    tested_by: str = ""
+    """The experiment that measures its effect, as study/experiment; empty if there is none."""
+
+
 @dataclass(frozen=True)
 class Preset:
     """A named agent.
 
     ``base`` is the spec of an agent or another preset. ``parts`` are pairs of a parameter that
     differs from the base and a sentence that says why. ``text`` says in Markdown what the report
-    describes, and how we read it where it leaves something open. ``games`` lists the games that
-    the preset supports; empty means all.
+    describes, and ``readings`` lists what we assumed. ``games`` lists the games that the preset
+    supports; empty means all.
     """
 
     name: str
@@ -37,3 +46,4 @@ class Preset:
     parts: tuple[tuple[str, str], ...]
     report: Report | None = None
     games: tuple[str, ...] = ()
+    readings: tuple[Reading, ...] = ()

@@ -50,6 +50,9 @@ class Limits:
         """As plain data, for tasks and identities."""
         budget = {**self.per_move.limits(), "clock": self.per_move.clock or "cpu"}
         budget["memory"] = self.per_move.memory
+        if self.per_move.first_seconds is not None:
+            # Left out otherwise: the identity of every other match stays the same.
+            budget["first_seconds"] = self.per_move.first_seconds
         return {**budget, "game_seconds": self.game_seconds, "increment": self.increment}
 
     @classmethod
@@ -64,7 +67,8 @@ class Limits:
 
     def arguments(self) -> dict[str, Any]:
         """As the arguments of `match` that give these limits."""
-        budget = self.per_move.limits() | {"memory": self.per_move.memory}
+        one = self.per_move
+        budget = one.limits() | {"memory": one.memory, "first_seconds": one.first_seconds}
         given = {name: value for name, value in budget.items() if value is not None}
         if self.game_seconds is not None:
             given["time"] = f"{self.game_seconds:g}+{self.increment:g}"
@@ -83,5 +87,7 @@ class Limits:
             for name, value in given.items()
         ]
         texts = [", ".join(parts) + " per move"] if parts else []
+        if (first := self.per_move.first_seconds) is not None:
+            texts.append(f"{first:g} for the first")
         texts += [] if depth is None else [f"depth {depth}"]
         return ", ".join(texts) or "the agent's own budget"

@@ -183,8 +183,8 @@ class PairGame:
         self.late = [0, 0]
         """Late moves of each player that were played."""
         self.dice = RandomStream(derive_seed(task.seed, 1))
-        self.given = [_given(limit.per_move) for limit in self.limits]
-        """The budget per move of each player, as keyword arguments."""
+        self.had_turn = [False, False]
+        """Whether each player has finished its first turn."""
         self.left = [limit.game_seconds for limit in self.limits]
         """Seconds left on each player's clock; None without a clock for the whole game."""
         self.moves: list[MoveRecord] = []
@@ -271,6 +271,7 @@ class PairGame:
                     self._check_stalls(begun_wall, late.seconds, reason)
                 raise _Forfeit("time", reason)
             self.late[mover] += 1
+        self.had_turn[mover] = True
         self.answer = _Answer(found, spent)
         return found.best if isinstance(found, Analysis) else found
 
@@ -297,12 +298,16 @@ class PairGame:
 
     def _search(self, position: Position) -> Analysis:
         mover = position.next_player
-        player, given = self.players[mover], self.given[mover]
+        player, given = self.players[mover], _given(self._budget(mover))
         remaining = self.left[mover]
         if remaining is None:
             return player.search(position, **given)
         increment = self.limits[mover].increment
         return player.search(position, remaining=remaining, increment=increment, **given)
+
+    def _budget(self, mover: int) -> Budget:
+        """The budget of this turn of a player."""
+        return self.limits[mover].per_move.for_turn(first_move=not self.had_turn[mover])
 
     def _late(self, mover: int, spent: float) -> _Late | None:
         """Takes the seconds off the mover's clock; says by how much it was too late, if it was.
@@ -317,7 +322,7 @@ class PairGame:
             over = spent - remaining
             what = f"exceeded its clock by {over:.3f} s"
             return _Late(over - GRACE, what) if over > GRACE else None
-        seconds = limit.per_move.seconds
+        seconds = self._budget(mover).seconds
         if seconds is None or self.own_time_rule[mover]:
             return None
         over = spent - seconds

@@ -211,7 +211,7 @@ def _limits(options: dict[str, Any], agent: tesuji.Agent, clock: str) -> Limits:
     options = {"clock": clock, **options}
     if not set(options) - {"clock", "memory"}:
         settings = agent.settings
-        names = ("seconds", "simulations", "nodes", "depth")
+        names = ("seconds", "first_seconds", "simulations", "nodes", "depth")
         own = {name: settings[name] for name in names if settings.get(name) is not None}
         options |= own or {"seconds": DEFAULT_SECONDS}
     return Limits.given(**options)

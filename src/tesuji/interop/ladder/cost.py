@@ -124,7 +124,7 @@ def _game_seconds(limits: Limits, plies: float) -> float:
     """A game in which both players use their time."""
     if limits.game_seconds is not None:
         return 2 * limits.game_seconds + plies * limits.increment
-    return plies * (limits.per_move.seconds or 0.0)
+    return plies * (limits.per_move.seconds or 0.0) + _first_moves(limits)
 
 
 def _longest_seconds(limits: Limits, plies: int) -> float:
@@ -134,4 +134,11 @@ def _longest_seconds(limits: Limits, plies: int) -> float:
         clocks = 2 * limits.game_seconds + plies * limits.increment
         return started + clocks + plies * GRACE + PROCESS_GRACE
     seconds = limits.per_move.seconds or 0.0
-    return started + plies * (seconds + max(PROCESS_GRACE, GRACE, 0.5 * seconds))
+    late = plies * max(PROCESS_GRACE, GRACE, 0.5 * seconds)
+    return started + plies * seconds + late + 1.5 * _first_moves(limits)
+
+
+def _first_moves(limits: Limits) -> float:
+    """The additional time of the first move of both players."""
+    first, seconds = limits.per_move.first_seconds, limits.per_move.seconds or 0.0
+    return 0.0 if first is None else 2 * max(0.0, first - seconds)

@@ -29,7 +29,7 @@ CHECK, GATE, ROUND = "check", "gate", "round"
 """The stages: does it play at all, does it beat the baselines, how strong is it."""
 SPARRING = "random"
 """The opponent of the first stage."""
-OWN_LIMITS = ("seconds", "simulations", "nodes", "depth")
+OWN_LIMITS = ("seconds", "first_seconds", "simulations", "nodes", "depth")
 DEFAULT_SECONDS = 1.0
 CHECKED = 20
 """Positions for check-agent in a ladder from the command line."""

@@ -118,7 +118,7 @@ def _baselines(table: TomlTable, course: TomlTable) -> Iterator[str]:
 
 
 def _options(table: TomlTable, course: TomlTable, baselines: tuple[str, ...]) -> LadderOptions:
-    limits = _part(table, "limits", ("seconds", "time", "memory", "processes"))
+    limits = _part(table, "limits", ("seconds", "first_seconds", "time", "memory", "processes"))
     ladder = _part(table, "ladder", ("check", "rounds", "pairs", "gate", "gate_pairs", "sprt"))
     with ladder.blaming("sprt"):
         sprt = Sprt.parse(ladder.text("sprt", "0,150"))
@@ -146,10 +146,13 @@ def _options(table: TomlTable, course: TomlTable, baselines: tuple[str, ...]) ->
 def _limits(table: TomlTable) -> dict[str, Any]:
     if "time" in table:
         found: dict[str, Any] = {"time": table.text("time")}
-        if "seconds" in table:
-            raise table.error("seconds", "give seconds per move or a time for the game, not both")
+        for name in ("seconds", "first_seconds"):
+            if name in table:
+                raise table.error(name, "give seconds per move or a time for the game, not both")
     else:
         found = {"seconds": table.number("seconds", least=0.01, default=1.0)}
+        if "first_seconds" in table:
+            found["first_seconds"] = table.number("first_seconds", least=0.01)
     with table.blaming("time" if "time" in table else "seconds"):
         Limits.given(**found)
     return found

@@ -1,0 +1,38 @@
+"""A directive that warns where published results are not those of this engine.
+
+``{engine} reports.json`` shows nothing while the results file has the engine's behaviour and every
+declared experiment.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from package_directive import PackageDirective
+from sphinx.application import Sphinx
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from benchmarks.reports import RESULTS, outdated
+
+
+class EngineDirective(PackageDirective):
+    """A warning that says in which way the results are out of date."""
+
+    def make(self) -> Iterator[nodes.Node]:
+        file = RESULTS.parent / self.arguments[0]
+        if wrong := [*outdated(json.loads(file.read_text("utf-8")))]:
+            banner = nodes.warning()
+            said = "; ".join(wrong)
+            banner += self.markdown(f"These results are not those of the current engine: {said}.")
+            yield banner
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_directive("engine", EngineDirective)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

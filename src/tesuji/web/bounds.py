@@ -20,6 +20,19 @@ class Bounds:
     """Games kept in memory; the least recently used are dropped first."""
     connections: int = 600
     """Pages that are open at the same time."""
+    members: int = 64
+    """Players and spectators of one game."""
+    invitations: int = 32
+    """Unused invitations to one game; the oldest are dropped first."""
+    address_sessions: int = 60
+    """Games of one address; its least recently used are dropped first. This machine has no limit,
+    here and in the next two."""
+    address_connections: int = 80
+    """Pages of one address that are open at the same time."""
+    address_sockets: int = 160
+    """TCP connections of one address."""
+    address_searches: int = 24
+    """Searches of one kind that one address, or one game on this machine, may run or wait for."""
     sockets: int = 1_200
     """TCP connections, with those of pages; fewer if the system allows fewer descriptors."""
     request_seconds: float = 10.0

@@ -32,7 +32,7 @@ __all__ = [
     "read_message",
 ]
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Raised when a message changes its meaning; a page of another version is asked to reload."""
 
 TREE_SIMULATIONS = 200_000
@@ -94,10 +94,12 @@ class Message(BaseModel):
 
 
 class Hello(Message):
-    """Greets the server; always the first message. Answered by `welcome` and `state`."""
+    """Greets the server; always the first message. Answered by `welcome` and `state`. `session` is
+    the secret of an earlier `welcome`, `token` an invitation."""
 
     protocol: int = Field(ge=0, le=1_000_000)
     session: Text = ""
+    token: Text = ""
 
 
 class Visible(Message):
@@ -141,7 +143,8 @@ class ClockChoice(Message):
 
 
 class New(Message):
-    """Begins a game. `warn` is the loss of win probability that a person is warned about."""
+    """Begins a game. `warn` is the loss of win probability that a person is warned about; with
+    `swap`, two people on different devices change sides."""
 
     game: SpecText
     seats: list[SeatChoice] = Field(min_length=2, max_length=2)
@@ -150,6 +153,7 @@ class New(Message):
     moves: Moves = []
     seed: Seed | None = None
     warn: float = Field(default=0.0, ge=0, le=1)
+    swap: bool = False
 
 
 class Move(Message):
@@ -189,6 +193,22 @@ class Pause(Message):
 
 class Step(Message):
     """Lets a paused agent make one move."""
+
+
+# Playing with somebody on another device
+
+
+class Invite(Message):
+    """Asks for an invitation to a seat, or to watch the game if no seat is given."""
+
+    seat: Annotated[int, Field(ge=0, le=1)] | None = None
+
+
+class Answer(Message):
+    """Accepts or declines the other player's proposal, or takes back one's own."""
+
+    number: int = Field(ge=1, le=2**53)
+    accept: bool
 
 
 # Records and files
@@ -280,6 +300,7 @@ MESSAGES: dict[str, type[Message]] = {
     for model in (
         *(Hello, Visible, Agents, Rules),
         *(New, Move, Hint, Keep, Undo, Resign, Swap, Pause, Step),
+        *(Invite, Answer),
         *(Open, Record, Export),
         *(Scene, Analyse, Stop, Tree, Simulation, Review, Retry),
     )

@@ -4,7 +4,7 @@ import { read, write } from "./storage.js";
 
 // The version that these scripts speak; the server refuses others, such as a page from before an
 // update.
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 const LONGEST_WAIT = 8000;
 
 export class Connection {

@@ -85,7 +85,7 @@ class Visitor:
         self.page.check(f"input[name=game][value={game}]", force=True)
         self.page.wait_for_selector(f".options[data-game={game}]:not([inert])")
         self.page.select_option("#seat", seat)
-        if seat != "people":
+        if seat not in ("people", "friend"):
             self.choose("opponent", opponent)
         if seat == "agents":
             self.choose("other", opponent)

@@ -13,6 +13,7 @@ from tesuji.web import export, messages
 from tesuji.web.answers import agents_data, page_name, position_data
 from tesuji.web.changes import CHANGES
 from tesuji.web.command import Answer, Command
+from tesuji.web.lan import qr_rows
 from tesuji.web.rules import rules_data
 from tesuji.web.services import Page
 from tesuji.web.session import Session
@@ -137,7 +138,8 @@ async def invite(session: Session, page: Page, message: messages.Invite) -> Answ
             expected="a game between two people",
         )
     token = session.members.invite(seat, by=page.member)
-    return "invitation", {"seat": seat, "token": token}
+    qr = qr_rows(f"{message.address}#join={token}") if message.address else None
+    return "invitation", {"seat": seat, "token": token, "qr": qr}
 
 
 async def answer(session: Session, page: Page, message: messages.Answer) -> None:

@@ -243,7 +243,7 @@ class Connection:
         )
         self.send("state", **session.state(), you=session.members.seats(self.member))
         self._send_review(session)
-        if message.token and fresh:
+        if message.token.partition(".")[0] not in ("", session.key):
             self.send("error", text="This invitation has been used or withdrawn.")
         session.visibility_changed()
 

@@ -199,9 +199,11 @@ class Step(Message):
 
 
 class Invite(Message):
-    """Asks for an invitation to a seat, or to watch the game if no seat is given."""
+    """Asks for an invitation to a seat, or to watch the game if no seat is given. `address` is that
+    of the page, for the QR code."""
 
     seat: Annotated[int, Field(ge=0, le=1)] | None = None
+    address: SpecText = ""
 
 
 class Answer(Message):

@@ -9,7 +9,7 @@ import { gameOfLink } from "./link.js";
 import { Model } from "./model.js";
 import { NewGame } from "./new_game.js";
 import { showRules } from "./rules.js";
-import { onlyPerson } from "./result_text.js";
+import { ownSide, studyRefusal, tokenOf } from "./seats.js";
 import { Sounds, soundOf } from "./sounds.js";
 import { GameView } from "./game_view.js";
 import { Theme } from "./theme.js";
@@ -31,12 +31,29 @@ const VIEWS = [...TABS, "new", "games", "rules"];
 function route() {
   const fragment = location.hash.replace(/^#/, "");
   if (gameOfLink(fragment)) return openLink(fragment);
+  if (takeToken()) return connection.join(connection.token);
   const [view, detail] = fragment.split(/=(.*)/s).map(decoded);
   const otherwise = fragment === "" && model.state.ply ? "play" : "new";
   // Without a game to play, there is one place to begin.
   if (view === "play" && !model.state.begun) show("new");
+  else if (["analyse", "review"].includes(view) && studyRefusal(model.state)) refuseStudy();
   else if (VIEWS.includes(view)) show(view, detail);
   else show(otherwise);
+}
+
+// Takes an invitation out of the address, where others could see it.
+function takeToken() {
+  const token = tokenOf(location.hash);
+  if (token === null) return false;
+  connection.token = token;
+  history.replaceState(null, "", "#play");
+  return true;
+}
+
+function refuseStudy() {
+  showError({ text: studyRefusal(model.state) });
+  history.replaceState(null, "", "#play");
+  show("play");
 }
 
 // People type addresses too: text that is not a valid encoding stands for itself.
@@ -67,6 +84,11 @@ function show(name, detail) {
 }
 
 function openLink(fragment) {
+  if (model.state.shared || model.state.you.length < 2) {
+    showError({ text: "Leave the game with others first; then open the link again." });
+    history.replaceState(null, "", "#play");
+    return route();
+  }
   model.replace("open", gameOfLink(fragment)).then(
     () => {
       history.replaceState(null, "", "#review");
@@ -96,14 +118,14 @@ model.addEventListener("state", () => {
   if (!begun) {
     begun = true;
     restored.then(route);
-  } else if (location.hash === "#play" && shownView === "new") route();
+  } else if (location.hash === "#play" && (shownView === "new") === model.state.begun) route();
 });
 model.addEventListener("state", ({ detail }) => {
   countResult(detail.before, model.state);
-  if (shownView === "game")
-    sounds.play(soundOf(detail.before, model.state, onlyPerson(model.state.seats)));
+  if (shownView === "game") sounds.play(soundOf(detail.before, model.state, ownSide(model.state)));
 });
 addEventListener("hashchange", () => begun && route());
 connection.on("close", () => (byId("offline").hidden = false));
 connection.on("error", showError);
+takeToken();
 connection.connect();

@@ -12,9 +12,9 @@ export function onlyPerson(seats) {
 }
 
 // A headline such as "You win: 14 points to 9", and the reason in a sentence.
-export function resultText({ seats, players, ending, scene }) {
+export function resultText({ seats, players, ending, scene, shared, you }) {
   const { winner, reason, end } = ending;
-  const own = onlyPerson(seats);
+  const own = shared ? (you[0] ?? null) : onlyPerson(seats);
   const { counts, unit } = scene.caption ?? {};
   const first = own ?? winner ?? 0;
   const tally =

@@ -1,0 +1,148 @@
+// The seats panel: who is there, invitations, and proposals between two devices.
+
+import { h, s, setText } from "./dom.js";
+import { invitationAddress, isSpectator, proposalText } from "./seats.js";
+
+const LOCAL = /^(localhost|127\.|\[::1\])/;
+
+export class SeatsPanel {
+  constructor({ connection, model, showError }) {
+    Object.assign(this, { connection, model, showError });
+    model.addEventListener("invite", () => this.invite(1));
+    this.proposal = h("div", { class: "warning question", role: "alert", hidden: true });
+    this.people = h("p", { class: "soft", id: "people" });
+    this.invitation = h("div", { class: "invitation", hidden: true });
+    const button = (name, act) => h("button", { type: "button", onclick: act }, name);
+    this.buttons = {
+      friend: button("Invite a player", () => this.invite(1)),
+      device: button("Continue on another device", () => this.invite(this.model.state.you[0])),
+      spectator: button("Invite a spectator", () => this.invite(null)),
+      leave: button("Leave this game", () => this.connection.leave()),
+    };
+    this.element = h(
+      "div",
+      { class: "seats" },
+      this.people,
+      this.invitation,
+      h("div", { class: "actions" }, ...Object.values(this.buttons)),
+    );
+  }
+
+  // Asks for an invitation to a seat, or for a spectator, and shows it.
+  async invite(seat) {
+    const base = `${location.origin}${location.pathname}`;
+    try {
+      const { token, qr } = await this.connection.ask("invite", { seat, address: base });
+      this.invited = { seat, address: invitationAddress(token, base), qr };
+    } catch (error) {
+      this.showError(error);
+    }
+    this.showInvitation();
+  }
+
+  refresh() {
+    const { state } = this.model;
+    const people = state.seats.every(({ kind }) => kind === "person");
+    const alone = state.you.length === 2;
+    this.buttons.friend.hidden = !people || !alone || state.ending !== null;
+    this.buttons.device.hidden = !state.shared || isSpectator(state);
+    this.buttons.spectator.hidden = isSpectator(state);
+    this.buttons.leave.hidden = alone;
+    setText(this.people, this.peopleText());
+    this.showProposal();
+    // The player came, or the spectator who was invited.
+    if (this.invited?.seat === 1 && state.shared && state.joined[1]) this.invited = null;
+    this.showInvitation();
+  }
+
+  peopleText() {
+    const { shared, you, joined, present, players, spectators } = this.model.state;
+    const parts = [];
+    if (shared && you.length === 0) parts.push("You are watching.");
+    for (const seat of shared ? [0, 1] : []) {
+      if (you.includes(seat)) parts.push(`You play ${players[seat]}.`);
+      else if (!joined[seat]) parts.push(`${players[seat]} has not joined yet.`);
+      else if (!present[seat]) parts.push(`${players[seat]} is not connected.`);
+    }
+    if (spectators) parts.push(`${spectators} watching.`);
+    return parts.join(" ");
+  }
+
+  showProposal() {
+    const { proposal, you, players } = this.model.state;
+    this.proposal.hidden = proposal === null || you.length !== 1;
+    if (this.proposal.hidden) return;
+    const own = you.includes(proposal.by);
+    const answer = (accept) => () =>
+      this.connection.ask("answer", { number: proposal.number, accept }).catch(this.showError);
+    const button = (id, name, look, act) =>
+      h("button", { type: "button", id, class: look, onclick: act }, name);
+    this.proposal.replaceChildren(
+      h(
+        "p",
+        {},
+        own
+          ? "Waiting for the other player's answer."
+          : `${players[proposal.by]} ${proposalText(proposal)}`,
+      ),
+      h(
+        "div",
+        { class: "actions" },
+        own ? null : button("accept", "Accept", "main", answer(true)),
+        button("decline", own ? "Withdraw" : "Decline", "", answer(false)),
+      ),
+    );
+  }
+
+  showInvitation() {
+    this.invitation.hidden = !this.invited;
+    if (!this.invited || this.invitation.dataset.address === this.invited.address) return;
+    const { seat, address, qr } = this.invited;
+    this.invitation.dataset.address = address;
+    const field = h("input", {
+      id: "invitation",
+      readonly: true,
+      value: address,
+      "aria-label": "Invitation",
+      onfocus: (event) => event.target.select(),
+    });
+    this.invitation.replaceChildren(
+      h(
+        "p",
+        {},
+        seat === null ? "Send this link to a spectator." : "Send this link to the player.",
+        " It works once.",
+      ),
+      LOCAL.test(location.host)
+        ? h(
+            "p",
+            { class: "soft" },
+            "This address works on this computer only. Start with ",
+            h("code", {}, "tesuji play --lan"),
+            " to reach other devices.",
+          )
+        : null,
+      field,
+      qr ? code(qr) : null,
+    );
+  }
+}
+
+// A QR code from rows of 0 and 1, with the quiet margin that scanners need.
+function code(rows) {
+  const size = rows.length + 8;
+  const dark = rows.flatMap((row, y) =>
+    [...row].flatMap((bit, x) => (bit === "1" ? [`M${x + 4} ${y + 4}h1v1h-1z`] : [])),
+  );
+  return s(
+    "svg",
+    {
+      class: "qr",
+      viewBox: `0 0 ${size} ${size}`,
+      role: "img",
+      "aria-label": "The link as a QR code",
+    },
+    s("rect", { width: size, height: size, fill: "#fff" }),
+    s("path", { d: dark.join(""), fill: "#000", "shape-rendering": "crispEdges" }),
+  );
+}

@@ -16,9 +16,9 @@ def _cores() -> int:
 class Bounds:
     """Limits of a server. Memory is in megabytes, time in seconds."""
 
-    sessions: int = 600
+    sessions: int = 1_500
     """Games kept in memory; the least recently used are dropped first."""
-    connections: int = 600
+    connections: int = 1_500
     """Pages that are open at the same time."""
     members: int = 64
     """Players and spectators of one game."""
@@ -33,7 +33,7 @@ class Bounds:
     """TCP connections of one address."""
     address_searches: int = 24
     """Searches of one kind that one address, or one game on this machine, may run or wait for."""
-    sockets: int = 1_200
+    sockets: int = 2_400
     """TCP connections, with those of pages; fewer if the system allows fewer descriptors."""
     request_seconds: float = 10.0
     """Time to send a request, and after it to send the next or to greet as a page."""

@@ -114,6 +114,9 @@ async def step(session: Session, page: Page, message: messages.Step) -> None:
 async def export_game(session: Session, page: Page, message: messages.Export) -> Answer:
     if message.kind == "record":
         return "export", {"kind": "record", **export.record_file(session.live)}
+    if message.kind == "svg":
+        ply = session.live.ply if message.ply is None else message.ply
+        return "export", {"kind": "svg", **export.svg_file(session.live, ply)}
     live, review = session.live.copy(), dict(session.review)
     file = await session.services.searches.run(
         lambda handle: export.html_file(live, review), owner=session.searcher

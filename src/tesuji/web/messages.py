@@ -234,9 +234,10 @@ class Record(Message):
 
 
 class Export(Message):
-    """Asks for the game as a file."""
+    """Asks for the game as a file, or for a picture of the position after `ply` moves."""
 
-    kind: Literal["record", "html"]
+    kind: Literal["record", "html", "svg"]
+    ply: Ply | None = None
 
 
 # Positions: a ply of the game, and moves from there

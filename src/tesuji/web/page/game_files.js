@@ -5,6 +5,7 @@ import { addressOf, linkOf } from "./link.js";
 import { firstRecord } from "./record_text.js";
 import { clearErrors } from "./toasts.js";
 
+const TYPES = { html: "text/html", record: "text/plain", svg: "image/svg+xml" };
 // A message holds more than the record: its type, its id, and quotes.
 const MESSAGE_OVERHEAD = 500;
 
@@ -22,23 +23,30 @@ export class GameFiles {
       accept: ".txt,.record,text/plain",
     });
     this.file.addEventListener("change", () => this.load());
+    const button = (name, act, look = "") =>
+      h("button", { type: "button", class: look, onclick: act }, name);
+    this.link = h("div", { class: "shared-link", hidden: true });
     return h(
       "div",
-      { class: "actions" },
-      h("button", { type: "button", onclick: () => this.save("record") }, "Save record"),
-      h("button", { type: "button", onclick: () => this.save("html") }, "Save as HTML"),
-      h("button", { type: "button", onclick: () => this.copyLink() }, "Copy link"),
-      h("label", { class: "button", for: "record-file" }, "Open a record"),
-      this.file,
+      { class: "share" },
+      h(
+        "div",
+        { class: "actions" },
+        button("Save as HTML", () => this.save("html"), "main"),
+        button("Save record", () => this.save("record")),
+        button("Save picture", () => this.save("svg", { ply: this.model.place.ply })),
+        button("Copy link", () => this.copyLink()),
+        h("label", { class: "button", for: "record-file" }, "Open a record"),
+        this.file,
+      ),
+      this.link,
     );
   }
 
-  async save(kind) {
+  async save(kind, fields = {}) {
     try {
-      const { name, text } = await this.connection.ask("export", { kind });
-      const address = URL.createObjectURL(
-        new Blob([text], { type: kind === "html" ? "text/html" : "text/plain" }),
-      );
+      const { name, text } = await this.connection.ask("export", { kind, ...fields });
+      const address = URL.createObjectURL(new Blob([text], { type: TYPES[kind] }));
       const link = h("a", { href: address, download: name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(address), 1000);
@@ -47,14 +55,37 @@ export class GameFiles {
     }
   }
 
+  // Copies the link where the browser allows it; over plain http it does not, so the text is shown.
   async copyLink() {
     const address = addressOf(linkOf(this.model.state));
+    this.showLink(address);
     try {
       await navigator.clipboard.writeText(address);
       this.showError({ text: "The link was copied. It contains the whole game." });
     } catch {
-      prompt("This link contains the whole game:", address);
+      this.link.querySelector("input").select();
     }
+  }
+
+  showLink(address) {
+    const field = h("input", {
+      id: "game-link",
+      readonly: true,
+      value: address,
+      "aria-label": "Link to this game",
+      onfocus: (event) => event.target.select(),
+    });
+    this.link.hidden = false;
+    this.link.replaceChildren(
+      field,
+      h(
+        "p",
+        { class: "soft" },
+        "The part after # contains the whole game. It opens on every Tesuji page: copy the link, or paste it there under ",
+        h("a", { href: "#games" }, "Games"),
+        ".",
+      ),
+    );
   }
 
   async load() {

@@ -21,9 +21,8 @@ import pytest
 from tests.web.live import Client
 from tesuji.cli import run
 from tesuji.errors import ParameterError
-from tesuji.web import lan
 from tesuji.web import server as page_server
-from tesuji.web.lan import qr_rows, qr_text
+from tesuji.web.lan import lan_address, qr_rows, qr_text
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "connect_four.py"
 
@@ -108,12 +107,12 @@ def test_the_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError("unreachable")
 
     class Unconnected(socket.socket):
-        connect = unreachable  # type: ignore[assignment]
+        connect = unreachable
 
-    monkeypatch.setattr(lan.socket, "socket", Unconnected)
+    monkeypatch.setattr("tesuji.web.lan.socket.socket", Unconnected)
     with pytest.raises(ParameterError) as caught:
-        lan.lan_address()
-    assert caught.value.where == "--lan"  # type: ignore[attr-defined]
+        lan_address()
+    assert caught.value.where == "--lan"
 
 
 def test_a_port_that_is_taken() -> None:

@@ -3,22 +3,19 @@
 `switches` plays every switch on against off, all others at their defaults, on each game: an SPRT of
 0 against 20 nElo, or up to 1,000 games. A switch that has no effect on a game is left out. `bars`
 plays the search with its defaults against the same search with every newer switch off; both specs
-are written out. `threads` compares the gain of 16 threads with that of one thread and 16 times the
-time. `python -m benchmarks.alphabeta_page` writes the results into the documentation.
+are written out. `python -m benchmarks.alphabeta_page` writes the results into the documentation.
 
 With a store, the same command resumes. `--minutes` and `--games-limit` limit a run; the table then
 says what is still open. `--add` keeps the rows of the result file that this run has not played.
 
     python -m benchmarks.ablation switches [--jobs N] [--minutes M] [--store FILE] [--games "ewn"]
     python -m benchmarks.ablation bars [...]
-    python -m benchmarks.ablation threads [...] (one game at a time on all cores)
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -27,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.common import mark, write_report
+from benchmarks.common import command_line, mark, write_report
 from benchmarks.contests import add_arguments, nelo_text, play, row_of
 from tesuji.agents.budget import BUDGET_PARAMETERS
 from tesuji.agents.kinds.alphabeta import ALPHABETA
@@ -92,10 +89,6 @@ CLOCK_SWITCHES = ("stop_early", "adapt")
 BARS = {"avalam": 60, "pentago-twist": 60, "colosseum": 30, "ewn-cyclic": 30, "ewn": 0}
 """What the lower bound of the nElo of new against old must exceed."""
 BAR_GAMES = {"ewn": 5000}
-THREADS = 16
-THREAD_GAMES = ("colosseum(size=10)", "avalam")
-THREAD_LIMIT = 400
-THREAD_BAR = 0.6
 NO_SWITCHES = {"prune", "rank", *(limit.name for limit in BUDGET_PARAMETERS)}
 """Left out: without pruning nothing else works, a rank without a beam does nothing."""
 
@@ -207,49 +200,6 @@ def run_bars(given: argparse.Namespace) -> list[dict[str, Any]]:
     return rows
 
 
-def thread_plan(game: str, number: int, pairs: int, seconds: float) -> tuple[MatchPlan, MatchPlan]:
-    """More threads against one, and more time against less, both with one opponent."""
-    threads = (written({"threads": str(number)}), written({"threads": "1"}))
-    one = threads[1]
-    more = {"seconds": number * seconds}
-    return (
-        make_plan(threads, game=game, pairs=pairs, limits={"seconds": seconds}),
-        make_plan(
-            (one, one),
-            game=game,
-            pairs=pairs,
-            limits={"seconds": seconds},
-            own_limits=(more, None),
-        ),
-    )
-
-
-def run_threads(given: argparse.Namespace) -> list[dict[str, Any]]:
-    """One row per game: the share of the gain by time that threads have."""
-    rows = []
-    pairs = max(1, (given.games_limit or THREAD_LIMIT) // 2)
-    jobs = given.jobs
-    for game in given.games.split() or list(THREAD_GAMES):
-        by_threads, by_time = thread_plan(game, given.threads, pairs, given.seconds)
-        # Threads need all cores; the other match has one thread per game.
-        given.jobs = max(1, jobs // given.threads)
-        threads = row_of(play([by_threads], given)[0])
-        given.jobs = jobs
-        time = row_of(play([by_time], given)[0])
-        share = threads["nelo"] / time["nelo"] if threads["nelo"] and time["nelo"] else None
-        rows.append(
-            {
-                "game": game,
-                "threads": threads,
-                "time": time,
-                "share": share,
-                "bar": THREAD_BAR,
-                "passed": share is not None and share >= THREAD_BAR,
-            }
-        )
-    return rows
-
-
 def switches_table(rows: list[dict[str, Any]]) -> str:
     """The rows of switches in Markdown: a line per switch, a column per game."""
     games = list(dict.fromkeys(row["game"] for row in rows))
@@ -281,23 +231,6 @@ def bars_table(rows: list[dict[str, Any]]) -> str:
     return markdown_table(lines)
 
 
-def threads_table(rows: list[dict[str, Any]]) -> str:
-    """The rows of threads in Markdown."""
-    lines = [["game", "nElo of the threads", "nElo of the time", "share", ""]]
-    for row in rows:
-        share = "-" if row["share"] is None else f"{row['share']:.0%}"
-        lines.append(
-            [
-                row["game"],
-                nelo_text(row["threads"]),
-                nelo_text(row["time"]),
-                share,
-                mark(row["passed"]),
-            ]
-        )
-    return markdown_table(lines)
-
-
 def markdown_table(lines: list[list[str]]) -> str:
     """A table in Markdown; the first line is its head."""
     head, *rest = lines
@@ -308,7 +241,6 @@ def markdown_table(lines: list[list[str]]) -> str:
 RUNS = {
     "switches": (run_switches, switches_table),
     "bars": (run_bars, bars_table),
-    "threads": (run_threads, threads_table),
 }
 
 
@@ -325,22 +257,10 @@ def with_earlier(
     return f"{report['command']}\n{command}", earlier + rows
 
 
-def command_text(arguments: list[str]) -> str:
-    """The command that plays the same games; where files lie does not matter."""
-    files = {"--store", "--out"}
-    shown = [
-        text
-        for before, text in zip(["", *arguments], arguments, strict=False)
-        if before not in files and text not in {*files, "--add"}
-    ]
-    return shlex.join(["python", "-m", "benchmarks.ablation", *shown])
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("what", choices=list(RUNS))
     parser.add_argument("--seconds", type=float, default=SECONDS, help="CPU seconds per move")
-    parser.add_argument("--threads", type=int, default=THREADS)
     parser.add_argument("--switches", default="", help="only these switches, separated by spaces")
     parser.add_argument("--add", action="store_true", help="keep the file's other rows")
     add_arguments(parser, RESULTS / "alphabeta.json")
@@ -348,7 +268,7 @@ def main() -> None:
     if given.out == RESULTS / "alphabeta.json":
         given.out = RESULTS / f"alphabeta-{given.what}.json"
     run, table = RUNS[given.what]
-    command, rows = command_text(sys.argv[1:]), run(given)
+    command, rows = command_line([word for word in sys.argv[1:] if word != "--add"]), run(given)
     if given.add and given.out.exists():
         command, rows = with_earlier(json.loads(given.out.read_text("utf-8")), command, rows)
     text = table(rows)

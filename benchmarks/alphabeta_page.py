@@ -20,9 +20,9 @@ from benchmarks.ablation import (
     markdown_table,
     switches,
     switches_table,
-    threads_table,
     verdict_of,
 )
+from benchmarks.alphabeta_threads import threads_table
 from benchmarks.contests import nelo_text
 from tesuji.agents.kinds.alphabeta import ALPHABETA
 from tesuji.specs import Parameter
@@ -86,6 +86,8 @@ def page_text(results: Mapping[str, Data | None]) -> str:
 
 def command_of(name: str) -> str:
     """The command that writes a result file."""
+    if name == "threads":
+        return "python -m benchmarks.alphabeta_threads match"
     if name == "nodes":
         return "python -m benchmarks.alphabeta_nodes OLD NEW --seconds 1 --json FILE"
     return f"python -m benchmarks.ablation {name}"

@@ -1,4 +1,4 @@
-"""How much the threads of alpha-beta gain, by time to a depth and by matches.
+"""Measures what alpha-beta gains from threads: time to a depth, and strength in matches.
 
 `depth` searches committed positions to a depth with several numbers of threads and prints how many
 times faster each is than the first. The depth of a position is the one that a single thread
@@ -18,13 +18,12 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import shlex
-import sys
 from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.common import load_average, mark, positions_of, write_report
+from benchmarks.ablation import markdown_table
+from benchmarks.common import command_line, load_average, mark, positions_of, write_report
 from benchmarks.contests import nelo_text, row_of
 from tesuji import Position
 from tesuji.arena.match.api import play_plans
@@ -33,6 +32,7 @@ from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.games.randomness import RandomStream
 
 HERE = Path(__file__).resolve().parent
+RESULTS = HERE / "results" / "alphabeta-threads.json"
 POSITIONS = HERE / "positions" / "threads.txt"
 GAMES = {"avalam": "avalam", "colosseum-10": "colosseum(size=10)"}
 BAR = 0.6
@@ -146,7 +146,19 @@ def match_row(game: str, given: argparse.Namespace) -> dict[str, Any]:
         "share_interval": [round(end, 3) if math.isfinite(end) else None for end in (low, high)],
         "bar": BAR,
         "passed": share >= BAR,
+        "cores": os.cpu_count(),
+        "load_average": load_average(),
     }
+
+
+def threads_table(rows: list[dict[str, Any]]) -> str:
+    """The rows of matches in Markdown."""
+    lines = [["game", "nElo of the threads", "nElo of the time", "share", ""]]
+    for row in rows:
+        share = "-" if row["share"] is None else f"{row['share']:.0%}"
+        gains = nelo_text(row["threads"]), nelo_text(row["time"])
+        lines.append([row["game"], *gains, share, mark(row["passed"])])
+    return markdown_table(lines)
 
 
 def run_match(given: argparse.Namespace) -> list[dict[str, Any]]:
@@ -175,15 +187,15 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--pairs", type=int, default=50)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--out", type=Path, help="the result file (JSON)")
+    parser.add_argument("--out", type=Path, help=f"the result file; of match, {RESULTS.name}")
     given = parser.parse_args()
     given.seconds = given.seconds or (0.5 if given.what == "depth" else 0.05)
-    load = load_average()
-    rows = run_depth(given) if given.what == "depth" else run_match(given)
+    if given.what == "match":
+        write_report(given.out or RESULTS, command_line(), run_match(given))
+        return
+    rows = run_depth(given)
     if given.out:
-        command = shlex.join(["python", "-m", "benchmarks.alphabeta_threads", *sys.argv[1:]])
-        results = {"cores": os.cpu_count(), "load_average": [load, load_average()], "rows": rows}
-        write_report(given.out, command, results)
+        write_report(given.out, command_line(), rows)
 
 
 if __name__ == "__main__":

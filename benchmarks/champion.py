@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import shlex
 import sys
 from pathlib import Path
 from typing import Any
 
-from benchmarks.common import write_report
+from benchmarks.common import command_line, write_report
 from benchmarks.contests import add_arguments, nelo_text, play, row_of
 from tesuji.arena.match.plan import MatchPlan, make_plan
 
@@ -69,7 +68,8 @@ def plans(what: str, given: argparse.Namespace) -> list[MatchPlan]:
 
 def run(what: str, given: argparse.Namespace) -> list[dict[str, Any]]:
     """The rows of one part, each with the command that plays its games again."""
-    command = command_text(what, sys.argv[1:])
+    options = [word for word in sys.argv[1:] if word not in PARTS]
+    command = command_line([what, *options], without=["--minutes"])
     rows = [{**row_of(result), "command": command} for result in play(plans(what, given), given)]
     for row in rows:
         first, second = row["agents"]
@@ -81,17 +81,6 @@ def merged(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[st
     """The rows of both; a new one replaces the old one of the same match."""
     rows = {(row["game"], *row["agents"]): row for row in (*old, *new)}
     return list(rows.values())
-
-
-def command_text(what: str, arguments: list[str]) -> str:
-    """The command of one part; the paths of its files do not matter."""
-    left_out = {"--store", "--out", "--minutes"}
-    shown = [
-        text
-        for before, text in zip(["", *arguments], arguments, strict=False)
-        if before not in left_out and text not in left_out and text not in PARTS
-    ]
-    return shlex.join(["python", "-m", "benchmarks.champion", what, *shown])
 
 
 PARTS = ("compositions", "presets", "books")

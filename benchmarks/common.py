@@ -7,6 +7,7 @@ import os
 import shlex
 import sys
 import time
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,25 @@ def write_report(path: Path, command: str, results: Any) -> None:
     path.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
 
 
+FILE_OPTIONS = frozenset({"--out", "--store", "--stores", "--json"})
+"""Options that name files: where they lie does not matter for a result."""
+
+
+def command_line(arguments: Sequence[str] | None = None, *, without: Collection[str] = ()) -> str:
+    """The command that gives the same result, without the options that name files.
+
+    ``without`` are more options to leave out, with their values.
+    """
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    dropped = FILE_OPTIONS.union(without)
+    kept = [
+        word
+        for before, word in zip(["", *given], given, strict=False)
+        if word not in dropped and before not in dropped
+    ]
+    return shlex.join(["python", "-m", f"benchmarks.{Path(sys.argv[0]).stem}", *kept])
+
+
 def finish(path: Path, results: dict[str, Any], problems: list[str], *, write: bool) -> int:
     """Prints the results of this command and its first problems, writes them if asked to, and
     returns its exit status."""
@@ -46,8 +66,7 @@ def finish(path: Path, results: dict[str, Any], problems: list[str], *, write: b
     for problem in problems[:20]:
         print(problem, file=sys.stderr)
     if write:
-        module = f"benchmarks.{Path(sys.argv[0]).stem}"
-        write_report(path, shlex.join(["python", "-m", module, *sys.argv[1:]]), results)
+        write_report(path, command_line(), results)
     return 1 if problems else 0
 
 

@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import shlex
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -24,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tesuji
-from benchmarks.common import write_report
+from benchmarks.common import command_line, write_report
 from benchmarks.near_lines import GAMES, NEAR
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
 
@@ -188,7 +186,7 @@ def main() -> None:
                 break
         rows.append(row_for(name, samples))
         print(rows[-1], flush=True)
-    command = shlex.join(["python", "-m", "benchmarks.fit_near_lines", *sys.argv[1:]])
+    command = command_line()
     write_report(given.out, command, rows)
 
 

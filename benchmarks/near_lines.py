@@ -14,14 +14,13 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import shlex
 import statistics
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.common import after_random_plies, write_report
+from benchmarks.common import after_random_plies, command_line, write_report
 from benchmarks.contests import add_arguments, nelo_text, play, row_of
 from tesuji.arena.match.plan import MatchPlan, make_plan
 from tesuji.games.randomness import RandomStream
@@ -110,11 +109,7 @@ def main() -> None:
     rows = [row_of(result) for result in play(plans, given) if result.pentanomial.games]
     for row in rows:
         print(f"{row['game']:14} {nelo_text(row):24} {' - '.join(row['agents'])}")
-    command = f"python -m benchmarks.near_lines --jobs {given.jobs} --slowest {given.slowest:g}"
-    for name in ("minutes", "games", "games_limit"):
-        if value := getattr(given, name):
-            command += f" --{name.replace('_', '-')} {shlex.quote(str(value))}"
-    write_report(given.out, command, {"matches": rows, "swings": swings})
+    write_report(given.out, command_line(), {"matches": rows, "swings": swings})
 
 
 if __name__ == "__main__":

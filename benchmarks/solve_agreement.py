@@ -9,13 +9,12 @@ limit of nodes. Both must agree on every value that both know, and their ranges 
 from __future__ import annotations
 
 import argparse
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.common import mark, write_report
+from benchmarks.common import command_line, mark, write_report
 from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream
 
@@ -101,7 +100,7 @@ def main() -> None:
         }
         print(f"{game}: {len(found)} positions, {rows[game]['solved by both']} solved by both, "
               f"{len(wrong)} differences: {mark(not wrong)}", flush=True)  # fmt: skip
-    command = " ".join(["python -m benchmarks.solve_agreement", *sys.argv[1:]])
+    command = command_line()
     write_report(given.out, command, rows)
 
 

@@ -15,13 +15,12 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import tesuji
-from benchmarks.common import mark, write_report
+from benchmarks.common import command_line, mark, write_report
 
 HERE = Path(__file__).parent
 POSITIONS = HERE / "positions" / "solve-avalam.txt"
@@ -107,7 +106,7 @@ def summary(bar: Bar, rows: list[dict[str, Any]]) -> dict[str, Any]:
 def measure(bar: Bar, count: int, jobs: int, out: Path) -> None:
     """Solves positions and compares the times with the bar. The result file is always up to date,
     so the run can be stopped."""
-    command = " ".join(["python -m benchmarks.solve_avalam", *sys.argv[1:]])
+    command = command_line()
     texts = [position.text for position in positions(bar.ply)[:count]]
     rows: list[dict[str, Any]] = []
     with ProcessPoolExecutor(jobs) as pool:

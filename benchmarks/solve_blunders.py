@@ -6,13 +6,11 @@
 from __future__ import annotations
 
 import argparse
-import shlex
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.common import write_report
+from benchmarks.common import command_line, write_report
 from tesuji.agents.presets import PRESETS
 from tesuji.studies.blunders import measure_blunders, set_of_game
 
@@ -50,7 +48,7 @@ def main() -> None:
             found = report.to_dict()
             rows.append({key: found[key] for key in ("agent", "game", "budget", "all", "by_cost")})
             print(f"{game} {agent}: {report.all.rate:.1%} blunders", flush=True)
-    command = shlex.join(["python", "-m", "benchmarks.solve_blunders", *sys.argv[1:]])
+    command = command_line()
     write_report(given.out, command, rows)
 
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.common import after_random_plies, mark, write_report
+from benchmarks.common import after_random_plies, command_line, mark, write_report
 from tesuji.games.randomness import RandomStream
 
 HERE = Path(__file__).parent
@@ -97,7 +97,7 @@ def proofs(first: int, jobs: int, seconds: float) -> Iterator[tuple[int, str, st
 def find(jobs: int, minutes: float, wins: int, first: int, seconds: float, out: Path) -> None:
     """Writes proven wins until there are enough of them, or time runs out."""
     begun = time.monotonic()
-    command = " ".join(["python -m benchmarks.solve_colosseum", *sys.argv[1:]])
+    command = command_line()
     searched = 0
     known = 0
     with out.open("w", encoding="utf-8") as file:
@@ -162,7 +162,7 @@ def run(seconds: float, out: Path, wins: Path, jobs: int, sizes: list[int]) -> N
         passed = f": {mark(len(solved) == STARTS)}" if size == 4 else ""
         print(f"{len(solved)} of {STARTS} starts on {size}x{size} solved{passed}")
     results = {"limit": seconds, "share": share, "starts": starts, "wins": rows}
-    write_report(out, " ".join(["python -m benchmarks.solve_colosseum", *sys.argv[1:]]), results)
+    write_report(out, command_line(), results)
 
 
 def main() -> None:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.common import mark, write_report
+from benchmarks.common import command_line, mark, write_report
 from tesuji.games.randomness import RandomStream
 from tesuji.solve.ewn_tables import build_ewn_tables
 
@@ -113,7 +112,7 @@ def main() -> None:
     }
     passed = mark(seconds <= 60 * BAR_MINUTES and worst <= TOLERANCE)
     print(f"built in {seconds:.0f} s, greatest difference {worst:.1e}: {passed}")
-    write_report(given.out, " ".join(["python -m benchmarks.solve_ewn", *sys.argv[1:]]), results)
+    write_report(given.out, command_line(), results)
 
 
 if __name__ == "__main__":

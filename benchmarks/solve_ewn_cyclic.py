@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -21,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.common import after_random_plies, mark, write_report
+from benchmarks.common import after_random_plies, command_line, mark, write_report
 from tesuji.games.randomness import RandomStream
 
 HERE = Path(__file__).parent
@@ -128,7 +127,7 @@ def main() -> None:
         return
     kind = "_confirm" if given.mode == "confirm" else "_generic" if given.generic else ""
     out = given.out or RESULTS / f"solve_ewn_cyclic{kind}.json"
-    command = " ".join(["python -m benchmarks.solve_ewn_cyclic", *sys.argv[1:]])
+    command = command_line()
     save = partial(write_report, out, command)
     if given.mode == "run":
         run(given.seconds, given.generic, given.first, given.count, given.jobs, save)

@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import sys
 from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.common import after_random_plies, mark, write_report
+from benchmarks.common import after_random_plies, command_line, mark, write_report
 from tesuji.games.randomness import RandomStream
 
 HERE = Path(__file__).parent
@@ -93,7 +92,7 @@ def run(game: str, seconds: float) -> dict[str, Any]:
 
 def command() -> str:
     """The command that runs now."""
-    return " ".join(["python -m benchmarks.solve_pentago", *sys.argv[1:]])
+    return command_line()
 
 
 def main() -> None:

@@ -10,13 +10,11 @@ simulations per move. With stores, the same command resumes.
 from __future__ import annotations
 
 import argparse
-import shlex
-import sys
 from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.common import write_report
+from benchmarks.common import command_line, write_report
 from tesuji.tune import TuneResult
 
 RESULTS = Path(__file__).resolve().parent / "results" / "tuning.json"
@@ -93,9 +91,7 @@ def main() -> int:
             store = None if given.stores is None else given.stores / f"{name}.db"
             results[name] = play({"jobs": given.jobs, "store": store})
     if given.write:
-        write_report(
-            RESULTS, shlex.join(["python", "-m", "benchmarks.tuning", *sys.argv[1:]]), results
-        )
+        write_report(RESULTS, command_line(), results)
     return 0
 
 

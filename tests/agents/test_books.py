@@ -205,6 +205,18 @@ def test_a_log_of_other_options_is_refused(tmp_path: Path) -> None:
     assert caught.value.path == f"{file}.log"
 
 
+@pytest.mark.parametrize("damage", ["[", "{}", "7", '{"position": "x", "replies": [1]}'])
+def test_a_damaged_log_is_refused(damage: str, tmp_path: Path) -> None:
+    file, log = tmp_path / "a.book", tmp_path / "a.book.log"
+    build_book(file, OPTIONS, positions=1, command="x")
+    before = log.read_text("utf-8") + damage + "\n"
+    log.write_text(before, "utf-8")
+    with pytest.raises(BookError) as caught:
+        build_book(file, OPTIONS, positions=2, command="x")
+    assert (caught.value.path, caught.value.line) == (str(log), 3)
+    assert log.read_text("utf-8") == before
+
+
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "pentago.book"
     few = [

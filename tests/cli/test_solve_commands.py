@@ -55,12 +55,12 @@ def test_solve_refuses(capsys: Capture, arguments: list[str], given: str) -> Non
 
 
 class InterruptedThread(threading.Thread):
-    """A thread during which the user presses Ctrl-C once."""
+    """A thread during which the user presses Ctrl-C once; not the one that watches for hangs."""
 
     pressed = False
 
     def join(self, timeout: float | None = None) -> None:
-        if not self.pressed:
+        if not self.pressed and self.name != "hang watch":
             self.pressed = True
             raise KeyboardInterrupt
         super().join(timeout)

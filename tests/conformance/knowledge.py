@@ -117,6 +117,8 @@ def _default(parameter: Parameter) -> float | bool:
 
 
 def _drawn(parameter: Parameter, rng: Random, largest: float) -> float | bool:
+    if parameter.name == "race":  # tests in C++ compare it with recursion and simulated races
+        return 0.0
     if parameter.kind is bool:
         return rng.random() < 0.7
     choices = (_default(parameter), 0.0, rng.uniform(-largest, largest), rng.uniform(0, largest))

@@ -54,7 +54,7 @@ def test_it_finds_a_bug_of_some_sizes() -> None:
 
 @pytest.mark.parametrize("name", SOUND)
 def test_it_finds_nothing_in_a_sound_agent(name: str) -> None:
-    report = check(name, seconds=2.0)
+    report = check(name, seconds=20.0)
     assert report.passed, report.faults
     assert report.asked == 40
     assert not report.notes, "everything was checked"

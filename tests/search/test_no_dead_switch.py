@@ -185,12 +185,19 @@ def known_positions() -> tuple[Position, ...]:
 
 
 NEAR = "knowledge=pentago(near=1.0)"
+RACE = "knowledge=ewn(race=1.0)"
 
 
 @cache
 def near_positions() -> tuple[Position, ...]:
     """Where near lines of Pentago matter."""
     return tuple(middle("pentago-twist", seed, share) for seed in (1, 2) for share in (0.4, 0.6))
+
+
+@cache
+def race_positions() -> tuple[Position, ...]:
+    """Where cubes of ewn can still meet."""
+    return tuple(middle("ewn", seed, share) for seed in range(6) for share in (0.3, 0.5))
 
 
 @cache
@@ -211,6 +218,7 @@ def mcts_contexts() -> tuple[Context, ...]:
         Context("simulations=100, rollout=eps_greedy", known, knows=True),
         Context(grouped, (*known[:3], middle("avalam", 3, 0.85)), knows=True),
         Context(f"simulations=300, expand=evaluated, {NEAR}", near_positions(), knows=True),
+        Context(f"simulations=100, expand=evaluated, {RACE}", race_positions(), knows=True),
         Context(f"simulations=300, {bare}", ends),
         Context(f"simulations=300, exhausted=true, {bare}", ends),
         Context("simulations=150, result=score", (towers, walls)),
@@ -235,6 +243,7 @@ def flat_contexts() -> tuple[Context, ...]:
         Context("simulations=100, cutoff=1", known, knows=True),
         Context(grouped, (*known[:3], middle("avalam", 3, 0.85)), knows=True),
         Context(f"simulations=300, cutoff=1, {NEAR}", near_positions(), knows=True),
+        Context(f"simulations=300, cutoff=1, {RACE}", race_positions(), knows=True),
     )
 
 
@@ -249,6 +258,7 @@ def greedy_contexts() -> tuple[Context, ...]:
         Context("by=evaluation", known, knows=True),
         Context(grouped, (*known[:3], *late), knows=True),
         Context(f"by=evaluation, {NEAR}", near_positions(), knows=True),
+        Context(f"by=evaluation, {RACE}", race_positions(), knows=True),
     )
 
 
@@ -263,6 +273,7 @@ def alphabeta_contexts() -> tuple[Context, ...]:
         Context("simulations=1000, beam=2, rank=score", known, knows=True),
         Context(grouped, (*known[:3], middle("avalam", 3, 0.85)), knows=True),
         Context(f"simulations=1000, {NEAR}", near_positions(), knows=True),
+        Context(f"simulations=1000, {RACE}", race_positions(), knows=True),
         Context("simulations=1000, beam=4", known),
         Context("simulations=5000", lost),
         Context("simulations=4000", (middle("ewn", 3, 0.3), middle("ewn", 5, 0.2)), 2),

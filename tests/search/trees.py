@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import tesuji
+from tests.search.brute import default_evaluation
 from tesuji import Player, Position
 
 __all__ = ["Pull", "Tree", "children_of", "core_tree", "first_value", "grow", "pulls"]
@@ -66,7 +67,6 @@ def pulls(agent: str, position: Position, number: int, *, seed: int = 0) -> list
 
 def first_value(position: Position, player: int) -> float:
     """What a position looks worth to a player: its result, or the game's evaluation."""
-    state: Any = position._state
     outcome = position.outcome
-    value = outcome.value_for(0) if outcome else 0.5 + 0.5 * state.evaluate()
+    value = outcome.value_for(0) if outcome else 0.5 + 0.5 * default_evaluation(position, "mcts")
     return float(value if player == 0 else 1 - value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +12,19 @@ import tesuji
 from benchmarks.ablation import (
     GAMES,
     SPRT,
-    command_text,
     old_and_new,
     switch_plans,
     switches,
 )
 from benchmarks.alphabeta_page import PAGE, load, page_text
+from benchmarks.common import command_line
 from tesuji.agents.kinds.alphabeta import ALPHABETA
 from tesuji.specs import parse_spec
 
 NOTHING_TO_SWITCH = {
     "evaluate",  # what is searched, not how
     "knowledge",
+    "book",
     "horizon",
     "beam",
     "rank",
@@ -57,8 +59,9 @@ def test_the_page_is_that_of_the_result_files() -> None:
 
 def test_a_missing_file_is_still_to_be_measured(tmp_path: Path) -> None:
     text = page_text(load(tmp_path))
-    for name in ("bars", "switches", "threads"):
+    for name in ("bars", "switches"):
         assert f"Still to be measured: `python -m benchmarks.ablation {name}`" in text
+    assert "Still to be measured: `python -m benchmarks.alphabeta_threads match`" in text
 
 
 def test_what_no_game_accepts_has_failed() -> None:
@@ -75,9 +78,10 @@ def test_what_no_game_accepts_has_failed() -> None:
     assert "| wins | that of the game | +40 [+30, +50], accepted, 100 games |" in text
 
 
-def test_the_command_of_a_report_names_no_files() -> None:
+def test_the_command_of_a_report_names_no_files(monkeypatch: pytest.MonkeyPatch) -> None:
     given = ["switches", "--games", "ewn avalam", "--store", "/a/b.db", "--jobs", "4", "--out", "c"]
-    assert command_text(given) == (
+    monkeypatch.setattr(sys, "argv", ["/somewhere/benchmarks/ablation.py", *given])
+    assert command_line() == (
         "python -m benchmarks.ablation switches --games 'ewn avalam' --jobs 4"
     )
 

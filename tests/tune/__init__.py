@@ -1,0 +1,1 @@
+"""Tests of tuning: the space, the methods, the model, and whole runs."""

@@ -41,8 +41,7 @@ def test_an_analysis_that_nobody_sees_keeps_no_tree(server: Server) -> None:
     with Client(server) as client:
         set_up(client, [])
         client.ask("analyse", ply=0, spec="alphabeta", seconds=60)
-        eventually(lambda: searches.running == 1)
-        assert players() > before
+        eventually(lambda: searches.running == 1 and players() > before)
         client.ask("visible", on=False)
         eventually(lambda: searches.running == 0)
         eventually(lambda: players() <= before)

@@ -36,7 +36,7 @@ CHAMPIONS: Mapping[str, Composition] = {
     ),
     "ewn": Composition(
         "alphabeta(stop_early=true)",
-        "Expectiminimax. It is level with Monte-Carlo search, since dice decide most games.",
+        "Expectiminimax. The match did not separate it from Monte-Carlo search.",
         "champion.json",
     ),
     "ewn-cyclic": Composition(

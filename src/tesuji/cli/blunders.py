@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json as json_module
-import shlex
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +11,8 @@ from rich.console import Console
 
 import tesuji
 from tesuji.cli.arguments import GameArgument, JobsOption, LoadOption, load_files
+from tesuji.cli.live_view import count_line
+from tesuji.cli.outputs import command_line
 from tesuji.cli.terminal import board_text, make_console, make_table
 from tesuji.errors import ParameterError
 from tesuji.output_files import make_folder
@@ -59,18 +59,12 @@ def blunders(
     console = make_console()
     report = measure_blunders(
         agent, positions, seed=seed, jobs=jobs or 1, limit=limit,
-        on_choice=_progress(console, "positions") if not json else None, **budget,
+        on_choice=count_line("positions") if not json else None, **budget,
     )  # fmt: skip
     if json:
         print(json_module.dumps(report.to_dict(), indent=1))
     else:
         _print(console, report)
-
-
-def _progress(console: Console, noun: str) -> Any:
-    if not console.is_terminal:
-        return None
-    return lambda done, of: print(f"\r{done} of {of} {noun}", end="", file=sys.stderr, flush=True)
 
 
 def _print(console: Console, report: BlunderReport) -> None:
@@ -142,12 +136,8 @@ def solve_set(
         memory=memory,
     )
     result = build_set(
-        out, options, positions=positions, command=_command(), jobs=jobs or 1,
-        on_position=_progress(make_console(), "games gave solved positions"),
+        out, options, positions=positions, command=command_line(), jobs=jobs or 1,
+        on_position=count_line("games gave solved positions"),
     )  # fmt: skip
     spent = sum(each.seconds for each in result.positions)
     print(f"{len(result.positions)} positions in {out}, solved in {spent:.0f} CPU seconds")
-
-
-def _command() -> str:
-    return shlex.join(["tesuji", *sys.argv[1:]])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +11,8 @@ import tesuji
 from tesuji.agents.books import read_book
 from tesuji.agents.books.build import BookOptions, build_book
 from tesuji.cli.arguments import GameArgument
-from tesuji.cli.terminal import make_console
+from tesuji.cli.live_view import count_line
+from tesuji.cli.outputs import command_line
 from tesuji.errors import ParameterError
 from tesuji.games import Game
 from tesuji.output_files import make_folder
@@ -54,11 +53,10 @@ def book(
     options = BookOptions(
         game=of.spec, agent=tesuji.agent(agent).spec, nodes=nodes, reply_nodes=reply_nodes
     )
-    console = make_console()
-    show = None
-    if console.is_terminal:
-        show = lambda done, of: print(f"\r{done} of {of} positions", end="", file=sys.stderr)  # noqa: E731
-    build_book(path, options, positions=positions, command=_command(), on_position=show)
+    command = command_line(without="--out")  # the place of the file does not matter
+    build_book(
+        path, options, positions=positions, command=command, on_position=count_line("positions")
+    )
     made = read_book(path)
     line = " ".join(map(str, made.line(of.start())))
     print(f"{len(made.entries)} positions in {path}; main line {line}")
@@ -67,11 +65,3 @@ def book(
 def _has_one_start(game: Game) -> bool:
     """Whether games always begin in the same position and no dice are rolled."""
     return not game.has_chance and len({game.start(seed).text for seed in SEEDS}) == 1
-
-
-def _command() -> str:
-    """The command that makes the same book; the place of its file does not matter."""
-    arguments = sys.argv[1:]
-    pairs = zip(["", *arguments], arguments, strict=False)
-    kept = [each for before, each in pairs if "--out" not in (before, each)]
-    return shlex.join(["tesuji", *kept])

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group
-from rich.live import Live
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from tesuji.cli.live_view import live_progress
 from tesuji.cli.match_view import ranged
-from tesuji.cli.stopping import termination_interrupts
-from tesuji.cli.terminal import make_console, make_table
+from tesuji.cli.terminal import make_table
 
 if TYPE_CHECKING:
     from tesuji.arena.match.contest import Contest, MatchState, Progress
@@ -30,26 +29,12 @@ _LINES = 8
 @contextmanager
 def contest_progress() -> Iterator[Progress]:
     """Yields the function to call after every pair; SIGTERM stops the contest."""
-    console = make_console()
-    if not console.is_terminal:
-        with termination_interrupts():
-            yield _Lines(console).show
-        return
-    live = Live(console=console, auto_refresh=False, transient=True)
-    with termination_interrupts(), live:
-        last = [0.0]
-
-        def show(contest: Contest) -> None:
-            if time.monotonic() - last[0] >= 0.1 or contest.finished:
-                last[0] = time.monotonic()
-                live.update(_view(contest), refresh=True)
-
+    with live_progress(_view, _Lines().show, lambda contest: contest.finished) as show:
         yield show
 
 
 class _Lines:
-    def __init__(self, console: Console) -> None:
-        self.console = console
+    def __init__(self) -> None:
         self.last = time.monotonic()
 
     def show(self, contest: Contest) -> None:

@@ -22,9 +22,13 @@ def remember_command(arguments: Sequence[str]) -> None:
     _arguments.set(tuple(arguments))
 
 
-def command_line() -> str:
-    """The command that runs, as one would type it."""
-    return shlex.join(["tesuji", *_arguments.get()])
+def command_line(*, without: str | None = None) -> str:
+    """The command that runs, as one would type it, if need be without an option and its value."""
+    given = _arguments.get()
+    pairs = zip(("", *given), given, strict=False)
+    return shlex.join(
+        ["tesuji", *(word for before, word in pairs if without not in (before, word))]
+    )
 
 
 def output_option(name: str, help: str) -> Any:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rich.console import Group
-from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
 from tesuji.cli.contest_view import match_table
+from tesuji.cli.live_view import live_progress
 from tesuji.cli.match_view import print_conditions, print_warnings, ranged
-from tesuji.cli.stopping import termination_interrupts
 from tesuji.cli.terminal import make_console, make_table
 
 if TYPE_CHECKING:
@@ -26,26 +24,12 @@ __all__ = ["print_tune", "tune_progress"]
 
 SHOWN_TRIALS = 5
 SHOWN_MATCHES = 8
-REFRESH_SECONDS = 0.1
 
 
 @contextmanager
 def tune_progress() -> Iterator[TuneProgress]:
     """Yields the function to call after every pair and trial; SIGTERM stops the run."""
-    console = make_console()
-    if not console.is_terminal:
-        with termination_interrupts():
-            yield _Lines().show
-        return
-    live = Live(console=console, auto_refresh=False, transient=True)
-    with termination_interrupts(), live:
-        last = [0.0]
-
-        def show(state: TuneState) -> None:
-            if time.monotonic() - last[0] >= REFRESH_SECONDS:
-                last[0] = time.monotonic()
-                live.update(_view(state), refresh=True)
-
+    with live_progress(_view, _Lines().show) as show:
         yield show
 
 

@@ -104,7 +104,7 @@ class Solver:
 
     def _run_here(self, position: Position, budget: dict[str, Any]) -> dict[str, Any]:
         if not self._idle.acquire(blocking=False):
-            raise ValueError("this solver is running already")
+            raise ParameterError("this solver is running already; stop it or make another one")
         try:
             self._core.forget_progress()
             self._position = position

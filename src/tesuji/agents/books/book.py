@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from tesuji.errors import BookError, TesujiError
 from tesuji.games import Game, Move, Position
+from tesuji.input_files import read_text
 
 __all__ = ["Book", "BookMove", "book_text", "canonical", "read_book", "shipped_book"]
 
@@ -90,7 +91,7 @@ def book_text(
 def read_book(path: Path) -> Book:
     """Reads a book; raises BookError if the file is damaged or is not a book."""
     try:
-        text = path.read_text("utf-8")
+        text = read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         problem = error.strerror if isinstance(error, OSError) else "it is not text"
         raise _error(path, None, f"it cannot be read: {problem}") from None

@@ -19,6 +19,7 @@ from tesuji.agents.registry import agent as find_agent
 from tesuji.errors import BookError
 from tesuji.games import Position
 from tesuji.games import game as find_game
+from tesuji.input_files import read_text
 from tesuji.output_files import write_whole
 
 __all__ = ["BookOptions", "build_book"]
@@ -81,19 +82,13 @@ def expand(position: Position, options: BookOptions) -> Expansion:
         for move in position.legal_moves:
             after = position.play(move)
             child = "" if after.is_over else canonical(after)[0]
-            if not child:
-                known[child] = _final_value(after, position.next_player)
+            if after.outcome is not None:
+                known[child] = after.outcome.value_for(position.next_player)
             elif child not in known:
                 known[child] = 1 - player.search(after, nodes=options.reply_nodes).value
             value = found.value if move == found.best else min(known[child], found.value)
             replies.append(Reply(str(move), child, round(value, 4)))
     return Expansion(position.text, str(found.best), round(found.value, 4), tuple(replies))
-
-
-def _final_value(end: Position, player: int) -> float:
-    """The result of a finished game for a player."""
-    winner = end.outcome.winner if end.outcome is not None else None
-    return 0.5 if winner is None else float(winner == player)
 
 
 def _read_log(log: Path, options: BookOptions) -> dict[str, Expansion]:
@@ -102,21 +97,29 @@ def _read_log(log: Path, options: BookOptions) -> dict[str, Expansion]:
     if not log.exists():
         _append(log, head)
         return {}
-    text = log.read_text("utf-8")
+    text = read_text(log)
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         log.write_text(whole, "utf-8")  # the last line was cut off
     lines = whole.splitlines()
-    if not lines or json.loads(lines[0]) != head:
-        problem = "it was begun with other options or another version; remove it to begin again"
-        raise BookError(f"{log}: {problem}", path=str(log), line=1, problem=problem)
-    expansions = (_expansion(json.loads(line)) for line in lines[1:])
+    if not lines or lines[0] != json.dumps(head):
+        raise _log_error(log, 1, "it was begun with other options or another version")
+    expansions = (_expansion(log, number, line) for number, line in enumerate(lines[1:], 2))
     return {each.position: each for each in expansions}
 
 
-def _expansion(data: dict[str, Any]) -> Expansion:
-    replies = tuple(Reply(**reply) for reply in data["replies"])
-    return Expansion(data["position"], data["best"], data["value"], replies)
+def _expansion(log: Path, number: int, line: str) -> Expansion:
+    try:
+        data = json.loads(line)
+        replies = tuple(Reply(**reply) for reply in data["replies"])
+        return Expansion(data["position"], data["best"], data["value"], replies)
+    except (ValueError, TypeError, LookupError):
+        raise _log_error(log, number, "the line is damaged") from None
+
+
+def _log_error(log: Path, line: int, problem: str) -> BookError:
+    hint = f"{problem}; remove the file to begin again"
+    return BookError(f"{log}, line {line}: {hint}", path=str(log), line=line, problem=problem)
 
 
 def _append(log: Path, data: dict[str, Any]) -> None:

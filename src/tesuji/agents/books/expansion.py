@@ -11,6 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 
 __all__ = ["Expansion", "Reply", "book_moves", "next_leaf", "node_value"]
 
@@ -61,11 +62,10 @@ def next_leaf(tree: Tree, root: str) -> str | None:
     if root not in tree:
         return root
     values: dict[str, float] = {}
-    waiting = [(0.0, 0, root)]
+    order = count()  # of equal costs, the one found first
+    waiting = [(0.0, next(order), root)]
     seen: set[str] = set()
-    for order in range(1, 1 << 60):
-        if not waiting:
-            return None
+    while waiting:
         cost, _, key = heapq.heappop(waiting)
         if key not in tree:
             return key
@@ -73,11 +73,11 @@ def next_leaf(tree: Tree, root: str) -> str | None:
             continue
         seen.add(key)
         best = node_value(tree, key, values)
-        for number, reply in enumerate(_distinct(tree[key])):
+        for reply in _distinct(tree[key]):
             lost = best - reply_value(tree, reply, values)
             step = PLY_COST + max(0.0, lost)
-            heapq.heappush(waiting, (cost + step, order * 1000 + number, reply.child))
-    raise AssertionError("unreachable")
+            heapq.heappush(waiting, (cost + step, next(order), reply.child))
+    return None
 
 
 def _distinct(node: Expansion) -> Iterator[Reply]:

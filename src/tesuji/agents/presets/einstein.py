@@ -125,7 +125,7 @@ EWN_NORMAL = Preset(
     "alphabeta(knowledge=ewn(steps=1.0, cubes=0.0), horizon=fixed(depth=2), pvs=false, table=false,"
     " killers=false, history=false, aspiration=0.0, wins=none, staged=false,"
     " countermoves=false, buckets=false, trend=false, sort=false, effort=false, speed=false,"
-    " despair=diagonal, roll_leaf=false, roll_table=false, roll_hints=false, vote=false,"
+    " despair=diagonal, roll_leaf=false, roll_table=false, vote=false,"
     " seconds=2.0)",
     "The course's normal opponent: two plies of plain alpha-beta.",
     """
@@ -155,7 +155,6 @@ the course's programs.
         ("despair", "Plays the first diagonal move if every move loses."),
         ("roll_leaf", "Evaluates after each number of the die."),
         ("roll_table", "No transposition table."),
-        ("roll_hints", "No transposition table."),
         ("vote", "One thread."),
         ("seconds", "A safety limit: every search reaches its depth long before."),
     ),

@@ -38,8 +38,7 @@ def values_by(agent: AgentLike, game: Game) -> Value:
 
     def value(position: Position) -> float:
         if position.outcome is not None:
-            winner = position.outcome.winner
-            return 0.5 if winner is None else float(winner == 0)
+            return position.outcome.value_for(0)
         found = player.search(position, seed=0, clock="cpu").value
         return found if position.next_player == 0 else 1 - found
 

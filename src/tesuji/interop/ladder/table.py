@@ -80,7 +80,7 @@ class Row:
 
 
 def table_rows(result: LadderResult) -> list[Row]:
-    """All rows: rated ones by rating, then those below the gate by score, then the others."""
+    """All rows: rated ones, those below the gate by score, other agents, idle baselines."""
     spent = _spent(result)
     people: dict[str, list[str]] = {}
     for submission in result.submissions:
@@ -108,7 +108,21 @@ def table_rows(result: LadderResult) -> list[Row]:
                 )
             )
     rated = {rating.name for rating in ratings}
-    return [*rows, *_unrated(result, rated, spent)]
+    return [*rows, *_unrated(result, rated, spent), *_idle_baselines(result, rated)]
+
+
+def _idle_baselines(result: LadderResult, rated: set[str]) -> list[Row]:
+    """Baselines that no round drew: with an odd number of agents one sits out each round."""
+    return [
+        Row(
+            name=each.key,
+            alias=result.aliases.get(each.key, each.key),
+            key=each.key,
+            status="baseline",
+        )
+        for each in result.baselines
+        if each.key not in rated
+    ]
 
 
 def _unrated(result: LadderResult, rated: set[str], spent: dict[str, Spent]) -> list[Row]:

@@ -205,12 +205,13 @@ export class ReviewPanel {
         ` by ${state.players[player]}: ${mark}, lost ${percent(lost)}`,
       ),
       this.revealed.has(ply)
-        ? h("span", { class: "better" }, `better ${best} `, ...(proven ? [exactBadge()] : []))
+        ? h("span", { class: "better" }, `better ${best}`)
         : h(
             "button",
             { type: "button", class: "plain reveal", onclick: () => this.reveal(ply) },
             "Show the better move",
           ),
+      ...(proven ? [exactBadge()] : []),
       h("button", { type: "button", onclick: () => this.retry(ply) }, "Try again"),
     );
   }

@@ -27,6 +27,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "hint": {"ply": 0},
     "pause": {"on": True},
     "invite": {},
+    "name": {"name": "Ann"},
     "answer": {"number": 1, "accept": True},
     "open": {"game": "avalam", "start": "START", "moves": []},
     "record": {"text": "RECORD"},
@@ -245,6 +246,85 @@ def test_no_agent_joins_two_people(table: Table) -> None:
 def test_resigning_loses_for_the_own_seat_only(table: Table) -> None:
     table.seats[1].ask("resign")
     assert table.seats[1].state["ending"]["winner"] == 0
+
+
+# Names
+
+
+def names(client: Client) -> list[str]:
+    return [seat["name"] for seat in client.state["seats"]]
+
+
+def test_names_follow_their_players(table: Table) -> None:
+    first, second = table.seats
+    first.ask("name", name="Ann")
+    second.ask("name", name=" Ben ")
+    table.refresh()
+    assert names(table.spectator) == ["Ann", "Ben"]
+    record = table.spectator.ask("export", kind="record")["text"]
+    assert "Ann" in record
+    assert "Ben" in record
+    first.ask("new", game="pentago", seats=BOTH, swap=True)
+    accept(second)
+    assert names(second) == ["Ben", "Ann"]
+    second.ask("swap")
+    table.refresh()
+    accept(first)
+    assert names(first) == ["Ann", "Ben"]
+    second.ask("name", name="")
+    assert names(second) == ["Ann", tesuji.game("pentago").players[1]]
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "two\nlines", "\u202eback"])
+def test_a_name_is_one_short_line(table: Table, name: str) -> None:
+    assert is_refused(table.seats[0].ask("name", name=name))
+
+
+def test_a_game_alone_keeps_its_names(client: Client) -> None:
+    client.ask("new", game="avalam", seats=[{"kind": "person", "name": "You"}, agent("random")])
+    client.ask("name", name="Ann")
+    assert names(client) == ["You", "random"]
+
+
+# Advice
+
+
+def test_advice_ends_when_the_other_player_comes(client: Client, server: Server) -> None:
+    position, moves = tesuji.game("avalam").start(), []
+    for _ in range(12):
+        moves.append(str(position.legal_moves[0]))
+        position = position.play(moves[-1])
+    client.ask("new", game="avalam", seats=BOTH, moves=moves, warn=0.01)
+    token = client.ask("invite", seat=1)["token"]
+    client.ask("analyse", ply=0, spec="mcts", seconds=300.0)
+    client.ask("review", spec="mcts", seconds=10.0)
+    [session] = [each for each in server.sessions._known.values() if each.key in token]
+    assert session.study.is_on
+    assert session.reviewing.is_on
+    with Client(server, token=token) as guest:
+        assert not session.study.is_on
+        assert not session.reviewing.is_on
+        assert guest.state["warn"] == 0
+        guest.ask("visible", on=True)
+        assert session.review == {}
+
+
+def test_a_game_that_goes_on_has_no_review(table: Table) -> None:
+    first, second = table.seats
+    first.ask("move", move="c4d5", ply=0)
+    second.ask("resign")
+    first.ask("review", spec="greedy", seconds=0.01)
+    while not first.hear("review")["done"]:
+        pass
+    second.ask("undo")
+    accept(first)
+    assert first.state["ending"] is None
+    with Client(table.server, session=first.welcome["session"]) as again:
+        again.say("visible", on=True, id=1)
+        said = again.socket.recv(timeout=60)
+        while '"re": 1' not in str(said) and '"re":1' not in str(said):
+            assert "review" not in str(said)
+            said = again.socket.recv(timeout=60)
 
 
 # Consent

@@ -50,6 +50,8 @@ class Bounds:
     """The same in bytes; a single answer may be longer."""
     all_backlogs_bytes: int = 8_000_000
     """Unread answers of all pages together; above it, the page with the most is cut."""
+    name_length: int = 40
+    """Characters in the name of a player."""
     spec_length: int = 1_000
     text_length: int = 4_000
     plies: int = 2_000

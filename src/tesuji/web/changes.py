@@ -116,8 +116,9 @@ def undo(session: Session, page: Page, message: messages.Undo) -> Change:
 
 
 def _forget_later(session: Session) -> None:
-    """Drops the review of moves that were taken back."""
-    session.review = {ply: row for ply, row in session.review.items() if ply < session.live.ply}
+    """Drops the review of moves that were taken back; between two people, the whole review."""
+    last = 0 if session.is_shared else session.live.ply
+    session.review = {ply: row for ply, row in session.review.items() if ply < last}
 
 
 def swap(session: Session, page: Page, message: messages.Swap) -> Change:
@@ -128,6 +129,7 @@ def swap(session: Session, page: Page, message: messages.Swap) -> Change:
         session.live.swap()
         if session.is_shared:
             session.members.swap()
+            session.name_players()
         session.moved()
 
     return swap_sides

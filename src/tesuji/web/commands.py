@@ -145,6 +145,13 @@ async def invite(session: Session, page: Page, message: messages.Invite) -> Answ
     return "invitation", {"seat": seat, "token": token, "qr": qr}
 
 
+async def name(session: Session, page: Page, message: messages.Name) -> None:
+    page.member.name = message.name.strip()
+    if session.is_shared:
+        session.name_players()
+        session.send_state()
+
+
 async def answer(session: Session, page: Page, message: messages.Answer) -> None:
     seat = session.members.seats(page.member)[0]
     change = session.proposals.answer(seat, message.number, message.accept, session.live)
@@ -163,6 +170,7 @@ COMMANDS: dict[str, Command] = CHANGES | {
     "resign": resign,
     "step": step,
     "invite": invite,
+    "name": name,
     "answer": answer,
     "export": export_game,
     "scene": scene,

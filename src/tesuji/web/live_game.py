@@ -267,6 +267,14 @@ class LiveGame:
             self.decided = Ending(1 - player, "out of time", "time")
             self.clock.halt()
 
+    def name_players(self, names: tuple[str, str]) -> None:
+        """Names the players; an empty name stands for the name of the side."""
+        first, second = (
+            replace(seat, name=name or side)
+            for seat, name, side in zip(self.seats, names, self.game.players, strict=True)
+        )
+        self.seats = (first, second)
+
     def swap(self) -> None:
         """Swaps the sides of the players."""
         self.refuse_if_over("nobody can change sides")

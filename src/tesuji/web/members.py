@@ -8,6 +8,7 @@ without a seat makes a spectator. Every member has a secret of 128 bits to come 
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from tesuji.errors import ParameterError
 
@@ -22,6 +23,8 @@ class Member:
 
     def __init__(self, session_key: str) -> None:
         self.secret = f"{session_key}.{secrets.token_urlsafe(SECRET_BYTES)}"
+        self.name = ""
+        """What the member wants to be called; empty for the name of the side."""
 
 
 class Members:
@@ -69,6 +72,21 @@ class Members:
     def role(self, member: Member) -> str:
         """What a member is: "alone" (both seats), "seat" or "spectator"."""
         return ("spectator", "seat", "alone")[len(self.seats(member))]
+
+    def data(self, present: set[Member]) -> dict[str, Any]:
+        """Plain data about who takes part and who is ``present``."""
+        return {
+            "shared": self.is_shared,
+            "joined": [holder is not None for holder in self._holders],
+            "present": [holder in present for holder in self._holders],
+            "spectators": sum(self.role(each) == "spectator" for each in present),
+        }
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the holders of both seats; empty where there is none."""
+        first, second = (holder.name if holder else "" for holder in self._holders)
+        return first, second
 
     # Joining
 

@@ -71,6 +71,7 @@ def _at_most(bound: str) -> Any:
 
 
 Text = Annotated[str, *_line("text_length")]
+NameText = Annotated[str, *_line("name_length")]
 SpecText = Annotated[str, *_line("spec_length")]
 Ply = Annotated[int, Field(ge=0, le=100_000)]
 Seed = Annotated[int, Field(ge=0, le=2**53)]
@@ -206,6 +207,12 @@ class Invite(Message):
     address: SpecText = ""
 
 
+class Name(Message):
+    """Says what this player is called in games with somebody on another device."""
+
+    name: NameText
+
+
 class Answer(Message):
     """Accepts or declines the other player's proposal, or takes back one's own."""
 
@@ -303,7 +310,7 @@ MESSAGES: dict[str, type[Message]] = {
     for model in (
         *(Hello, Visible, Agents, Rules),
         *(New, Move, Hint, Keep, Undo, Resign, Swap, Pause, Step),
-        *(Invite, Answer),
+        *(Invite, Name, Answer),
         *(Open, Record, Export),
         *(Scene, Analyse, Stop, Tree, Simulation, Review, Retry),
     )

@@ -45,6 +45,7 @@ PERMISSIONS: dict[str, tuple[Permission, Permission]] = {
     "pause": (CONSENT, NO),
     "step": (NO, NO),
     "invite": (OWN, NO),
+    "name": (OWN, NO),
     "answer": (YES, NO),
     "open": (CONSENT, NO),
     "record": (CONSENT, NO),

@@ -45,6 +45,10 @@ class Proposals:
         self.open: Proposal | None = None
         self._count = 0
 
+    def data(self) -> dict[str, Any] | None:
+        """Plain data about the open proposal."""
+        return None if self.open is None else self.open.to_dict()
+
     def put(self, by: int, kind: str, change: Change, live: LiveGame, title: str = "") -> None:
         """Proposes a change; a player may replace a proposal of their own."""
         self.drop_stale(live)

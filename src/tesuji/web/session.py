@@ -15,7 +15,7 @@ from tesuji.errors import TesujiError
 from tesuji.games import Move, Position
 from tesuji.games.chance import draw_event
 from tesuji.web.agent_budget import search_budget
-from tesuji.web.answers import analysis_data, state_data
+from tesuji.web.answers import analysis_data, move_thoughts, state_data
 from tesuji.web.live_game import LiveGame, Seat, live_between_people
 from tesuji.web.members import Member, Members
 from tesuji.web.proposals import Proposals
@@ -97,6 +97,28 @@ class Session:
         """The members with an open page."""
         return {page.member for page in self.pages}
 
+    def join(self, token: str) -> Member | None:
+        """Uses up an invitation; returns the new member, or None if it is not valid."""
+        was_shared = self.is_shared
+        member = self.members.join(token, present=self.present)
+        if self.is_shared and not was_shared and self.live.ending is None:
+            self._end_studies()
+        self.name_players()
+        return member
+
+    def _end_studies(self) -> None:
+        """Ends whatever would be advice in a game between two people."""
+        self._cancel_driver()
+        self.study.stop()
+        self.reviewing.stop()
+        self._send_review_stopped()
+        self.review, self.warn, self.warning = {}, 0.0, None
+
+    def name_players(self) -> None:
+        """Names the players of a shared game after its members, unless it is over."""
+        if self.is_shared and self.live.ending is None:
+            self.live.name_players(self.members.names)
+
     def visibility_changed(self) -> None:
         """Starts or stops everything after a page came, went, was hidden or shown."""
         if self.is_running:
@@ -142,19 +164,8 @@ class Session:
             "warning": self.warning,
             "thinking": seat is not None and not seat.is_person and not waits,
             "begun": self.live is not self._first or self.live.ply > 0 or self.is_shared,
-            **self._people(),
-        }
-
-    def _people(self) -> dict[str, Any]:
-        """Who is there, and what one of two players proposes."""
-        members, present, proposal = self.members, self.present, self.proposals.open
-        holders = [members.holder(seat) for seat in (0, 1)]
-        return {
-            "shared": self.is_shared,
-            "joined": [holder is not None for holder in holders],
-            "present": [holder in present for holder in holders],
-            "spectators": sum(members.role(each) == "spectator" for each in present),
-            "proposal": None if proposal is None else proposal.to_dict(),
+            **self.members.data(self.present),
+            "proposal": self.proposals.data(),
         }
 
     # Changing the game
@@ -172,6 +183,7 @@ class Session:
         self.review = {}
         if not all(seat.is_person for seat in live.seats):
             self.members.withdraw_seats()
+        self.name_players()
         self.moved()
 
     async def interrupt(self) -> None:
@@ -312,12 +324,7 @@ class Session:
             **search_budget(self.live, seat, self.services.bounds.seconds),
         )
         self._send_thoughts(seat)(analysis)
-        return analysis.best, {
-            "value": analysis.given_value,
-            "simulations": analysis.simulations,
-            "nodes": analysis.nodes,
-            "seconds": analysis.seconds,
-        }
+        return analysis.best, move_thoughts(analysis)
 
     def _send_thoughts(self, seat: Seat) -> Callable[[tesuji.Analysis], None]:
         ply = self.live.ply

@@ -38,7 +38,7 @@ class Sessions:
         An invitation comes first. Without a valid secret, a visitor gets a session of their own.
         """
         if token and (session := self._named(token)) is not None:
-            member = session.members.join(token, present=session.present)
+            member = session.join(token)
             if member is not None:
                 self.touch(session)
                 return session, member, False

@@ -1,10 +1,12 @@
 // The game as a file or a link, and records to open.
 
-import { h } from "./dom.js";
+import { h, setText } from "./dom.js";
 import { addressOf, linkOf } from "./link.js";
+import { percent } from "./numbers.js";
 import { firstRecord } from "./record_text.js";
 import { clearErrors } from "./toasts.js";
 
+const ANIMATION = "Save animation";
 const TYPES = { html: "text/html", record: "text/plain", svg: "image/svg+xml" };
 // A message holds more than the record: its type, its id, and quotes.
 const MESSAGE_OVERHEAD = 500;
@@ -35,6 +37,7 @@ export class GameFiles {
         button("Save as HTML", () => this.save("html"), "main"),
         button("Save record", () => this.save("record")),
         button("Save picture", () => this.save("svg", { ply: this.model.place.ply })),
+        (this.animation = button(ANIMATION, () => this.saveAnimation())),
         button("Copy link", () => this.copyLink()),
         h("label", { class: "button", for: "record-file" }, "Open a record"),
         this.file,
@@ -46,13 +49,29 @@ export class GameFiles {
   async save(kind, fields = {}) {
     try {
       const { name, text } = await this.connection.ask("export", { kind, ...fields });
-      const address = URL.createObjectURL(new Blob([text], { type: TYPES[kind] }));
-      const link = h("a", { href: address, download: name });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(address), 1000);
+      download(name, text, TYPES[kind]);
     } catch (error) {
       this.showError(error);
     }
+  }
+
+  // The script for it is large, and few visitors need it.
+  async saveAnimation() {
+    const { state } = this.model;
+    this.animation.disabled = true;
+    try {
+      const { gameAnimation } = await import("./game_animation.js");
+      const file = await gameAnimation({
+        state,
+        picture: async (ply) => (await this.connection.ask("export", { kind: "svg", ply })).text,
+        progress: (part) => setText(this.animation, `${ANIMATION}: ${percent(part)}`),
+      });
+      download(`${state.name}.gif`, file, "image/gif");
+    } catch (error) {
+      this.showError(error);
+    }
+    setText(this.animation, ANIMATION);
+    this.animation.disabled = false;
   }
 
   // Copies the link where the browser allows it; over plain http it does not, so the text is shown.
@@ -102,4 +121,10 @@ export class GameFiles {
       });
     this.model.replace("record", { text }).then(() => this.model.go({ ply: 0 }), this.showError);
   }
+}
+
+function download(name, contents, type) {
+  const address = URL.createObjectURL(new Blob([contents], { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

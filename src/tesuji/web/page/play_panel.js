@@ -3,6 +3,7 @@
 import { h, setText } from "./dom.js";
 import { effortText, percent, waitingText } from "./numbers.js";
 import { read, write } from "./storage.js";
+import { GameFiles } from "./game_files.js";
 import { MoveList } from "./move_list.js";
 import { BoardText } from "./board_text.js";
 import { resultText } from "./result_text.js";
@@ -43,6 +44,7 @@ export class PlayPanel {
       this.more,
       this.seats.element,
       this.thoughts(),
+      this.sharing(),
       this.words.element,
     );
     analyst.addEventListener("thoughts", () => this.showThoughts());
@@ -180,6 +182,17 @@ export class PlayPanel {
     return this.box;
   }
 
+  // In a game between people there is no review to share it from.
+  sharing() {
+    const { connection, model, showError } = this;
+    return h(
+      "details",
+      { class: "sharing" },
+      h("summary", {}, "Share this game"),
+      new GameFiles({ connection, model, showError }).element,
+    );
+  }
+
   showThoughts() {
     const { thoughts: found, moveWaits } = this.analyst;
     if (moveWaits !== null) {
@@ -299,23 +312,24 @@ export class PlayPanel {
     this.result.replaceChildren(
       h("p", { class: "headline" }, headline),
       h("p", { class: "soft" }, detail),
+      isSpectator(this.model.state) ? null : this.nextActions(),
+    );
+  }
+
+  nextActions() {
+    const people = this.model.state.seats.every((seat) => seat.kind === "person");
+    return h(
+      "div",
+      { class: "actions" },
       h(
-        "div",
-        { class: "actions" },
-        h(
-          "button",
-          { type: "button", class: "main", onclick: () => (location.hash = "#review") },
-          "Review the game",
-        ),
-        isSpectator(this.model.state)
-          ? null
-          : h(
-              "button",
-              { type: "button", onclick: () => this.again() },
-              this.model.state.seats.every((seat) => seat.kind === "person")
-                ? "Play again"
-                : "Play again, sides swapped",
-            ),
+        "button",
+        { type: "button", class: "main", onclick: () => (location.hash = "#review") },
+        "Review the game",
+      ),
+      h(
+        "button",
+        { type: "button", onclick: () => this.again() },
+        people ? "Play again" : "Play again, sides swapped",
       ),
     );
   }

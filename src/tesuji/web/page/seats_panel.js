@@ -1,7 +1,9 @@
 // The seats panel: who is there, invitations, and proposals between two devices.
 
 import { h, s, setText } from "./dom.js";
+import { calledNames } from "./result_text.js";
 import { invitationAddress, isSpectator, proposalText } from "./seats.js";
+import { read, write } from "./storage.js";
 
 const LOCAL = /^(localhost|127\.|\[::1\])/;
 
@@ -9,6 +11,8 @@ export class SeatsPanel {
   constructor({ connection, model, showError }) {
     Object.assign(this, { connection, model, showError });
     model.addEventListener("invite", () => this.invite(1));
+    model.addEventListener("welcome", () => (this.isNamed = false));
+    model.addEventListener("state", () => this.nameOnce());
     this.proposal = h("div", { class: "warning question", role: "alert", hidden: true });
     this.people = h("p", { class: "soft", id: "people" });
     this.invitation = h("div", { class: "invitation", hidden: true });
@@ -23,9 +27,42 @@ export class SeatsPanel {
       "div",
       { class: "seats" },
       this.people,
+      this.nameField(),
       this.invitation,
       h("div", { class: "actions" }, ...Object.values(this.buttons)),
     );
+  }
+
+  // The name that the other player and spectators see; the browser remembers it.
+  nameField() {
+    const input = h("input", {
+      id: "own-name",
+      maxlength: 40,
+      autocomplete: "nickname",
+      value: read("name", ""),
+      onchange: () => {
+        write("name", input.value.trim());
+        this.sendName();
+      },
+    });
+    this.name = h(
+      "div",
+      { class: "field", hidden: true },
+      h("label", { for: "own-name" }, "Your name"),
+      input,
+    );
+    return this.name;
+  }
+
+  // Each connection may have another server or another seat.
+  nameOnce() {
+    if (this.isNamed || isSpectator(this.model.state)) return;
+    this.isNamed = true;
+    if (read("name", "")) this.sendName();
+  }
+
+  sendName() {
+    this.connection.ask("name", { name: read("name", "") }).catch(this.showError);
   }
 
   // Asks for an invitation to a seat, or for a spectator, and shows it.
@@ -48,6 +85,7 @@ export class SeatsPanel {
     this.buttons.device.hidden = !state.shared || isSpectator(state);
     this.buttons.spectator.hidden = isSpectator(state);
     this.buttons.leave.hidden = alone;
+    this.name.hidden = isSpectator(state) || !(state.shared || this.invited);
     setText(this.people, this.peopleText());
     this.showProposal();
     // The player came, or the spectator who was invited.
@@ -57,19 +95,20 @@ export class SeatsPanel {
 
   peopleText() {
     const { shared, you, joined, present, players, spectators } = this.model.state;
+    const names = calledNames(this.model.state);
     const parts = [];
     if (shared && you.length === 0) parts.push("You are watching.");
     for (const seat of shared ? [0, 1] : []) {
       if (you.includes(seat)) parts.push(`You play ${players[seat]}.`);
       else if (!joined[seat]) parts.push(`${players[seat]} has not joined yet.`);
-      else if (!present[seat]) parts.push(`${players[seat]} is not connected.`);
+      else if (!present[seat]) parts.push(`${names[seat]} is not connected.`);
     }
     if (spectators) parts.push(`${spectators} watching.`);
     return parts.join(" ");
   }
 
   showProposal() {
-    const { proposal, you, players } = this.model.state;
+    const { proposal, you } = this.model.state;
     this.proposal.hidden = proposal === null || you.length !== 1;
     if (this.proposal.hidden) return;
     const own = you.includes(proposal.by);
@@ -83,7 +122,7 @@ export class SeatsPanel {
         {},
         own
           ? "Waiting for the other player's answer."
-          : `${players[proposal.by]} ${proposalText(proposal)}`,
+          : `${calledNames(this.model.state)[proposal.by]} ${proposalText(proposal)}`,
       ),
       h(
         "div",

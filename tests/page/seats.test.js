@@ -5,6 +5,7 @@ import {
   invitationAddress,
   mayMove,
   ownSide,
+  peopleText,
   proposalText,
   studyRefusal,
   tokenOf,
@@ -57,4 +58,33 @@ test("a proposal is said in words", () => {
     "wants to play a new game of Avalam.",
   );
   assert.equal(proposalText({ kind: "undo", title: "" }), "wants to take a move back.");
+});
+
+test("who plays and who watches is said in words", () => {
+  const seats = [
+    { kind: "person", name: "Ann" },
+    { kind: "person", name: "Black" },
+  ];
+  const people = (fields) =>
+    peopleText(
+      game({
+        ...{ seats, players: ["White", "Black"], you: [0] },
+        ...{ joined: [true, true], present: [true, true], spectators: 0 },
+        ...fields,
+      }),
+    );
+  assert.equal(people(), "You play White against Black.");
+  assert.equal(
+    people({ you: [1], present: [false, true], spectators: 1 }),
+    "You play Black against Ann. Ann is not connected. One spectator.",
+  );
+  assert.equal(
+    people({ joined: [true, false] }),
+    "You play White against Black. Black has not joined yet.",
+  );
+  assert.equal(people({ you: [], spectators: 1 }), "You are watching Ann against Black.");
+  assert.equal(
+    people({ you: [], spectators: 3 }),
+    "You are watching Ann against Black. 2 more watching.",
+  );
 });

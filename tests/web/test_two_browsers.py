@@ -12,18 +12,44 @@ import pytest
 
 import tesuji
 from tests.web.live import SEED, Server
+from tests.web.test_accessibility import AXE, barriers
 from tests.web.visitor import Visitor, reach
 
 SLOW = os.environ.get("TESUJI_SLOW") == "1"
 GAMES = sorted(tesuji.games()) if SLOW else ["ewn"]
+CLICKED_MOVES = 3
+"""Moves that are clicked; later ones are typed, which takes less time."""
+RELOADED_AT = 4
+
+# A board is clickable only in the turn of its own player.
+MY_TURN = """() => {
+  if (document.querySelector('#board').dataset.over === 'true') return 'over';
+  return document.querySelector('#board .scene:not([aria-busy]) .can') ? 'mine' : false;
+}"""
+# What a board that has seen this many moves lets its visitor click.
+CLICKABLE_AT = """ply => {
+  const board = document.querySelector('#board');
+  return Number(board.dataset.ply) < ply ? false : [...board.querySelectorAll('.can')].length + 1;
+}"""
+# Types one of the legal moves, which the field offers once it has the focus.
+TYPE_MOVE = """share => {
+  const input = document.querySelector('#typed');
+  input.focus();
+  const moves = [...document.querySelectorAll('#legal option')].map(({ value }) => value);
+  input.value = moves[Math.floor(share * moves.length)];
+  input.form.requestSubmit();
+}"""
+CLICKABLE_OR_ELSEWHERE = """before => document.querySelector('#board').dataset.position !== before
+  || document.querySelector('#board .scene:not([aria-busy]) .can') !== null"""
 
 
 class Friends:
     """Two visitors at one game, and a third who watches."""
 
-    def __init__(self, browser: Any, server: Server, game: str) -> None:
-        self.first, self.second, self.third = (Visitor(browser, server) for _ in range(3))
+    def __init__(self, browser: Any, server: Server, game: str, **options: Any) -> None:
+        self.first, self.second, self.third = (Visitor(browser, server, **options) for _ in "123")
         self.first.begin(game, seat="friend")
+        self.first.page.wait_for_selector(".invitation .qr")
         link = self.first.page.input_value("#invitation")
         self.second.page.goto(link)
         self.second.page.wait_for_selector("#view-game:not([hidden])")
@@ -34,13 +60,18 @@ class Friends:
         assert watch != link
         self.third.page.goto(watch)
         self.third.page.wait_for_selector("#view-game:not([hidden])")
+        self.first.page.wait_for_selector("#invitation", state="hidden")
 
     @property
     def players(self) -> tuple[Visitor, Visitor]:
         return self.first, self.second
 
+    @property
+    def all(self) -> tuple[Visitor, Visitor, Visitor]:
+        return self.first, self.second, self.third
+
     def leave(self) -> None:
-        for each in (self.first, self.second, self.third):
+        for each in self.all:
             each.leave()
 
 
@@ -48,8 +79,8 @@ class Friends:
 def befriend(browser: Any, server: Server) -> Iterator[Any]:
     with ExitStack() as stack:
 
-        def made(game: str) -> Friends:
-            friends = Friends(browser, server, game)
+        def made(game: str, **options: Any) -> Friends:
+            friends = Friends(browser, server, game, **options)
             stack.callback(friends.leave)
             return friends
 
@@ -61,54 +92,38 @@ def test_two_browsers_play_a_whole_game(befriend: Any, game: str) -> None:
     friends = befriend(game)
     stream = random.Random(SEED)
     moves = 0
-    while friends.first.board()["over"] != "true":
-        mover = wait_for_mover(friends)
-        if mover is None:
-            break
-        other = friends.players[1 - mover]
-        assert other.page.locator("#board .can").count() == 0
-        assert friends.third.page.locator("#board .can").count() == 0
-        make_move(friends.players[mover], stream)
+    # The players take turns in every game.
+    while (mover := friends.players[moves % 2]).wait(MY_TURN) == "mine":
+        ply = int(mover.board()["ply"])
+        for other in friends.all:
+            if other is not mover:
+                assert other.wait(CLICKABLE_AT, ply) == 1, "nothing"
+        if moves < CLICKED_MOVES:
+            click_a_move(mover, stream)
+        else:
+            mover.page.evaluate(TYPE_MOVE, stream.random())
         moves += 1
-        if moves == 4:
+        if moves == RELOADED_AT:
             friends.second.page.reload()
             friends.second.page.wait_for_selector("#view-game:not([hidden])")
-        for each in (*friends.players, friends.third):
-            each.page.wait_for_function(
-                "least => Number(document.querySelector('#board').dataset.ply) >= least", arg=moves
-            )
+    assert moves > RELOADED_AT
     headlines = []
-    for each in (*friends.players, friends.third):
+    for each in friends.all:
         reach(each.page, "over", "true")
         headlines.append(each.page.inner_text(".result .headline").split(":")[0])
     assert sorted(headlines[:2]) == ["You lose", "You win"] or set(headlines) == {"Draw"}
     assert headlines[2] not in ("You lose", "You win")
 
 
-def make_move(player: Visitor, stream: random.Random) -> None:
-    """Clicks until the position is another; then the board waits for somebody else."""
+def click_a_move(player: Visitor, stream: random.Random) -> None:
+    """Clicks until the position is another; a board that waits for the server ignores clicks."""
     before = player.board()["position"]
-    clickable = """before => document.querySelector('#board').dataset.position !== before
-      || document.querySelector('#board .scene:not([aria-busy]) .can') !== null"""
-    for _ in range(12):
-        player.page.wait_for_function(clickable, arg=before)
+    for _ in range(100):
+        player.wait(CLICKABLE_OR_ELSEWHERE, before)
         if player.board()["position"] != before:
             return
         player.click_one(stream)
-        player.page.wait_for_timeout(5)
-    raise AssertionError("twelve clicks made no move")
-
-
-def wait_for_mover(friends: Friends) -> int | None:
-    """The player whose board can be clicked; None at the end of the game."""
-    ready = "() => document.querySelector('#board .scene:not([aria-busy]) .can') !== null"
-    while True:
-        for seat, player in enumerate(friends.players):
-            if player.board()["over"] == "true":
-                return None
-            if player.page.evaluate(ready):
-                return seat
-        friends.first.page.wait_for_timeout(10)
+    raise AssertionError("a hundred clicks made no move")
 
 
 def test_an_evening_with_a_friend(befriend: Any) -> None:
@@ -116,21 +131,68 @@ def test_an_evening_with_a_friend(befriend: Any) -> None:
     # The token leaves the address.
     assert friends.second.page.evaluate("location.hash") == "#play"
     assert "join" not in str(friends.second.page.evaluate("JSON.stringify(history.state)"))
+    # Players have names, here and after a reload.
+    for each, name in zip(friends.players, ("Ann", "Ben"), strict=True):
+        each.page.fill("#own-name", name)
+        each.page.press("#own-name", "Enter")
+    friends.third.page.wait_for_selector("#people:has-text('watching Ann against Ben')")
+    friends.second.page.reload()
+    friends.second.page.wait_for_selector("#people:has-text('against Ann')")
+    assert friends.second.page.input_value("#own-name") == "Ben"
     # Nobody analyses a game that goes on.
     friends.first.page.evaluate("location.hash = '#analyse'")
     friends.first.page.wait_for_function("location.hash === '#play'")
     friends.first.page.wait_for_selector("#toasts p")
     assert friends.first.page.locator("button", has_text="Hint").is_hidden()
     # Taking back asks the other player.
-    make_move(friends.first, random.Random(SEED))
+    click_a_move(friends.first, random.Random(SEED))
     reach(friends.second.page, "ply", "1")
     friends.first.press("Ask to take back")
     friends.second.page.wait_for_selector("#accept")
+    assert friends.second.page.locator(".question:has-text('Ann wants to take')").count() == 1
     assert friends.third.page.locator("#accept").count() == 0
     friends.second.press("Accept")
-    for each in (*friends.players, friends.third):
+    for each in friends.all:
         reach(each.page, "ply", "0")
     # Leaving brings back one's own game, here none.
     friends.second.press("Leave this game")
     friends.second.page.wait_for_selector("#view-new:not([hidden])")
-    friends.first.page.wait_for_selector("#people:has-text('is not connected')")
+    friends.first.page.wait_for_selector("#people:has-text('Ben is not connected')")
+
+
+@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 375)])
+def test_seats_have_no_barriers(befriend: Any, theme: str, width: int) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci")
+    size = {"width": width, "height": 800}
+    friends = befriend("avalam", color_scheme=theme, viewport=size)
+
+    def check(visitor: Visitor, name: str) -> None:
+        visitor.picture(f"friend-{name}-{theme}-{width}", full_page=True)
+        assert barriers(visitor) == [], name
+
+    for each in friends.all:
+        each.page.evaluate(AXE.read_text("utf-8"))
+    friends.first.press("Invite a spectator")
+    friends.first.page.wait_for_selector("#invitation")
+    check(friends.first, "invites")
+    friends.first.press("Close")
+    friends.first.page.evaluate("scrollTo(0, 0)")
+    click_a_move(friends.first, random.Random(SEED))
+    friends.second.wait(MY_TURN)
+    check(friends.first, "waits")
+    check(friends.second, "plays")
+    friends.first.press("Ask to take back")
+    friends.second.page.wait_for_selector("#accept")
+    check(friends.first, "proposes")
+    check(friends.second, "is-asked")
+    friends.third.unfold("Share this game")
+    friends.third.press("Copy link")
+    friends.third.page.wait_for_selector("#game-link")
+    check(friends.third, "watches-and-shares")
+    friends.second.press("Decline")
+    friends.second.press("Resign")
+    friends.second.press("Yes, resign")
+    reach(friends.third.page, "over", "true")
+    check(friends.first, "has-won")
+    check(friends.third, "saw-the-end")

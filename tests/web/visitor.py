@@ -103,6 +103,10 @@ class Visitor:
         else:
             self.page.select_option(f"#{who}", opponent)
 
+    def wait(self, function: str, arg: Any = None) -> Any:
+        """The first true result of a function in the page."""
+        return self.page.wait_for_function(function, arg=arg).json_value()
+
     def board(self) -> dict[str, str]:
         """What the board says of itself."""
         return dict(self.page.evaluate("() => ({...document.querySelector('#board').dataset})"))

@@ -12,12 +12,13 @@ const TYPES = { html: "text/html", record: "text/plain", svg: "image/svg+xml" };
 const MESSAGE_OVERHEAD = 500;
 
 export class GameFiles {
-  constructor({ connection, model, showError }) {
+  // `opens` says whether records can be opened here too.
+  constructor({ connection, model, showError, opens = true }) {
     Object.assign(this, { connection, model, showError });
-    this.element = this.files();
+    this.element = this.files(opens);
   }
 
-  files() {
+  files(opens) {
     this.file = h("input", {
       type: "file",
       id: "record-file",
@@ -39,8 +40,8 @@ export class GameFiles {
         button("Save picture", () => this.save("svg", { ply: this.model.place.ply })),
         (this.animation = button(ANIMATION, () => this.saveAnimation())),
         button("Copy link", () => this.copyLink()),
-        h("label", { class: "button", for: "record-file" }, "Open a record"),
-        this.file,
+        opens ? h("label", { class: "button", for: "record-file" }, "Open a record") : null,
+        opens ? this.file : null,
       ),
       this.link,
     );

@@ -15,9 +15,9 @@ export class PlayPanel {
     Object.assign(this, { connection, model, analyst, showError, board, view });
     this.moves = new MoveList(model);
     this.words = new BoardText(model);
-    this.seats = new SeatsPanel({ connection, model, showError });
+    this.seats = new SeatsPanel({ connection, model, showError, changed: () => this.refresh() });
     this.title = h("h2", {});
-    this.said = h("p", { class: "soft" });
+    this.said = h("p", { class: "soft", id: "people" });
     this.result = h("div", {
       class: "result",
       role: "group",
@@ -34,6 +34,7 @@ export class PlayPanel {
       { class: "pane" },
       this.title,
       this.said,
+      this.seats.invitation,
       this.seats.proposal,
       this.warning,
       this.question,
@@ -189,7 +190,7 @@ export class PlayPanel {
       "details",
       { class: "sharing" },
       h("summary", {}, "Share this game"),
-      new GameFiles({ connection, model, showError }).element,
+      new GameFiles({ connection, model, showError, opens: false }).element,
     );
   }
 
@@ -221,6 +222,7 @@ export class PlayPanel {
   refresh() {
     const { state } = this.model;
     const people = state.seats.filter((seat) => seat.kind === "person").length;
+    this.seats.refresh();
     setText(this.title, state.title);
     setText(this.said, this.describe(people));
     this.moves.refresh();
@@ -240,7 +242,6 @@ export class PlayPanel {
     this.buttons.pause.disabled = this.buttons.step.disabled = state.ending !== null;
     this.box.hidden = people === 2;
     this.actions.hidden = this.more.hidden = isSpectator(state);
-    this.seats.refresh();
     this.showTyped();
     this.showWarning();
     this.showResult();
@@ -248,8 +249,7 @@ export class PlayPanel {
 
   describe(people) {
     const { state } = this.model;
-    if (people === 2)
-      return state.shared ? "Two people on two devices." : "Two people at this screen.";
+    if (people === 2) return this.seats.text ?? "Two people at this screen.";
     if (people === 0) return `${state.seats[0].name} against ${state.seats[1].name}.`;
     const own = state.seats[0].kind === "person" ? 0 : 1;
     return `You play ${state.players[own]} against ${state.seats[1 - own].name}.`;
@@ -312,7 +312,7 @@ export class PlayPanel {
     this.result.replaceChildren(
       h("p", { class: "headline" }, headline),
       h("p", { class: "soft" }, detail),
-      isSpectator(this.model.state) ? null : this.nextActions(),
+      ...(isSpectator(this.model.state) ? [] : [this.nextActions()]),
     );
   }
 

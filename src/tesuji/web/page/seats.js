@@ -1,6 +1,6 @@
 // Seats: which side this page plays, alone or with somebody on another device.
 
-import { onlyPerson } from "./result_text.js";
+import { calledNames, onlyPerson } from "./result_text.js";
 
 // The side of the person at this page; null for spectators, and for two people at one screen.
 export function ownSide(state) {
@@ -22,6 +22,27 @@ export function studyRefusal(state) {
   if (state.shared && state.ending === null)
     return "You can analyse and review a game against somebody when it is over.";
   return null;
+}
+
+// Who plays and who watches a shared game, in sentences.
+export function peopleText(state) {
+  const { you, joined, present, players } = state;
+  const names = calledNames(state);
+  const parts = [
+    isSpectator(state)
+      ? `You are watching ${names.join(" against ")}.`
+      : `You play ${players[you[0]]} against ${names[1 - you[0]]}.`,
+  ];
+  for (const seat of [0, 1].filter((seat) => !you.includes(seat))) {
+    if (!joined[seat]) parts.push(`${players[seat]} has not joined yet.`);
+    else if (!present[seat]) parts.push(`${names[seat]} is not connected.`);
+  }
+  const others = state.spectators - isSpectator(state);
+  if (others) {
+    const count = others === 1 ? "One spectator" : `${others} spectators`;
+    parts.push(isSpectator(state) ? `${others} more watching.` : `${count}.`);
+  }
+  return parts.join(" ");
 }
 
 // The token of an invitation in a fragment, or null.

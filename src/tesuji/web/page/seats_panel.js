@@ -1,20 +1,20 @@
 // The seats panel: who is there, invitations, and proposals between two devices.
 
-import { h, s, setText } from "./dom.js";
+import { h, s } from "./dom.js";
 import { calledNames } from "./result_text.js";
-import { invitationAddress, isSpectator, proposalText } from "./seats.js";
+import { invitationAddress, isSpectator, peopleText, proposalText } from "./seats.js";
 import { read, write } from "./storage.js";
 
 const LOCAL = /^(localhost|127\.|\[::1\])/;
 
 export class SeatsPanel {
-  constructor({ connection, model, showError }) {
-    Object.assign(this, { connection, model, showError });
+  // `changed` is called when an invitation appears or goes.
+  constructor({ connection, model, showError, changed }) {
+    Object.assign(this, { connection, model, showError, changed });
     model.addEventListener("invite", () => this.invite(1));
     model.addEventListener("welcome", () => (this.isNamed = false));
     model.addEventListener("state", () => this.nameOnce());
     this.proposal = h("div", { class: "warning question", role: "alert", hidden: true });
-    this.people = h("p", { class: "soft", id: "people" });
     this.invitation = h("div", { class: "invitation", hidden: true });
     const button = (name, act) => h("button", { type: "button", onclick: act }, name);
     this.buttons = {
@@ -26,9 +26,7 @@ export class SeatsPanel {
     this.element = h(
       "div",
       { class: "seats" },
-      this.people,
       this.nameField(),
-      this.invitation,
       h("div", { class: "actions" }, ...Object.values(this.buttons)),
     );
   }
@@ -70,11 +68,27 @@ export class SeatsPanel {
     const base = `${location.origin}${location.pathname}`;
     try {
       const { token, qr } = await this.connection.ask("invite", { seat, address: base });
-      this.invited = { seat, address: invitationAddress(token, base), qr };
+      const { spectators } = this.model.state;
+      this.invited = { seat, address: invitationAddress(token, base), qr, spectators };
     } catch (error) {
       this.showError(error);
     }
-    this.showInvitation();
+    this.changed();
+    this.invitation.scrollIntoView({ block: "nearest" });
+  }
+
+  // Whether the invitation has been used (the player came, a spectator did, or the seat moved) or
+  // an agent has the seat now.
+  get isOver() {
+    const { shared, you, joined, seats, spectators } = this.model.state;
+    const { seat } = this.invited;
+    if (seat === null) return spectators > this.invited.spectators;
+    return seats[seat].kind !== "person" || (shared && !you.includes(seat) && joined[seat]);
+  }
+
+  dismiss() {
+    this.invited = null;
+    this.changed();
   }
 
   refresh() {
@@ -85,32 +99,25 @@ export class SeatsPanel {
     this.buttons.device.hidden = !state.shared || isSpectator(state);
     this.buttons.spectator.hidden = isSpectator(state);
     this.buttons.leave.hidden = alone;
+    if (this.invited && this.isOver) this.invited = null;
     this.name.hidden = isSpectator(state) || !(state.shared || this.invited);
-    setText(this.people, this.peopleText());
     this.showProposal();
-    // The player came, or the spectator who was invited.
-    if (this.invited?.seat === 1 && state.shared && state.joined[1]) this.invited = null;
     this.showInvitation();
   }
 
-  peopleText() {
-    const { shared, you, joined, present, players, spectators } = this.model.state;
-    const names = calledNames(this.model.state);
-    const parts = [];
-    if (shared && you.length === 0) parts.push("You are watching.");
-    for (const seat of shared ? [0, 1] : []) {
-      if (you.includes(seat)) parts.push(`You play ${players[seat]}.`);
-      else if (!joined[seat]) parts.push(`${players[seat]} has not joined yet.`);
-      else if (!present[seat]) parts.push(`${names[seat]} is not connected.`);
-    }
-    if (spectators) parts.push(`${spectators} watching.`);
-    return parts.join(" ");
+  // Who plays and who watches, or null if everybody sits at this screen.
+  get text() {
+    const { state } = this.model;
+    if (state.shared) return peopleText(state);
+    return this.invited?.seat === 1 ? "Waiting for the other player." : null;
   }
 
   showProposal() {
     const { proposal, you } = this.model.state;
     this.proposal.hidden = proposal === null || you.length !== 1;
-    if (this.proposal.hidden) return;
+    // Drawing it again would take the focus from its buttons.
+    if (this.proposal.hidden || this.proposal.dataset.number === String(proposal.number)) return;
+    this.proposal.dataset.number = proposal.number;
     const own = you.includes(proposal.by);
     const answer = (accept) => () =>
       this.connection.ask("answer", { number: proposal.number, accept }).catch(this.showError);
@@ -136,7 +143,7 @@ export class SeatsPanel {
   showInvitation() {
     this.invitation.hidden = !this.invited;
     if (!this.invited || this.invitation.dataset.address === this.invited.address) return;
-    const { seat, address, qr } = this.invited;
+    const { address, qr } = this.invited;
     this.invitation.dataset.address = address;
     const field = h("input", {
       id: "invitation",
@@ -146,12 +153,7 @@ export class SeatsPanel {
       onfocus: (event) => event.target.select(),
     });
     this.invitation.replaceChildren(
-      h(
-        "p",
-        {},
-        seat === null ? "Send this link to a spectator." : "Send this link to the player.",
-        " It works once.",
-      ),
+      h("p", {}, h("b", {}, this.purpose), " The link works once."),
       LOCAL.test(location.host)
         ? h(
             "p",
@@ -161,9 +163,18 @@ export class SeatsPanel {
             " to reach other devices.",
           )
         : null,
-      field,
       qr ? code(qr) : null,
+      field,
+      h("button", { type: "button", onclick: () => this.dismiss() }, "Close"),
     );
+  }
+
+  get purpose() {
+    const { seat, qr } = this.invited;
+    if (seat === null) return "Send this link to somebody who wants to watch.";
+    if (this.model.state.you.length === 1)
+      return "Open this link on the device that you want to play on.";
+    return `Send this link to the other player${qr ? ", or let them scan the code" : ""}.`;
   }
 }
 

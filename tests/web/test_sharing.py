@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+from pathlib import Path
 from typing import Any
 
 import tesuji
@@ -22,6 +24,35 @@ def test_a_game_as_files(client: Client) -> None:
     assert page.count("<svg") > 0
     assert "src=" not in page, "nothing from elsewhere"
     assert client.ask("export", kind="svg", ply=9)["type"] == "error"
+
+
+FRAMES_OF = """async file => {
+  const data = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+  const decoder = new ImageDecoder({ data, type: 'image/gif' });
+  await decoder.tracks.ready;
+  await decoder.completed;
+  const { frameCount, repetitionCount } = decoder.tracks.selectedTrack;
+  const { image } = await decoder.decode({ frameIndex: frameCount - 1 });
+  const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height);
+  const clear = pixels.filter((value, at) => at % 4 === 3 && value < 255).length;
+  return { frameCount, repeats: repetitionCount === Infinity, clear, wide: canvas.width };
+}"""
+
+
+def test_a_game_as_an_animated_picture(visitor: Visitor) -> None:
+    visitor.open(WON)
+    reach(visitor.page, "ply", "0")
+    with visitor.page.expect_download() as saved:
+        visitor.press("Save animation")
+    assert saved.value.suggested_filename == "pentago.gif"
+    file = base64.b64encode(Path(saved.value.path()).read_bytes()).decode()
+    found = visitor.page.evaluate(FRAMES_OF, file)
+    # A browser reads one frame for the start and for each move, and the last one is complete.
+    assert found == {"frameCount": 3, "repeats": True, "clear": 0, "wide": 420}
+    visitor.page.wait_for_selector("button:enabled:text-is('Save animation')")
 
 
 def test_a_link_opens_on_another_page(browser: Any, server: Server, visitor: Visitor) -> None:

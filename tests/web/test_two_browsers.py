@@ -167,8 +167,11 @@ def test_seats_have_no_barriers(befriend: Any, theme: str, width: int) -> None:
     size = {"width": width, "height": 800}
     friends = befriend("avalam", color_scheme=theme, viewport=size)
 
+    def show(visitor: Visitor, name: str) -> None:
+        visitor.picture(f"friend-{name}-{theme}-{width}")
+
     def check(visitor: Visitor, name: str) -> None:
-        visitor.picture(f"friend-{name}-{theme}-{width}", full_page=True)
+        show(visitor, name)
         assert barriers(visitor) == [], name
 
     for each in friends.all:
@@ -180,19 +183,19 @@ def test_seats_have_no_barriers(befriend: Any, theme: str, width: int) -> None:
     friends.first.page.evaluate("scrollTo(0, 0)")
     click_a_move(friends.first, random.Random(SEED))
     friends.second.wait(MY_TURN)
-    check(friends.first, "waits")
-    check(friends.second, "plays")
+    show(friends.first, "waits")
+    show(friends.second, "plays")
     friends.first.press("Ask to take back")
     friends.second.page.wait_for_selector("#accept")
-    check(friends.first, "proposes")
+    show(friends.first, "proposes")
     check(friends.second, "is-asked")
     friends.third.unfold("Share this game")
     friends.third.press("Copy link")
     friends.third.page.wait_for_selector("#game-link")
-    check(friends.third, "watches-and-shares")
+    show(friends.third, "watches-and-shares")
     friends.second.press("Decline")
     friends.second.press("Resign")
     friends.second.press("Yes, resign")
     reach(friends.third.page, "over", "true")
-    check(friends.first, "has-won")
+    show(friends.first, "has-won")
     check(friends.third, "saw-the-end")

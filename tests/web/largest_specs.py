@@ -14,7 +14,7 @@ from tesuji.specs import Kind, Parameter, Slot
 from tesuji.web.admission import Admission, _kind_of
 from tesuji.web.bounds import Bounds
 
-GAMES = ("colosseum(size=12)", "ewn")
+GAMES = ("colosseum(size=12, walls=6)", "ewn")
 """The largest board, and a game with dice."""
 UNBOUNDED = 2**31 - 1
 """A value for parameters without an upper bound."""

@@ -101,24 +101,25 @@ def test_the_permissions_are_described() -> None:
     assert permission_table() in text, "run: python -m tests.web.permission_table"
 
 
+@pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("kind", PERMISSIONS)
-def test_a_message_of_seats_and_spectators(table: Table, kind: str) -> None:
+def test_a_message_of_seats_and_spectators(table: Table, kind: str, seat: int) -> None:
     """During the game, every message does for every member what the table says."""
     before = table.seats[0].state
     fields = table.fields(kind)
     seat_may, spectator_may = PERMISSIONS[kind]
     assert is_refused(table.spectator.ask(kind, **fields)) == (spectator_may is Permission.NO)
-    # Seat 1 is not to move, and has no proposal to answer.
-    found = table.seats[1].ask(kind, **fields)
-    out_of_turn = kind in ("move", "answer", "undo")
-    allowed = seat_may not in (Permission.NO, Permission.AFTER) and not out_of_turn
+    found = table.seats[seat].ask(kind, **fields)
+    # Seat 0 is to move; there is no proposal to answer and no move to take back.
+    makes_no_sense = kind in ("answer", "undo") or (kind == "move" and seat == 1)
+    allowed = seat_may not in (Permission.NO, Permission.AFTER) and not makes_no_sense
     assert is_refused(found) != allowed
     table.refresh()
     for client in (*table.seats, table.spectator):
         state = client.state
         proposed = seat_may is Permission.CONSENT and allowed
         assert (state["proposal"] is not None) == proposed, "and is not done yet"
-        assert state["entries"] == before["entries"]
+        assert state["ply"] == before["ply"] + (kind == "move" and allowed)
         assert state["game"] == before["game"]
         assert state["paused"] is False
         assert (state["ending"] is not None) == (kind == "resign")

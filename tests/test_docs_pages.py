@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import tesuji
+from tesuji.agents.move_marks import MARKS
 from tesuji.games.rules_text import make_example
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -97,3 +98,16 @@ def test_reports_have_names() -> None:
     linked = re.findall(r"results\.md#([\w-]+)", index)
     assert len(linked) == 5
     assert set(linked) <= anchors
+
+
+def test_the_page_is_described_with_its_own_figures() -> None:
+    text = " ".join((DOCS / "page.md").read_text("utf-8").split())
+    blunder, mistake, inaccuracy = (f"{mark.least:.0%}" for mark in MARKS)
+    assert f"{inaccuracy} is an inaccuracy, {mistake} a mistake, {blunder} a blunder" in text
+    assert f"a move that loses less than {inaccuracy}" in text
+    scripts = Path(tesuji.__file__).parent / "web" / "page"
+    (ahead,) = re.findall(r"AHEAD = ([\d.]+);", (scripts / "review_summary.js").read_text("utf-8"))
+    assert f"from a win probability of {float(ahead):.0%} on" in text
+    (days,) = re.findall(r"DAYS = \[(.*)\];", (scripts / "leitner.js").read_text("utf-8"))
+    *first, last = days.split(", ")
+    assert f"after {', '.join(first)} and {last} days" in text

@@ -175,3 +175,18 @@ def test_boards_look_different(theme: str) -> None:
     }
     for one, other in combinations(boards, 2):
         assert difference(one, other, "none") >= 5, (one, other)
+
+
+@every_palette
+def test_heat_can_be_read_on_every_board(game: str, theme: str) -> None:
+    """The most visited place, one with a third of its visits, one without, and the board."""
+    colours, heat = palette(game, theme), page_colours(theme)["heat"]
+    marks = PAGE.with_name("board_marks.js").read_text("utf-8")
+    ((least, more),) = re.findall(r"Math\.round\((\d+) \+ (\d+) \* share\)", marks)
+    cell, board = colours["cell"], colours.get("quadrant", colours["board"])
+    most, third = (
+        mixed(heat, cell, (int(least) + int(more) * share) / 100) for share in (1.0, 1 / 3)
+    )
+    for kind in BLIND:
+        for one, other in ((most, cell), (most, board), (third, cell), (third, most)):
+            assert difference(one, other, kind) >= VISIBLE, (kind, one, other)

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { accuracy, ownSide, summaryText } from "../../src/tesuji/web/page/review_summary.js";
+import {
+  accuracy,
+  ownSide,
+  refutationText,
+  summaryText,
+} from "../../src/tesuji/web/page/review_summary.js";
 
 const PERSON = { kind: "person", name: "You" };
 const AGENT = { kind: "agent", name: "mcts" };
@@ -62,4 +67,9 @@ test("a draw says who was ahead last, and an unfinished review says nothing", ()
     "You were winning at move 2.",
   );
   assert.equal(summaryText(reviewOf([0.5, 0.5]), state(1), 0), "");
+});
+
+test("a refutation is named move by move", () => {
+  assert.equal(refutationText(["a"]), "After a");
+  assert.equal(refutationText(["a", "b", "c"]), "After a: b c");
 });

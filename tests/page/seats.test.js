@@ -7,6 +7,7 @@ import {
   ownSide,
   peopleText,
   proposalText,
+  puzzleRefusal,
   studyRefusal,
   tokenOf,
 } from "../../src/tesuji/web/page/seats.js";
@@ -44,6 +45,12 @@ test("a study waits for the end of a game between people", () => {
   assert.equal(studyRefusal(game({ ending: {} })), null);
   assert.notEqual(studyRefusal(game({ ending: {}, you: [] })), null);
   assert.equal(studyRefusal(game({ shared: false, you: [0, 1] })), null);
+});
+
+test("puzzles wait for the end of a game between people, also for spectators", () => {
+  assert.notEqual(puzzleRefusal(game({ you: [] })), null);
+  assert.equal(puzzleRefusal(game({ ending: {} })), null);
+  assert.equal(puzzleRefusal(game({ shared: false, you: [0, 1] })), null);
 });
 
 test("a token survives its way through an address", () => {

@@ -40,6 +40,8 @@ def test_no_view_has_serious_barriers(browser: Any, server: Server, theme: str, 
         "analyse": ".tree, .best-moves",
         "games": ".finished li",
         "rules": "#view-rules figure svg",
+        "puzzles": "#puzzle-board .can",
+        "guide": "#guide-board .can",
         "new": "#begin",
     }
     for view, there in ready.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.visitor import WON, Visitor, reach
+from tests.web.visitor import WON, Visitor, at, reach
 
 MINE = f"{WON}&first=You&second=Anna"
 """White, who is called You, could have won at once."""
@@ -39,3 +39,26 @@ def test_the_mistakes_of_the_other_side_come_on_request(visitor: Visitor) -> Non
     page.click("text=Show the mistakes of White (1)")
     page.wait_for_selector(".mistakes li.blunder")
     assert page.locator(".mistakes h3").inner_text() == "Mistakes of White"
+
+
+def test_the_bar_and_the_status_follow_a_refutation(visitor: Visitor) -> None:
+    visitor.open(MINE)
+    page = visitor.page
+    page.wait_for_selector(".mistakes li.blunder")
+    page.wait_for_selector(".summary:not([hidden])")
+    page.click(".mistakes li >> text=Try again")
+    page.wait_for_selector(".retrying:not([hidden])")
+    reach(page, "ply", "0")
+    winning = "#evalbar[aria-label='Win probability of White: 100%']"
+    page.wait_for_selector(winning)
+    for id in ("f6", "twist-CR"):
+        page.mouse.click(*at(page, id))
+    page.wait_for_selector("#status:has-text('After f6CR')")
+    page.wait_for_selector("#evalbar[aria-label='Win probability of White: 0%']")
+    page.wait_for_function(
+        "() => /^After f6CR: /.test(document.querySelector('#status').innerText)"
+    )
+    visitor.picture("refutation")
+    page.click(".retrying >> text=Done")
+    page.wait_for_selector(winning)
+    page.wait_for_selector("#status:has-text('Move 0 of 2')")

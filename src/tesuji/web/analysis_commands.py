@@ -20,7 +20,7 @@ from tesuji.web.searches import SearchHandle
 from tesuji.web.services import Page
 from tesuji.web.session import ANALYST, Session
 
-__all__ = ["ANALYSIS_COMMANDS"]
+__all__ = ["ANALYSIS_COMMANDS", "FINE", "solve_or_search"]
 
 FINE = MARKS[-1].least
 """A retried move that loses less win probability than this, too little for a mark, is good."""
@@ -28,6 +28,9 @@ SOLVER_SECONDS = 0.5
 SOLVER_NODES = 50_000
 SOLVER_MEMORY = 16.0
 """Limits of the solver before an analysis: seconds, nodes and megabytes."""
+LINE_SECONDS = 0.12
+LINE_LENGTH = 8
+"""Search time for the line of a candidate, and its moves after the candidate."""
 HINT_SECONDS = 0.5
 """Search time for a hint."""
 
@@ -68,6 +71,28 @@ async def analyse(session: Session, page: Page, message: messages.Analyse) -> No
         send(found, running=False)
 
     session.study.begin(work, owner=page)
+
+
+async def lines(session: Session, page: Page, message: messages.Lines) -> Later:
+    """Answers with a line for each candidate, found by a short search after it."""
+    live = session.live
+    position = _decision(session, message)
+    moves = [live.game.move(text) for text in message.candidates]
+    after = {move: position.play(move) for move in moves}
+    judge = session.judge(
+        session.services.admission.agent(message.spec, live.game), 2 * LINE_SECONDS
+    )
+
+    def find(handle: SearchHandle) -> dict[str, Any]:
+        found = {
+            str(move): judge.estimate(reached, search=handle.search).pv
+            for move, reached in after.items()
+        }
+        return {
+            "lines": {move: [move, *map(str, line[:LINE_LENGTH])] for move, line in found.items()}
+        }
+
+    return _later(session, "lines", message, find)
 
 
 def exact_solution(position: Position, memory: float) -> Solution | None:
@@ -198,7 +223,7 @@ async def _review(session: Session, judge: Judge, known: dict[int, Judgement], l
         session.send("review", done=ply == 0, rows=[row], of=last + 1)
 
 
-def _solve_or_search(handle: SearchHandle, memory: float) -> Search:
+def solve_or_search(handle: SearchHandle, memory: float) -> Search:
     """Searches that use a solver where it knows the position."""
 
     def search(player: Player, position: Position, **budget: Any) -> Analysis:
@@ -216,7 +241,7 @@ def _solve_or_search(handle: SearchHandle, memory: float) -> Search:
 async def _judge(session: Session, judge: Judge, position: Position) -> Judgement:
     memory = session.services.bounds.memory
     return await session.services.searches.run(
-        lambda handle: judge.judge(position, search=_solve_or_search(handle, memory)),
+        lambda handle: judge.judge(position, search=solve_or_search(handle, memory)),
         owner=session.searcher,
         lane="study",
         waits=lambda before: session.send("waiting", what="review", before=before),
@@ -246,6 +271,7 @@ async def retry(session: Session, page: Page, message: messages.Retry) -> None:
             move=str(played),
             lost=round(lost, 4),
             good=lost < FINE,
+            value=round(got.value, 4),
             proven=got.proven,
             best=str(best.estimate.best),
             line=[str(move) for move in (played, *got.pv[:8])],
@@ -257,6 +283,7 @@ async def retry(session: Session, page: Page, message: messages.Retry) -> None:
 
 ANALYSIS_COMMANDS: dict[str, Command] = {
     "analyse": analyse,
+    "lines": lines,
     "hint": hint,
     "stop": stop,
     "tree": tree,

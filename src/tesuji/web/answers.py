@@ -27,6 +27,7 @@ __all__ = [
     "page_name",
     "position_data",
     "scene_data",
+    "shown_position",
     "state_data",
 ]
 
@@ -123,10 +124,15 @@ def _came_from(before: Position, position: Position) -> str | None:
 
 def position_data(live: LiveGame, ply: int, moves: Sequence[str] = ()) -> dict[str, Any]:
     """A position of the game and its scene: the fields that ``state`` and ``scene`` share."""
-    position, last_move, before = live.position_at(ply, map(live.game.move, moves))
+    shown = shown_position(*live.position_at(ply, map(live.game.move, moves)))
+    return {"ply": ply, "moves": list(moves), **shown}
+
+
+def shown_position(
+    position: Position, last_move: Move | None, before: Position | None
+) -> dict[str, Any]:
+    """A position of any game and its scene."""
     return {
-        "ply": ply,
-        "moves": list(moves),
         "position": position.text,
         "to_move": position.to_move,
         "next": position.next_player,

@@ -27,13 +27,14 @@ from tesuji.web.messages import (
     read_message,
 )
 from tesuji.web.permissions import check
+from tesuji.web.puzzle_commands import PUZZLE_COMMANDS
 from tesuji.web.session import Session
 from tesuji.web.sessions import Sessions
 
 __all__ = ["Connection"]
 
 log = logging.getLogger(__name__)
-ALL_COMMANDS: dict[str, Command] = COMMANDS | ANALYSIS_COMMANDS
+ALL_COMMANDS: dict[str, Command] = COMMANDS | ANALYSIS_COMMANDS | PUZZLE_COMMANDS
 
 UNREAD_ANSWERS = 4
 """Unread answers of a page from which on its messages wait."""

@@ -269,6 +269,12 @@ class Analyse(Search):
     seconds: Annotated[float, *_at_most("analysis_seconds")] = 30.0
 
 
+class Lines(Search):
+    """Asks how play would go on after each of some moves."""
+
+    candidates: Annotated[list[Text], Field(max_length=12)]
+
+
 class Stop(Message):
     """Stops the analysis or the retry. A review continues."""
 
@@ -305,6 +311,30 @@ class Retry(Message):
     seconds: Seconds = 0.5
 
 
+# Puzzles and guides: positions of any game, apart from the game of the session
+
+
+class Puzzles(AboutGame):
+    """Asks for the puzzles of a game."""
+
+
+class Guide(AboutGame):
+    """Asks for the first steps in a game."""
+
+
+class Position(AboutGame):
+    """Asks for a position of any game, after some moves, and its picture."""
+
+    position: Text
+    moves: Moves = []
+
+
+class Attempt(Position):
+    """Judges a move in a position of any game. Without a move, asks for the best one."""
+
+    move: Text = ""
+
+
 MESSAGES: dict[str, type[Message]] = {
     model.__name__.lower(): model
     for model in (
@@ -312,7 +342,8 @@ MESSAGES: dict[str, type[Message]] = {
         *(New, Move, Hint, Keep, Undo, Resign, Swap, Pause, Step),
         *(Invite, Name, Answer),
         *(Open, Record, Export),
-        *(Scene, Analyse, Stop, Tree, Simulation, Review, Retry),
+        *(Scene, Analyse, Lines, Stop, Tree, Simulation, Review, Retry),
+        *(Puzzles, Guide, Position, Attempt),
     )
 }
 

@@ -52,11 +52,16 @@ PERMISSIONS: dict[str, tuple[Permission, Permission]] = {
     "export": (YES, YES),
     "scene": (YES, YES),
     "analyse": (AFTER, NO),
+    "lines": (AFTER, NO),
     "stop": (AFTER, NO),
     "tree": (AFTER, NO),
     "simulation": (AFTER, NO),
     "review": (AFTER, NO),
     "retry": (AFTER, NO),
+    "puzzles": (YES, YES),
+    "guide": (YES, YES),
+    "position": (YES, YES),
+    "attempt": (AFTER, AFTER),
 }
 """The permissions of somebody with one seat, and of a spectator, for every message but `hello`."""
 

@@ -1,12 +1,12 @@
 // The analysis panel: the analysing agent, its findings, the position as text, and the microscope.
 
+import { CandidateList } from "./candidate_list.js";
 import { h } from "./dom.js";
 import { exactBadge } from "./exact.js";
 import { effort, percent, thousands, waitingText } from "./numbers.js";
 import { read, write } from "./storage.js";
 import { Microscope } from "./microscope.js";
-
-const SHOWN = 8;
+import { VariationList } from "./variation_list.js";
 
 export class AnalysisPanel {
   constructor(parts) {
@@ -16,13 +16,15 @@ export class AnalysisPanel {
     this.numbers = read("numbers", true);
     this.microscope = new Microscope(parts);
     this.figures = h("div", { class: "figures" });
-    this.bestMoves = h("div", { class: "best-moves" });
+    this.candidates = new CandidateList({ ...parts, panel: this });
+    this.variations = new VariationList(this.model);
     this.element = h(
       "div",
       { class: "pane" },
       this.controls(),
       this.figures,
-      this.bestMoves,
+      this.candidates.element,
+      this.variations.element,
       this.setup(),
       this.microscope.element,
     );
@@ -135,12 +137,16 @@ export class AnalysisPanel {
   play(move, { ply, line }) {
     const next = this.model.state.entries[ply];
     if (line.length === 0 && next && next[0] === move) this.model.go({ ply: ply + 1, line: [] });
-    else this.model.go({ ply, line: [...line, move] });
+    else {
+      this.model.keepLine(ply, [...line, move]);
+      this.model.go({ ply, line: [...line, move] });
+    }
   }
 
   refresh() {
     const { shown } = this.model;
     if (document.activeElement !== this.text && shown) this.text.value = shown.scene.position;
+    this.variations.refresh();
     this.microscope.refresh();
   }
 
@@ -162,13 +168,13 @@ export class AnalysisPanel {
               : "Analysis is off.",
         ),
       );
-      this.bestMoves.replaceChildren();
+      this.candidates.clear();
       return;
     }
     if (!found) {
       // The position or the agent has changed: old findings must not stay.
       this.dropLine();
-      this.bestMoves.replaceChildren();
+      this.candidates.clear();
       this.figures.replaceChildren(
         failure
           ? h("p", { class: "failure", role: "alert" }, `No analysis: ${failure.message}`)
@@ -189,58 +195,14 @@ export class AnalysisPanel {
             : `win probability of ${side}`,
       ),
       this.tile(thousands(size), unit),
-      this.tile(thousands(rate), "per second"),
+      this.tile(thousands(Math.round(rate)), "per second"),
       this.tile(String(found.depth), "depth"),
     );
-    this.showMoves(found);
+    if (!this.playing) this.candidates.show(found);
   }
 
   tile(value, name) {
     return h("div", { class: "tile" }, h("b", {}, value), h("small", {}, name));
-  }
-
-  showMoves(found) {
-    if (this.playing) return;
-    const most = Math.max(...found.moves.map((move) => move[1]), 1);
-    const looked = found.moves.filter(([, visits, , proven]) => visits > 0 || proven);
-    const rows = looked.slice(0, SHOWN).map(([move, visits, value, proven]) => {
-      const line = move === found.best ? found.pv : [move];
-      const bar = h("span", { class: "share" });
-      bar.style.setProperty("--part", visits / most);
-      return h(
-        "button",
-        {
-          type: "button",
-          class: `row ${proven ? `proven ${proven}` : ""}`,
-          title: line.join(" "),
-          onpointerenter: () => this.playLine(line),
-          onpointerleave: () => this.stopLine(),
-          onfocus: () => this.playLine(line),
-          onblur: () => this.stopLine(),
-          onclick: () => {
-            this.stopLine();
-            this.play(move, this.model.place);
-          },
-        },
-        h("b", {}, move),
-        h("span", { class: "visits" }, thousands(visits)),
-        bar,
-        h("span", { class: "value" }, proven ?? percent(value)),
-      );
-    });
-    const heads = h(
-      "div",
-      { class: "row head", "aria-hidden": "true" },
-      h("span", {}, "move"),
-      h("span", {}, "visits"),
-      h("span", {}),
-      h("span", {}, "value"),
-    );
-    this.bestMoves.replaceChildren(
-      heads,
-      ...rows,
-      h("p", { class: "line soft" }, found.pv.slice(0, 10).join(" ")),
-    );
   }
 
   // Plays a line on the board while the pointer stays on it.

@@ -6,6 +6,8 @@ import { box, make, middle, paint } from "./shapes.js";
 
 // Shares smaller than this part of the largest cannot be told apart by eye.
 const LEAST_HEAT = 0.04;
+// By how much the largest share widens a round place.
+const RING = 5;
 
 // Shares of visits by the shape that is clicked next, as parts of the largest.
 export function heatByShape(paths, clicked, heat) {
@@ -89,15 +91,23 @@ export class BoardMarks {
     for (const element of svg.querySelectorAll(".heated")) {
       element.classList.remove("heated");
       const shape = shapes.get(element.dataset.id);
-      if (shape) element.style.fill = paint(shape.fill);
+      if (!shape) continue;
+      element.style.fill = paint(shape.fill);
+      element.style.stroke = paint(shape.stroke);
+      element.style.strokeWidth = shape.stroke_width ?? 0;
     }
     for (const [id, share] of shares) {
       const element = drawing.element(id);
       if (!element) continue;
       element.classList.add("heated");
       const percent = Math.round(12 + 70 * share);
-      const own = paint(shapes.get(id).fill);
-      element.style.fill = `color-mix(in srgb, var(--heat) ${percent}%, ${own})`;
+      const { kind, fill } = shapes.get(id);
+      const colour = `color-mix(in srgb, var(--heat) ${percent}%, ${paint(fill)})`;
+      element.style.fill = colour;
+      if (kind !== "circle") continue;
+      // A piece covers most of a round place, so that its heat is a ring around the piece.
+      element.style.stroke = colour;
+      element.style.strokeWidth = 2 + RING * share;
     }
   }
 

@@ -267,6 +267,7 @@ export class GameView {
     const { state, place } = this.model;
     let text;
     if (this.tab === "play" && state.warning) text = "";
+    else if (this.panel?.followed) text = this.panel.followed.text;
     else if (!this.model.isLive && place.line.length) text = `Trying ${place.line.join(" ")}`;
     else if (!this.model.isLive) text = `Move ${place.ply} of ${state.ply}`;
     else if (state.ending) text = this.endingText();
@@ -317,7 +318,8 @@ export class GameView {
     bar.hidden = !wanted;
     const { place, review } = this.model;
     const reviewed = place.line.length ? null : review.get(place.ply)?.value;
-    const searched = this.tab === "review" ? reviewed : found && firstValue(found);
+    const judged = this.panel?.followed?.value ?? reviewed;
+    const searched = this.tab === "review" ? judged : found && firstValue(found);
     const value = this.endedValue() ?? searched;
     const palette = this.palette;
     const [first] = this.model.state.players;

@@ -7,9 +7,10 @@ import { showGames } from "./saved_games.js";
 import { countResult } from "./level_record.js";
 import { gameOfLink } from "./link.js";
 import { Model } from "./model.js";
+import { keepMistakes, mistakesOf } from "./own_mistakes.js";
 import { NewGame } from "./new_game.js";
 import { showRules } from "./rules.js";
-import { ownSide, studyRefusal, tokenOf } from "./seats.js";
+import { ownSide, puzzleRefusal, studyRefusal, tokenOf } from "./seats.js";
 import { Sounds, soundOf } from "./sounds.js";
 import { GameView } from "./game_view.js";
 import { Theme } from "./theme.js";
@@ -24,7 +25,14 @@ const gameView = new GameView({ connection, model, analyst, theme, showError });
 const newGame = new NewGame({ connection, model, theme, showError });
 let shownView = null;
 const TABS = ["play", "analyse", "review"];
-const VIEWS = [...TABS, "new", "games", "rules"];
+const SHEETS = ["new", "games", "rules"];
+// Views whose scripts are loaded when they are first opened.
+const STUDIES = {
+  puzzles: () => import("./puzzle_view.js").then(({ PuzzleView }) => PuzzleView),
+  guide: () => import("./guide_view.js").then(({ GuideView }) => GuideView),
+};
+const VIEWS = [...TABS, ...SHEETS, ...Object.keys(STUDIES)];
+const studies = {};
 
 // Views
 
@@ -36,7 +44,7 @@ function route() {
   const otherwise = fragment === "" && model.state.ply ? "play" : "new";
   // Without a game to play, there is one place to begin.
   if (view === "play" && !model.state.begun) show("new");
-  else if (["analyse", "review"].includes(view) && studyRefusal(model.state)) refuseStudy();
+  else if (refusalOf(view)) refuse(refusalOf(view));
   else if (VIEWS.includes(view)) show(view, detail);
   else show(otherwise);
 }
@@ -50,8 +58,14 @@ function takeToken() {
   return true;
 }
 
-function refuseStudy() {
-  showError({ text: studyRefusal(model.state) });
+// Why a view cannot be shown now, or null.
+function refusalOf(view) {
+  if (view === "puzzles") return puzzleRefusal(model.state);
+  return ["analyse", "review"].includes(view) ? studyRefusal(model.state) : null;
+}
+
+function refuse(text) {
+  showError({ text });
   history.replaceState(null, "", "#play");
   show("play");
 }
@@ -67,7 +81,8 @@ function decoded(text) {
 
 function show(name, detail) {
   const view = TABS.includes(name) ? "game" : name;
-  for (const each of ["new", "games", "rules", "game"]) byId(`view-${each}`).hidden = each !== view;
+  for (const each of ["game", ...SHEETS, ...Object.keys(STUDIES)])
+    byId(`view-${each}`).hidden = each !== view;
   for (const link of document.querySelectorAll(".bar nav a")) {
     const here = link.getAttribute("href") === `#${name}`;
     if (here) link.setAttribute("aria-current", "page");
@@ -78,9 +93,17 @@ function show(name, detail) {
   if (name === "games") showGames(byId("view-games"), { model, showError });
   if (name === "rules")
     showRules(byId("view-rules"), { connection, model, theme, game: detail, showError });
+  for (const other of Object.keys(studies)) if (other !== name) studies[other].leave();
+  if (STUDIES[name]) showStudy(name, detail).catch(showError);
   document.title = name === "play" && model.state ? `${model.state.title} · Tesuji` : "Tesuji";
   if (view !== shownView) scrollTo(0, 0);
   shownView = view;
+}
+
+async function showStudy(name, detail) {
+  const View = await STUDIES[name]();
+  studies[name] ??= new View(byId(`view-${name}`), { connection, model, theme, showError });
+  if (shownView === name) await studies[name].show(detail);
 }
 
 function openLink(fragment) {
@@ -123,6 +146,10 @@ model.addEventListener("state", () => {
 model.addEventListener("state", ({ detail }) => {
   countResult(detail.before, model.state);
   if (shownView === "game") sounds.play(soundOf(detail.before, model.state, ownSide(model.state)));
+});
+model.addEventListener("review", ({ detail }) => {
+  if (detail.done && !detail.stopped)
+    keepMistakes(mistakesOf(model.review, model.state), Date.now());
 });
 addEventListener("hashchange", () => begun && route());
 connection.on("close", () => (byId("offline").hidden = false));

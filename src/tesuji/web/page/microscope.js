@@ -3,6 +3,11 @@
 import { h } from "./dom.js";
 import { decimal, percent } from "./numbers.js";
 import { SimulationStepper, adds } from "./simulation_stepper.js";
+import { TreeDrawing } from "./tree_drawing.js";
+import { keyOf, mainLine } from "./tree_layout.js";
+
+const LEGEND =
+  "score = exploit + k · explore. exploit: value of the move, with what knowledge adds; k: exploration constant; explore: larger for moves with few visits. The move with the highest score is searched next.";
 
 export class Microscope {
   constructor(parts) {
@@ -13,6 +18,18 @@ export class Microscope {
       min: "1",
       value: "200",
     });
+    this.drawing = new TreeDrawing({
+      toggle: (line) => this.folds.get(keyOf(line))?.(),
+      follow: (line) => this.showLine(line),
+      leave: () => this.hideLine(),
+    });
+    this.legend = h("p", { class: "soft legend", hidden: true }, LEGEND);
+    this.best = h(
+      "button",
+      { type: "button", hidden: true, onclick: () => this.followBest() },
+      "Follow the best line",
+    );
+    this.forget();
     this.tree = h("ul", { class: "tree", role: "tree", "aria-label": "Search tree" });
     this.stepped = new SimulationStepper({ ...parts, where: () => this.where() });
     this.element = h(
@@ -34,7 +51,10 @@ export class Microscope {
           this.simulations,
         ),
         h("button", { type: "button", onclick: () => this.grow() }, "Show the tree"),
+        this.best,
       ),
+      this.drawing.element,
+      this.legend,
       this.tree,
       this.stepped.element,
     );
@@ -53,8 +73,23 @@ export class Microscope {
     this.at = at;
     this.simulations.max = this.model.limits.tree_simulations;
     this.looked = null;
+    this.forget();
     this.tree.replaceChildren();
     this.stepped.reset();
+  }
+
+  // The tree that is shown, the keys of its unfolded moves, and how to fold each move.
+  forget() {
+    this.root = null;
+    this.unfolded = new Set();
+    this.folds = new Map();
+    this.drawing.clear();
+    this.legend.hidden = this.best.hidden = true;
+  }
+
+  // Unfolds the most visited moves, from the first one on.
+  followBest() {
+    for (const key of mainLine(this.root)) if (!this.unfolded.has(key)) this.folds.get(key)?.();
   }
 
   leave() {
@@ -82,9 +117,13 @@ export class Microscope {
         "There is no tree: the result is proven without a search.",
       );
       if (at !== this.at) return;
+      this.forget();
+      this.root = found.tree;
       this.tree.replaceChildren(
         ...(found.tree.children.length ? this.branches(found.tree, 1, []) : [none]),
       );
+      this.drawing.draw(this.root, this.unfolded);
+      this.legend.hidden = this.best.hidden = found.tree.children.length === 0;
       this.tree.querySelector("[role=treeitem]")?.setAttribute("tabindex", "0");
     } catch (error) {
       this.showError(error);
@@ -122,11 +161,7 @@ export class Microscope {
         { class: `value ${child.proven ?? ""}`, title: "value" },
         child.proven ?? percent(child.value),
       ),
-      h(
-        "small",
-        { title: "exploit + k · explore = score, if the score is that sum; value; prior" },
-        this.terms(child, node.k),
-      ),
+      h("small", { title: LEGEND }, this.terms(child, node.k)),
     );
     const proven = child.proven ? `, proven ${child.proven}` : "";
     const item = h(
@@ -147,7 +182,11 @@ export class Microscope {
       inner.hidden = !inner.hidden;
       item.setAttribute("aria-expanded", String(!inner.hidden));
       row.firstChild.textContent = inner.hidden ? "▸" : "▾";
+      if (inner.hidden) this.unfolded.delete(keyOf(line));
+      else this.unfolded.add(keyOf(line));
+      this.drawing.draw(this.root, this.unfolded);
     };
+    this.folds.set(keyOf(line), unfold);
     row.addEventListener("click", unfold);
     item.addEventListener("focus", () => this.reach(item, line));
     item.addEventListener("blur", () => this.hideLine());
@@ -161,9 +200,9 @@ export class Microscope {
   terms(child, k) {
     const exploit = child.exploit ?? child.value;
     const sum = adds(child, k)
-      ? `${decimal(exploit)} + ${decimal(k)}·${decimal(child.explore)} = `
-      : "score ";
-    return `${sum}${decimal(child.score)}, value ${decimal(child.value)}, prior ${decimal(child.prior)}`;
+      ? `exploit ${decimal(exploit)} + k ${decimal(k)} · explore ${decimal(child.explore)} = `
+      : "";
+    return `${sum}score ${decimal(child.score)}, value ${decimal(child.value)}, prior ${decimal(child.prior)}`;
   }
 
   // The Tab key reaches one move of the tree, arrow keys the others; each shows its line.

@@ -2,6 +2,8 @@
 
 import { linkOf } from "./link.js";
 import { beginCounting } from "./level_record.js";
+import { keepVariations, keptVariations } from "./variations.js";
+import { nextMove, upTo, withLine, withoutLine } from "./variation_tree.js";
 import { currentGame, forgetGame, saveGame, write } from "./storage.js";
 
 // Positions to keep; each scene has tens of kilobytes.
@@ -23,6 +25,7 @@ export class Model extends EventTarget {
     this.shown = null;
     this.review = new Map();
     this.reviewing = null;
+    this.variations = {};
     this.saves = false;
     this.unsaved = false;
     addEventListener("pagehide", () => this.save());
@@ -50,6 +53,7 @@ export class Model extends EventTarget {
     const same = other ? 0 : this.sameEntries(before, state);
     if (other || same < before.ply) this.forget(same);
     this.state = state;
+    this.followVariations(other ? null : before, same);
     this.receivedAt = performance.now();
     // A state has all the fields of a scene message.
     this.scenes.set(this.key({ ply: state.ply, line: [] }), state);
@@ -78,6 +82,34 @@ export class Model extends EventTarget {
     this.scenes = new Map();
     this.review = new Map([...this.review].filter(([at]) => at < ply));
     this.reviewing = null;
+  }
+
+  // Variations belong to a game: another one has its own, and a changed one keeps those before the
+  // change. A game that comes back from the storage arrives without them.
+  followVariations(before, same) {
+    const { state } = this;
+    if (before?.ply === state.ply && same === state.ply) return;
+    this.variations = before ? upTo(this.variations, same) : {};
+    if (Object.keys(this.variations).length) keepVariations(state, this.variations, before);
+    else this.variations = keptVariations(state);
+  }
+
+  // Keeps a line that was tried from a ply.
+  keepLine(ply, line) {
+    this.changeVariations(withLine(this.variations, ply, line));
+  }
+
+  forgetLine(ply, line) {
+    this.changeVariations(withoutLine(this.variations, ply, line));
+    const { place } = this;
+    const isIn = line.every((move, index) => place.line[index] === move);
+    if (place.ply === ply && isIn) this.go({ ply, line: line.slice(0, -1) });
+    else this.emit("place");
+  }
+
+  changeVariations(tree) {
+    this.variations = tree;
+    keepVariations(this.state, tree);
   }
 
   get isLive() {
@@ -135,6 +167,8 @@ export class Model extends EventTarget {
   step(by) {
     const { ply, line } = this.wanted;
     if (by < 0 && line.length > 0) return this.go({ ply, line: line.slice(0, by) });
+    const tried = line.length > 0 ? nextMove(this.variations, ply, line) : null;
+    if (tried !== null) return this.go({ ply, line: [...line, tried] });
     return this.go({ ply: ply + by, line: [] });
   }
 

@@ -134,6 +134,7 @@ export class NewGame {
         "Play",
       ),
       h("a", { href: `#rules=${encodeURIComponent(name)}` }, "How to play"),
+      h("a", { href: `#guide=${encodeURIComponent(name)}` }, "Learn by playing"),
     );
     this.showDefaults(defaults);
     form.dataset.game = name;

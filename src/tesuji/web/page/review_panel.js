@@ -5,7 +5,7 @@ import { exactBadge, verdict } from "./exact.js";
 import { percent } from "./numbers.js";
 import { GameFiles } from "./game_files.js";
 import { MoveList } from "./move_list.js";
-import { accuracy, ownSide, summaryText } from "./review_summary.js";
+import { accuracy, ownSide, refutationText, summaryText } from "./review_summary.js";
 import { ValueGraph } from "./value_graph.js";
 
 const NONE = "No mistakes were found.";
@@ -84,8 +84,7 @@ export class ReviewPanel {
   }
 
   leave() {
-    this.retried = null;
-    this.stopLine();
+    this.endRetry();
   }
 
   get isOpen() {
@@ -260,6 +259,7 @@ export class ReviewPanel {
   }
 
   endRetry() {
+    this.stopLine();
     this.retried = null;
     this.retrying.hidden = true;
     this.drawnMistakes = "";
@@ -306,11 +306,11 @@ export class ReviewPanel {
       ),
       again,
     );
-    this.playLine(message.ply, message.line);
+    this.playLine(message);
   }
 
-  // Plays the refutation on the board.
-  playLine(ply, line) {
+  // Plays the refutation on the board; the bar and the status follow it.
+  playLine({ ply, line, value }) {
     this.stopLine();
     const playing = (this.playing = {});
     let at = 0;
@@ -320,13 +320,16 @@ export class ReviewPanel {
       // A scene that comes after the line was stopped is not shown.
       if (!found || this.playing !== playing || this.retried?.ply !== ply) return;
       this.board.show(found.scene, { open: false, marks: [] });
+      this.followed = { value, text: refutationText(line.slice(0, at)) };
+      this.view.showAnalysis();
+      this.view.showStatus();
       if (at < line.length) this.timer = setTimeout(next, 900);
     };
     next();
   }
 
   stopLine() {
-    this.playing = null;
+    this.playing = this.followed = null;
     clearTimeout(this.timer);
   }
 }

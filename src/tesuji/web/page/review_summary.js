@@ -54,3 +54,8 @@ export function summaryText(review, { players, entries, ending }, own) {
     ? `${side} ${was} losing from the start.`
     : `The game was even until move ${even + 1}.`;
 }
+
+// The part of a refutation that the board shows, in words.
+export function refutationText([move, ...answer]) {
+  return answer.length ? `After ${move}: ${answer.join(" ")}` : `After ${move}`;
+}

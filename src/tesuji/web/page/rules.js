@@ -37,8 +37,9 @@ export async function showRules(element, { connection, model, theme, game, showE
       ),
       h(
         "p",
-        {},
+        { class: "actions" },
         h("a", { class: "button main", href: `#new=${encodeURIComponent(name)}` }, "Play it"),
+        h("a", { class: "button", href: `#guide=${encodeURIComponent(name)}` }, "Learn by playing"),
       ),
     );
   } catch (error) {

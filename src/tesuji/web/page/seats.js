@@ -24,6 +24,10 @@ export function studyRefusal(state) {
   return null;
 }
 
+// Why puzzles have to wait, or null: their answers would be advice about any position.
+export const puzzleRefusal = ({ shared, ending }) =>
+  shared && ending === null ? "Puzzles have to wait until the game is over." : null;
+
 // Who plays and who watches a shared game, in sentences.
 export function peopleText(state) {
   const { you, joined, present, players } = state;

@@ -139,10 +139,11 @@ def test_an_evening_with_a_friend(befriend: Any) -> None:
     friends.second.page.reload()
     friends.second.page.wait_for_selector("#people:has-text('against Ann')")
     assert friends.second.page.input_value("#own-name") == "Ben"
-    # Nobody analyses a game that goes on.
-    friends.first.page.evaluate("location.hash = '#analyse'")
-    friends.first.page.wait_for_function("location.hash === '#play'")
-    friends.first.page.wait_for_selector("#toasts p")
+    # Nobody gets advice in a game that goes on.
+    for view, said in (("analyse", "analyse"), ("review", "review"), ("puzzles", "Puzzles")):
+        friends.first.page.evaluate("view => (location.hash = view)", view)
+        friends.first.page.wait_for_function("location.hash === '#play'")
+        friends.first.page.wait_for_selector(f"#toasts p:last-child:has-text('{said}')")
     assert friends.first.page.locator("button", has_text="Hint").is_hidden()
     # Taking back asks the other player.
     click_a_move(friends.first, random.Random(SEED))
@@ -154,9 +155,18 @@ def test_an_evening_with_a_friend(befriend: Any) -> None:
     friends.second.press("Accept")
     for each in friends.all:
         reach(each.page, "ply", "0")
+    # After the game, both may; a spectator may solve puzzles.
+    friends.first.press("Resign")
+    friends.first.press("Yes, resign")
+    reach(friends.third.page, "over", "true")
+    friends.third.page.evaluate("location.hash = 'puzzles'")
+    friends.third.page.wait_for_selector("#puzzle-board .can")
+    friends.first.press("Review the game")
+    friends.first.page.wait_for_function("location.hash === '#review'")
     # Leaving brings back one's own game, here none.
     friends.second.press("Leave this game")
     friends.second.page.wait_for_selector("#view-new:not([hidden])")
+    friends.first.page.evaluate("location.hash = 'play'")
     friends.first.page.wait_for_selector("#people:has-text('Ben is not connected')")
 
 

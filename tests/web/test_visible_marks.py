@@ -10,7 +10,7 @@ import tesuji
 from tests.web.live import Server
 from tests.web.visitor import WON, Visitor, at, reach
 
-VIEWS = ("new", "play", "analyse", "review", "games", "rules")
+VIEWS = ("new", "play", "analyse", "review", "puzzles", "games", "rules")
 
 # The colour of each cell as three numbers, by whether it can be clicked.
 CELLS = r"""() => {

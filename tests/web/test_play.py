@@ -72,18 +72,17 @@ def test_the_dice_of_a_seed_are_the_same_whatever_is_played() -> None:
 
     one, other = Seeds(7), Seeds(7)
     assert one.next_start() == other.next_start()
-    one.count_game()
-    other.count_game()
+    for each in (one, other):
+        each.count_game()
     # More thought, a move taken back, a roll again.
     other.agent_seed()
     other.die(5).random()
-    first = rolls(one)
-    assert first == rolls(other)
+    assert (first := rolls(one)) == rolls(other)
     assert len(set(first)) == 9
     assert one.next_start() == other.next_start()
     assert rolls(one) == first, "a game that has not begun changes no dice"
-    one.count_game()
-    other.count_game()
+    for each in (one, other):
+        each.count_game()
     assert rolls(one) == rolls(other) != first
     assert rolls(Seeds(None)) != rolls(Seeds(None))
 

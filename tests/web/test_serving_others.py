@@ -32,7 +32,9 @@ def test_the_limits_are_those_of_the_server() -> None:
 def test_the_container_is_built_from_files_that_exist() -> None:
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINER.read_text("utf-8"), re.MULTILINE)
     sources = [name for line in copied for name in line.split()]
-    assert {"core", "src", "pyproject.toml"} <= set(sources)
+    included = re.findall(r"^include\((\w+)/", (ROOT / "CMakeLists.txt").read_text("utf-8"), re.M)
+    assert {"core", "src", "pyproject.toml", "CMakeLists.txt", *included} <= set(sources)
+    assert included
     assert all((ROOT / name).exists() for name in sources)
     kept = (ROOT / ".containerignore").read_text("utf-8")
     assert all(f"!{name}\n" in kept for name in sources)

@@ -146,6 +146,15 @@ class Visitor:
         """Presses a button; by key, for what fills above it moves it."""
         self.page.get_by_role("button", name=name, exact=True).press("Enter")
 
+    def forget_session(self) -> None:
+        """Makes the next connection one that the server does not know."""
+        self.page.evaluate(
+            """() => {
+              sessionStorage.clear();
+              localStorage.setItem('tesuji.session', '"forgotten"');
+            }"""
+        )
+
     def picture(self, name: str, **options: Any) -> None:
         """Keeps a screenshot to be looked at."""
         ARTEFACTS.mkdir(parents=True, exist_ok=True)

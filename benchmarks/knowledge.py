@@ -26,15 +26,15 @@ from tesuji import _core
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def built(folder: Path) -> Path:
-    """The compiled program, with the flags of the core."""
+def built(folder: Path, name: str = "knowledge") -> Path:
+    """The compiled program NAME.cpp, with the flags of the core."""
     compiler = next(filter(None, map(shutil.which, ("c++", "g++", "clang++"))), None)
     if compiler is None:
         sys.exit("a C++ compiler is needed: c++, g++ or clang++")
     arch = _core.build().split(",")[0]
     flags = [] if arch == "generic" else [f"-march={arch}"]
-    program = folder / "knowledge"
-    source = ROOT / "benchmarks" / "knowledge.cpp"
+    program = folder / name
+    source = ROOT / "benchmarks" / f"{name}.cpp"
     common = ("-std=c++20", "-O3", "-DNDEBUG", "-ffp-contract=off", f"-I{ROOT / 'core'}")
     subprocess.run([compiler, *common, *flags, str(source), "-o", str(program)], check=True)
     return program

@@ -3,12 +3,16 @@
 Random games are played to the end, and one of their last positions is given to both solvers, with a
 limit of nodes. Both must agree on every value that both know, and their ranges must overlap.
 
-``python -m benchmarks.solve_agreement [--positions N] [--jobs N] [--games NAMES] [--out FILE]``
+``python -m benchmarks.solve_agreement [--positions N] [--jobs N] [--games GAME ...] [--out FILE]``
+
+The same command resumes after an interruption: FILE with the suffix ``.partial`` has the counts so
+far. Delete it to begin again, for example after a change to a solver.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -17,6 +21,7 @@ import tesuji
 from benchmarks.common import command_line, mark, write_report
 from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream
+from tesuji.output_files import write_whole
 
 RESULTS = Path(__file__).parent / "results" / "solve_agreement.json"
 LAST = {
@@ -36,6 +41,14 @@ LAST = {
 NODES = 5_000
 MEMORY = 4.0
 TOLERANCE = 1e-6
+CHUNK = 50
+"""Positions that one task compares."""
+SOLVED = {
+    "solved by both": "both",
+    "solved by its own": "own",
+    "solved by the generic": "generic",
+}
+"""The counts of solved positions, and the keys that they count."""
 
 
 def late_position(game: str, seed: int) -> tesuji.Position | None:
@@ -75,33 +88,65 @@ def chunk(game: str, first: int, count: int) -> list[dict[str, Any]]:
     return [each for each in found if each is not None]
 
 
+class Progress:
+    """What was compared so far, in a file, so that the same command resumes after a stop."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.rows: dict[str, dict[str, Any]] = {}
+        if path.exists():
+            self.rows = json.loads(path.read_text("utf-8"))
+
+    def row(self, game: str) -> dict[str, Any]:
+        """The counts of one game."""
+        counts = ("seeds", "positions", *SOLVED)
+        return self.rows.setdefault(game, {**dict.fromkeys(counts, 0), "differences": []})
+
+    def add(self, game: str, seeds: int, found: list[dict[str, Any]]) -> None:
+        """Adds the comparisons of the next seeds."""
+        row = self.row(game)
+        row["seeds"] += seeds
+        row["positions"] += len(found)
+        for name, key in SOLVED.items():
+            row[name] += sum(each[key] for each in found)
+        row["differences"] += [each["position"] for each in found if not each["agree"]]
+        write_whole(json.dumps(self.rows), self._path, exact=True)
+
+    def remove(self) -> None:
+        """Removes the file of a finished run."""
+        self._path.unlink(missing_ok=True)
+
+
+def measure(game: str, positions: int, jobs: int, progress: Progress) -> None:
+    """Compares the seeds of a game that are left."""
+    size = max(1, min(CHUNK, positions // jobs))
+    starts = range(progress.row(game)["seeds"], positions, size)
+    sizes = [min(size, positions - first) for first in starts]
+    with ProcessPoolExecutor(jobs) as pool:
+        in_order = map if jobs == 1 else pool.map
+        for seeds, found in zip(
+            sizes, in_order(chunk, [game] * len(starts), starts, sizes), strict=True
+        ):
+            progress.add(game, seeds, found)
+
+
 def main() -> None:
     """Reads the arguments and compares."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=10_000, help="positions per game")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--games", default="", help="names, separated by spaces; default: all")
+    parser.add_argument("--games", nargs="+", default=list(LAST), choices=LAST)
     parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args()
-    rows = {}
-    for game in given.games.split() or LAST:
-        size = max(1, min(50, given.positions // given.jobs))
-        starts = range(0, given.positions, size)
-        with ProcessPoolExecutor(given.jobs) as pool:
-            parts = pool.map(chunk, *zip(*((game, first, size) for first in starts), strict=True))
-            found = [each for part in parts for each in part]
-        wrong = [each["position"] for each in found if not each["agree"]]
-        rows[game] = {
-            "positions": len(found),
-            "solved by both": sum(each["both"] for each in found),
-            "solved by its own": sum(each["own"] for each in found),
-            "solved by the generic": sum(each["generic"] for each in found),
-            "differences": wrong,
-        }
-        print(f"{game}: {len(found)} positions, {rows[game]['solved by both']} solved by both, "
-              f"{len(wrong)} differences: {mark(not wrong)}", flush=True)  # fmt: skip
-    command = command_line()
-    write_report(given.out, command, rows)
+    progress = Progress(given.out.with_suffix(".partial"))
+    for game in given.games:
+        measure(game, given.positions, given.jobs, progress)
+        row = progress.row(game)
+        print(f"{game}: {row['positions']} positions, {row['solved by both']} solved by both, "
+              f"{len(row['differences'])} differences: {mark(not row['differences'])}",
+              flush=True)  # fmt: skip
+    write_report(given.out, command_line(without=["--jobs"]), progress.rows)
+    progress.remove()
 
 
 if __name__ == "__main__":

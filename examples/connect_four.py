@@ -35,5 +35,13 @@ class ConnectFour:
                     return player
         return None if "." in state else "draw"
 
+    def planes(self, state, player):
+        """The stones of this player and of the opponent, for `tesuji learn`."""
+        rows = state.split("/")
+        return {
+            name: [[float(cell == stone) for cell in row] for row in rows]
+            for name, stone in (("own", "xo"[player]), ("opponent", "ox"[player]))
+        }
+
 
 tesuji.register(ConnectFour)

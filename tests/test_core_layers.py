@@ -17,6 +17,7 @@ MAY_INCLUDE = {
     "base": {"base"},
     "games": {"base", "games"},
     "knowledge": {"base", "games", "knowledge"},
+    "learned": {"base", "games", "knowledge", "learned"},
     "search": {"base", "search"},
     "solve": {"base", "games", "knowledge", "solve"},
 }

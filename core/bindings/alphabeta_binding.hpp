@@ -22,16 +22,18 @@ struct BoundAlphaBeta {
 };
 
 // The evaluation that the options name, for the player to move: empty for that of the knowledge.
-// `function` is a Python function or None.
+// `function` is a learned evaluation, a Python function or None.
 template <Game G, class K>
 alphabeta::Evaluate<G> score_by(const OptionReader& reader, nb::object function) {
-  using alphabeta::most_evaluation;
   using alphabeta::Score;
+  if (auto learned = learned_evaluation<G>(function)) {
+    return alphabeta::Evaluate<G>(std::move(learned));
+  }
   if (!function.is_none()) {
     auto evaluator = std::make_shared<PythonEvaluator<G>>(function);
     return [evaluator](const G& position) {
       const double value = evaluator->evaluate({position}).front().value;
-      return static_cast<Score>((2 * value - 1) * most_evaluation);
+      return alphabeta::score_of_result(value);
     };
   }
   if (reader.get<std::string>("evaluate") == "none") return [](const G&) { return Score{0}; };

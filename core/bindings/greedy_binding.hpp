@@ -15,10 +15,13 @@ struct BoundGreedy {
   Running running;
 };
 
-// The evaluation that the options name, from 0 to 1 for the player to move; `function` is a Python
-// function or None.
+// The evaluation that the options name, from 0 to 1 for the player to move; `function` is a learned
+// evaluation, a Python function or None.
 template <Game G, class K>
 typename Greedy<G, K>::Evaluate value_by(const OptionReader& reader, nb::object function) {
+  if (auto learned = learned_evaluation<G>(function)) {
+    return [learned](const G& position) { return learned->value(position); };
+  }
   if (!function.is_none()) {
     auto evaluator = std::make_shared<PythonEvaluator<G>>(function);
     return [evaluator](const G& p) { return double{evaluator->evaluate({p}).front().value}; };
@@ -38,7 +41,7 @@ void bind_greedy(nb::handle scope) {
           "__init__",
           [](Bound* self, nb::dict options, nb::object function) {
             const OptionReader reader(options);
-            // A Python evaluator is always asked.
+            // An evaluator that is given is always asked.
             const auto rule =
                 function.is_none() ? read_greedy_rule(reader) : GreedyRule::evaluation;
             new (self) Bound(reader, rule, value_by<G, K>(reader, std::move(function)));

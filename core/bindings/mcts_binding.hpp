@@ -13,8 +13,7 @@ struct BoundMcts {
       : BoundMcts(OptionReader(options), read_mcts_options(OptionReader(options)), evaluate) {}
   BoundMcts(const OptionReader& reader, const mcts::Options& options, const nb::object& evaluate)
       : search(compatible(options, mcts::incompatibility<G, K>(options, !evaluate.is_none())),
-               read_knowledge<K>(reader),
-               evaluate.is_none() ? nullptr : std::make_shared<PythonEvaluator<G>>(evaluate)) {}
+               read_knowledge<K>(reader), evaluator_of<G>(evaluate)) {}
 
   mcts::Mcts<G, K> search;
   Running running;

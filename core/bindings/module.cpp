@@ -1,5 +1,6 @@
 // The module tesuji._core: all games, and notation errors as Python exceptions.
 #include "game_binding.hpp"
+#include "learned_binding.hpp"
 #include "searches.hpp"
 #include "solve_binding.hpp"
 #include "tesuji/base/text.hpp"
@@ -48,6 +49,7 @@ NB_MODULE(_core, module) {
   bind_ewn_searches(module);
   bind_pentago_searches(module);
   bind_erased_game(module);
+  bind_learned(module);
   bind_avalam_solver(module);
   bind_colosseum_solvers(module);
   bind_ewn_solvers(module);

@@ -16,6 +16,7 @@
 
 #include "knowledge_binding.hpp"
 #include "tesuji/base/budget.hpp"
+#include "tesuji/base/evaluation.hpp"
 #include "tesuji/base/report.hpp"
 #include "tesuji/search/alphabeta/options.hpp"
 #include "tesuji/search/greedy.hpp"
@@ -149,5 +150,38 @@ class PythonEvaluator : public mcts::Evaluator<G> {
  private:
   nb::object function_;
 };
+
+// A learned evaluation behind the interface of Monte-Carlo tree search.
+template <Game G>
+class LearnedEvaluator : public mcts::Evaluator<G> {
+ public:
+  explicit LearnedEvaluator(std::shared_ptr<const tesuji::Evaluation<G>> learned)
+      : learned_(std::move(learned)) {}
+  std::vector<mcts::Evaluation> evaluate(const std::vector<G>& positions) override {
+    std::vector<mcts::Evaluation> found(positions.size());
+    for (std::size_t i = 0; i < found.size(); ++i) found[i].value = learned_->value(positions[i]);
+    return found;
+  }
+
+ private:
+  std::shared_ptr<const tesuji::Evaluation<G>> learned_;
+};
+
+// The learned evaluation that Python gave; empty if it gave a function or None.
+template <Game G>
+std::shared_ptr<const tesuji::Evaluation<G>> learned_evaluation(const nb::object& given) {
+  if (!nb::isinstance<tesuji::Evaluation<G>>(given)) return nullptr;
+  return nb::cast<std::shared_ptr<tesuji::Evaluation<G>>>(given);
+}
+
+// The evaluator that Python gave: a learned evaluation, a function, or None.
+template <Game G>
+std::shared_ptr<mcts::Evaluator<G>> evaluator_of(const nb::object& given) {
+  if (given.is_none()) return nullptr;
+  if (auto learned = learned_evaluation<G>(given)) {
+    return std::make_shared<LearnedEvaluator<G>>(std::move(learned));
+  }
+  return std::make_shared<PythonEvaluator<G>>(given);
+}
 
 }  // namespace tesuji::bindings

@@ -80,7 +80,7 @@ _ON_USE = {
     "watch": "tesuji.agents.watching",
 }
 """Modules that are imported on first use, to keep ``import tesuji`` fast."""
-_PACKAGES = ("arena", "errors", "specs", "studies", "tune")
+_PACKAGES = ("arena", "errors", "learn", "specs", "studies", "tune")
 """Public packages, which are imported on first use too."""
 
 

@@ -112,6 +112,35 @@ class Avalam:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
+    class Learned:
+        def value(self, state: Avalam) -> float:
+            """The expected result, from 0 to 1 for the player to move."""
+
+    class Patterns(Avalam.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        def log_odds(self, state: Avalam) -> int:
+            """
+            The log-odds of winning of the player to move, in units of 1 / weight_unit.
+            """
+
+        @staticmethod
+        def weight_count() -> int: ...
+        @staticmethod
+        def coarse() -> bytes:
+            """The coarser pattern of each weight as a 32-bit integer, or -1."""
+
+        @staticmethod
+        def features(shard: bytes) -> tuple[bytes, bytes]:
+            """
+            The weights that each position of a shard uses, and their number, in 32 bits each.
+            """
+
+        layout: str = ...
+
+        coarse_count: int = 750
+
+        weight_unit: float = 1024.0
+
     class Solver:
         def __init__(self, options: dict[str, Any]) -> None: ...
         def solve(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
@@ -681,6 +710,35 @@ class PentagoTwist:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
+    class Learned:
+        def value(self, state: PentagoTwist) -> float:
+            """The expected result, from 0 to 1 for the player to move."""
+
+    class Patterns(PentagoTwist.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        def log_odds(self, state: PentagoTwist) -> int:
+            """
+            The log-odds of winning of the player to move, in units of 1 / weight_unit.
+            """
+
+        @staticmethod
+        def weight_count() -> int: ...
+        @staticmethod
+        def coarse() -> bytes:
+            """The coarser pattern of each weight as a 32-bit integer, or -1."""
+
+        @staticmethod
+        def features(shard: bytes) -> tuple[bytes, bytes]:
+            """
+            The weights that each position of a shard uses, and their number, in 32 bits each.
+            """
+
+        layout: str = "pentago 1: near lines in 3 stages, quadrants"
+
+        coarse_count: int = 108
+
+        weight_unit: float = 1024.0
+
     class Solver:
         def __init__(self, options: dict[str, Any]) -> None: ...
         def solve(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
@@ -779,6 +837,35 @@ class Pentago:
         def forget_progress(self) -> None: ...
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
+
+    class Learned:
+        def value(self, state: Pentago) -> float:
+            """The expected result, from 0 to 1 for the player to move."""
+
+    class Patterns(Pentago.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        def log_odds(self, state: Pentago) -> int:
+            """
+            The log-odds of winning of the player to move, in units of 1 / weight_unit.
+            """
+
+        @staticmethod
+        def weight_count() -> int: ...
+        @staticmethod
+        def coarse() -> bytes:
+            """The coarser pattern of each weight as a 32-bit integer, or -1."""
+
+        @staticmethod
+        def features(shard: bytes) -> tuple[bytes, bytes]:
+            """
+            The weights that each position of a shard uses, and their number, in 32 bits each.
+            """
+
+        layout: str = "pentago 1: near lines in 3 stages, quadrants"
+
+        coarse_count: int = 108
+
+        weight_unit: float = 1024.0
 
     class Solver:
         def __init__(self, options: dict[str, Any]) -> None: ...
@@ -879,6 +966,35 @@ class PentagoPlacement:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
+    class Learned:
+        def value(self, state: PentagoPlacement) -> float:
+            """The expected result, from 0 to 1 for the player to move."""
+
+    class Patterns(PentagoPlacement.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        def log_odds(self, state: PentagoPlacement) -> int:
+            """
+            The log-odds of winning of the player to move, in units of 1 / weight_unit.
+            """
+
+        @staticmethod
+        def weight_count() -> int: ...
+        @staticmethod
+        def coarse() -> bytes:
+            """The coarser pattern of each weight as a 32-bit integer, or -1."""
+
+        @staticmethod
+        def features(shard: bytes) -> tuple[bytes, bytes]:
+            """
+            The weights that each position of a shard uses, and their number, in 32 bits each.
+            """
+
+        layout: str = "pentago 1: near lines in 3 stages, quadrants"
+
+        coarse_count: int = 108
+
+        weight_unit: float = 1024.0
+
     class Solver:
         def __init__(self, options: dict[str, Any]) -> None: ...
         def solve(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
@@ -937,6 +1053,11 @@ class PythonGame:
         def progress(self) -> dict[str, Any]: ...
         def forget_progress(self) -> None: ...
         def stop(self) -> None: ...
+
+def shard_rows(shard: bytes) -> list[tuple[Any, ...]]:
+    """
+    The records of a shard: key, game, value, ply, best, count, score, depth, flags and position.
+    """
 
 def ewn_tables_folder() -> str:
     """

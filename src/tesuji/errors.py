@@ -11,6 +11,8 @@
     ├── StoreError            a store cannot be used, or holds another match of that name
     ├── BookError             a file of an opening book is damaged or does not fit
     ├── TableError            a file of endgame tables is damaged or cannot be written
+    ├── ShardError            a file of self-play positions is damaged or does not fit
+    ├── WeightsError          a file of learned weights is damaged or does not fit
     ├── WorkerError           a worker could not play a pair of games
     ├── HungCodeError         a game or evaluator written in Python did not return
     ├── DeclarationError      a file of experiments or of a course is invalid
@@ -51,12 +53,14 @@ __all__ = [
     "RecordError",
     "RulesTextError",
     "SeedError",
+    "ShardError",
     "SpecError",
     "StoreError",
     "TableError",
     "TesujiError",
     "UnknownAgentError",
     "UnknownGameError",
+    "WeightsError",
     "WorkerError",
 ]
 
@@ -156,6 +160,26 @@ class BookError(TesujiError):
 
 class TableError(TesujiError):
     """A file of endgame tables that is damaged or cannot be written.
+
+    ``path`` is the file, ``problem`` what is wrong with it.
+    """
+
+    path: str | None = None
+    problem: str = ""
+
+
+class ShardError(TesujiError):
+    """A file of self-play positions that is damaged, truncated, foreign or empty.
+
+    ``path`` is the file, ``problem`` what is wrong with it.
+    """
+
+    path: str | None = None
+    problem: str = ""
+
+
+class WeightsError(TesujiError):
+    """A file of learned weights that is damaged, truncated, foreign or made for something else.
 
     ``path`` is the file, ``problem`` what is wrong with it.
     """

@@ -21,6 +21,7 @@ __all__ = [
     "csv_value",
     "errors_name",
     "make_folder",
+    "write_bytes",
     "write_whole",
     "writing_whole",
 ]
@@ -84,16 +85,31 @@ def writing_whole(path: Path) -> Iterator[TextIO]:
         with path.open("w", encoding="utf-8") as file:
             yield cast(TextIO, CleanStream(file)) if file.isatty() else file
         return
+    with _replacing(target) as name, open(name, "w", encoding="utf-8") as file:
+        yield file
+
+
+@contextmanager
+def _replacing(target: Path) -> Iterator[str]:
+    """Yields a new file next to the target, which replaces it at the end, or never."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    os.close(handle)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            yield file
+        yield name
         # mkstemp makes files that only their owner may read.
         os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
         os.replace(name, target)
     except BaseException:
         os.unlink(name)
         raise
+
+
+def write_bytes(data: bytes, path: Path) -> None:
+    """Writes a binary file atomically and durably: it is complete or absent after a power cut."""
+    with errors_name(path), _replacing(path.resolve()) as name, open(name, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _umask() -> int:

@@ -265,6 +265,16 @@ CASES: dict[str, list[Case]] = {
         "blunders random --set {folder}/{evil}",
     ),
     "tables": cases("tables {evil}", "tables ewn --check --folder {folder}/{evil}"),
+    "selfplay": cases(
+        "selfplay {evil} --out {folder}/games",
+        "selfplay ewn --agent {evil} --out {folder}/games",
+        f"selfplay broken --agent random --games 1 --jobs 1 --out {{folder}}/{{evil}} {LOADED}",
+    ),
+    "learn": cases(
+        "learn {evil} --out {folder}/run",
+        "learn avalam --agent {evil} --out {folder}/run",
+        "learn avalam --family {evil} --out {folder}/run",
+    ),
     "perft": cases("perft {evil} 2", f"perft evil 2 --divide {LOADED}"),
     "playouts": cases(
         "playouts {evil}", f"playouts evil --count 2 {LOADED}", f"playouts broken {LOADED}"

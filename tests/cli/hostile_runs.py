@@ -20,6 +20,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import tesuji.cli.app  # noqa: F401  # once, not in each child
 from tests.cli.hostile_inputs import CASES, EVIL, PATIENCE, Case
 
 __all__ = ["Printed", "read_printed"]

@@ -19,8 +19,6 @@ using alphabeta::AlphaBeta;
 using alphabeta::Bound;
 using alphabeta::Entry;
 using alphabeta::Evaluate;
-using alphabeta::History;
-using alphabeta::no_move;
 using alphabeta::Options;
 using alphabeta::Picker;
 using alphabeta::PickerStack;

@@ -40,6 +40,11 @@ TEST_CASE(threads_agree_about_late_positions) {
     if (const auto late = solved::late_position(start, seed, 20'000)) {
       check_threads<solve::ColosseumSolver<colosseum::NarrowBoard>>(*late);
     }
+    // On 6x6, alpha-beta runs beside the proof numbers.
+    const auto larger = NarrowColosseum::start(6, 2, rng);
+    if (const auto late = solved::late_position(larger, seed, 20'000)) {
+      check_threads<solve::ColosseumSolver<colosseum::NarrowBoard>>(*late);
+    }
   }
 }
 

@@ -32,11 +32,12 @@ test("branches are as wide as their visits, against the most visited move", () =
   assert.equal(thin.width, 1.5);
 });
 
-test("values are for the player at the root", () => {
+test("labels have the values of the list, colours those for the player at the root", () => {
   const found = named(["a", "a d"]);
-  assert.equal(found.get("a").value, 0.7);
-  assert.ok(Math.abs(found.get("a c").value - 0.1) < 1e-9);
-  assert.equal(found.get("a d e").value, 0.8);
+  assert.equal(found.get("a").valueForRoot, 0.7);
+  assert.ok(Math.abs(found.get("a c").valueForRoot - 0.1) < 1e-9);
+  assert.equal(found.get("a d e").valueForRoot, 0.8);
+  assert.equal(found.get("a c").value, 0.9);
 });
 
 test("nodes of one depth share a column and do not overlap", () => {

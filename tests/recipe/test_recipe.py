@@ -89,7 +89,7 @@ def build() -> None:
     definitions = (
         f"-Dnanobind_DIR={nanobind}",
         f"-DPython_EXECUTABLE={sys.executable}",
-        "-DTESUJI_OPTIMISE=-O1",
+        "-DTESUJI_OPTIMISE=-O0",
     )
     run("cmake", "-S", str(TREE), "-B", str(BUILD), *generator, *definitions)
     run("cmake", "--build", str(BUILD), "--parallel")

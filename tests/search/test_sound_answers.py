@@ -20,7 +20,7 @@ from tesuji import Analysis, Position
 SLOW = os.environ.get("TESUJI_SLOW") == "1"
 SEARCHES = 10_000 if SLOW else 1000
 """Searches per game, over all agents."""
-MOST = 20_000 if SLOW else 4000
+MOST = 4000
 """The largest budget of nodes or simulations."""
 
 ALPHABETA = (

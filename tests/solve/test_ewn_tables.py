@@ -172,7 +172,7 @@ def test_other_games_have_no_tables(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (STONES, 20),
         pytest.param(
-            5,
+            4,
             500,
             marks=pytest.mark.skipif(
                 os.environ.get("TESUJI_SLOW") != "1", reason="TESUJI_SLOW=1 is not set"

@@ -9,6 +9,9 @@ namespace tesuji {
 
 using Move = std::uint16_t;
 
+// A code that no move of any game has.
+inline constexpr Move no_move = 0xffff;
+
 // A list of legal moves without allocation. No position of a compiled game has more than 324 moves
 // (Colosseum on 12x12).
 class MoveList {

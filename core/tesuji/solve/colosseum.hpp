@@ -6,6 +6,7 @@
 
 #include "tesuji/games/colosseum.hpp"
 #include "tesuji/knowledge/colosseum_separations.hpp"
+#include "tesuji/solve/colosseum_deepening.hpp"
 #include "tesuji/solve/generic.hpp"
 #include "tesuji/solve/solver_of.hpp"
 
@@ -14,6 +15,7 @@ namespace tesuji::solve {
 template <class Board>
 struct ColosseumGuide {
   using G = Colosseum<Board>;
+  using Companion = ColosseumDeepening<Board, ColosseumGuide>;
 
   // Without the regions that neither player can reach any more.
   static std::uint64_t hash(const G& position) noexcept {

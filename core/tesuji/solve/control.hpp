@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -17,23 +18,28 @@ namespace tesuji::solve {
 // Shared by the threads of one call of `solve`.
 class Control {
  public:
-  Control(const Budget& budget, StopToken& stop, SolveProgress* progress = nullptr)
-      : budget_(budget), stop_(stop), watch_(budget), progress_(progress) {}
+  static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-  [[nodiscard]] const Budget& budget() const noexcept { return budget_; }
+  Control(const Budget& budget, StopToken& stop, SolveProgress* progress = nullptr)
+      : budget_(budget), rest_(budget), stop_(stop), watch_(budget), progress_(progress) {}
+
+  // The budget of the present question: what is left of the time.
+  [[nodiscard]] const Budget& budget() const noexcept { return rest_; }
   // Seconds since the start, on the budget's clock; call it in the thread that started.
   [[nodiscard]] double seconds() const noexcept { return watch_.seconds(); }
   [[nodiscard]] std::uint64_t nodes() const noexcept {
     return nodes_.load(std::memory_order_relaxed);
   }
-  // The nodes that are left of the budget.
+  // The nodes that are left for the present question.
   [[nodiscard]] std::uint64_t nodes_left() const noexcept {
-    return budget_.nodes - std::min(budget_.nodes, nodes());
+    const std::uint64_t most = std::min(budget_.nodes, pause_);
+    return most - std::min(most, nodes());
   }
   void add_nodes(std::uint64_t count) noexcept {
     nodes_.fetch_add(count, std::memory_order_relaxed);
     if (progress_ != nullptr) progress_->add_nodes(count);
     if (nodes() >= budget_.nodes) spend();
+    if (nodes() >= pause_) answer();
   }
 
   // Nothing more may be searched: the budget is spent, or somebody stopped the solver.
@@ -46,10 +52,17 @@ class Control {
   // One thread has answered the present question, so the others need not.
   [[nodiscard]] bool answered() const noexcept { return answered_.load(std::memory_order_relaxed); }
   void answer() noexcept { answered_.store(true, std::memory_order_relaxed); }
-  void begin_question() noexcept { answered_.store(false, std::memory_order_relaxed); }
+  // Call it in the thread that started, while no other runs. The question may take up to `nodes`.
+  void begin_question(std::uint64_t nodes = no_limit) noexcept {
+    answered_.store(false, std::memory_order_relaxed);
+    rest_.seconds = budget_.seconds - seconds();
+    pause_ = nodes < no_limit - this->nodes() ? this->nodes() + nodes : no_limit;
+  }
 
  private:
   Budget budget_;
+  Budget rest_;
+  std::uint64_t pause_ = no_limit;
   StopToken& stop_;
   Stopwatch watch_;
   SolveProgress* progress_;

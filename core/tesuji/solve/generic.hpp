@@ -143,22 +143,60 @@ class GenericSolver {
   // Proof-number search.
 
   void prove(const G& position, Control& control, Solution& solution) {
-    if (!proofs_) proofs_.emplace(bytes(), threads() > 1);
+    begin_proof(position);
     const int mover = position.to_move();
     Root outcome{OutcomeResult::whole};
+    Turn turn;
     // Ask for the best result first: win, then draw.
     while (!outcome.result.exact()) {
       const int threshold = mover == 0 ? outcome.result.upper : outcome.result.lower + 1;
-      const bool answered = ask<OutcomeResult>(position, threshold, control, outcome);
+      const std::uint64_t begun = control.nodes();
+      turn.limit = can_deepen() && !turn.deepens ? turn.nodes : Control::no_limit;
+      ask<OutcomeResult>(position, threshold, control, outcome, turn);
       solution.value = value_for(mover, as_double(outcome.result));
       report(options_, solution.value);
-      if (!answered) break;
+      if (control.spent() || needs_bounds_) break;
+      if (turn.deepens) turn.nodes = std::max(least_turn, (control.nodes() - begun) / turn_share);
+      turn.deepens = !turn.deepens && can_deepen();
     }
     describe<OutcomeResult>(position, outcome, solution);
     if (options_.score && outcome.result.exact())
       prove_score(position, control, solution);
     else if (options_.score)
       solution.score = score_for(mover, most_scores);
+  }
+
+  // The companion searches one depth, then the proof numbers search for a share of its nodes.
+  struct Turn {
+    bool deepens = false;  // whether it is the companion's turn
+    std::uint64_t nodes = least_turn;
+    std::uint64_t limit = Control::no_limit;
+  };
+  static constexpr std::uint64_t least_turn = 200;
+  static constexpr std::uint64_t turn_share = 150;
+  using Companion = CompanionOf<Guide>;
+
+  void begin_proof(const G& position) {
+    bool accompanied = false;
+    if constexpr (Companion::exists) {
+      accompanied = Companion::type::suits(position);
+      if (accompanied && !companion_) companion_.emplace(bytes() / 2);
+      if (accompanied) companion_->begin(position);
+    }
+    if (!proofs_) proofs_.emplace(accompanied ? bytes() / 2 : bytes(), threads() > 1);
+  }
+  [[nodiscard]] bool can_deepen() const {
+    if constexpr (Companion::exists) return companion_ && companion_->can_deepen();
+    return false;
+  }
+  void deepen_companion(Control& control) {
+    if constexpr (Companion::exists) {
+      companion_->deepen(control, [&](const G& position, bool wins, std::uint64_t work) {
+        const int result = wins == (position.to_move() == 0) ? 1 : -1;
+        proofs_->update(key_of<Guide>(position, OutcomeResult::salt),
+                        [&](ProofEntry& entry) { learn_bounds(entry, {result, result}, work); });
+      });
+    }
   }
 
   static constexpr Range<int> most_scores = ScoreResult::whole;
@@ -186,14 +224,19 @@ class GenericSolver {
     return 0;
   }
 
-  // Whether the question was answered; adds what was learned, even if it was not.
+  // Whether the question was answered; adds what was learned, even if it was not. In the turn of
+  // the companion, the other threads go on with proof numbers.
   template <class Result>
-  bool ask(const G& position, int threshold, Control& control, Root& root) {
+  bool ask(const G& position, int threshold, Control& control, Root& root, Turn turn = {}) {
     if (control.spent()) return false;
-    control.begin_question();
+    control.begin_question(turn.limit);
     bool answered = false;
     std::mutex mutex;
     run_threads(threads(), control, [&](int index) {
+      if (turn.deepens && index == 0) {
+        deepen_companion(control);
+        return control.answer();
+      }
       ProofSearch<G, Result, Guide> search(*proofs_, control, Result{}, Result::salt, index);
       const ProofStatus status = search.run(position, threshold);
       const std::lock_guard lock(mutex);
@@ -321,6 +364,7 @@ class GenericSolver {
 
   Options options_;
   std::optional<ProofTable> proofs_;
+  std::optional<typename Companion::type> companion_;
   std::optional<BoundTable> bounds_;
   bool needs_bounds_ = false;
   bool dice_ = false;

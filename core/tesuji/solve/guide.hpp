@@ -41,6 +41,20 @@ struct NoGuide {
   }
 };
 
+// A guide may have a companion: another search, which takes turns with the proof numbers. Its
+// proofs go to the table of proofs, where the proof numbers find them.
+template <class Guide>
+struct CompanionOf {
+  static constexpr bool exists = false;
+  struct type {};
+};
+template <class Guide>
+  requires requires { typename Guide::Companion; }
+struct CompanionOf<Guide> {
+  static constexpr bool exists = true;
+  using type = typename Guide::Companion;
+};
+
 // The key of a position; `salt` keeps different kinds of results apart.
 template <class Guide, Game G>
 std::uint64_t key_of(const G& position, std::uint64_t salt) {

@@ -53,6 +53,14 @@ inline void set_bounds(ProofEntry& entry, Range<int> bounds) noexcept {
   entry.above = static_cast<int>(upper);
 }
 
+// Narrows the bounds of an entry by a proof that took `work` nodes.
+inline void learn_bounds(ProofEntry& entry, Range<int> result, std::uint64_t work) noexcept {
+  const Range<int> old = bounds_of(entry);
+  set_bounds(entry, {std::max(old.lower, result.lower), std::min(old.upper, result.upper)});
+  const std::uint64_t most = std::max<std::uint64_t>(entry.work, work + 1);
+  entry.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, 0xffff'ffffu));
+}
+
 enum class ProofStatus : std::uint8_t {
   answered,
   stopped,  // out of budget
@@ -290,14 +298,10 @@ class ProofSearch {
   void store(std::uint64_t key, const Summary& summary, int mover, std::uint64_t work) {
     const Numbers numbers = mover == 0 ? summary.numbers : summary.numbers.swapped();
     table_.update(key, [&](ProofEntry& entry) {
-      const Range<int> old = bounds_of(entry);
-      set_bounds(entry, {std::max(old.lower, summary.result.lower),
-                         std::min(old.upper, summary.result.upper)});
+      learn_bounds(entry, summary.result, work);
       entry.threshold = threshold_;
       entry.proof = std::max(numbers.prove, 1u);
       entry.disproof = std::max(numbers.disprove, 1u);
-      const std::uint64_t most = std::max<std::uint64_t>(entry.work, work + 1);
-      entry.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, 0xffff'ffffu));
     });
   }
   static void report(const std::vector<Child>& children, std::vector<RootMove>& root) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tesuji.agents.evaluators import BUILT_IN
+from tesuji.agents.learned import is_learned
 from tesuji.agents.presets import Preset
 from tesuji.errors import ParameterError
 from tesuji.games import Game
@@ -48,8 +49,9 @@ def check_alphabeta(settings: dict[str, Plain], game: Game) -> None:
         return
     if game.in_python:
         raise _conflict(settings, "threads", f"needs a compiled game, not {game.spec}", "1")
-    if settings["evaluate"] not in BUILT_IN:
-        problem = f"needs a compiled evaluator, not evaluate={settings['evaluate']}"
+    evaluate = str(settings["evaluate"])
+    if evaluate not in BUILT_IN and not is_learned(evaluate):
+        problem = f"needs a compiled evaluator, not evaluate={evaluate}"
         raise _conflict(settings, "threads", problem, "1")
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tesuji.agents.learned import is_learned, learned_evaluator
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Position
 from tesuji.specs import did_you_mean
@@ -66,8 +67,8 @@ def registered_evaluators() -> dict[str, Evaluate]:
 
 def check_evaluator(name: str) -> None:
     """Raises ParameterError if no evaluator has this name."""
-    if name not in BUILT_IN and name not in _known:
-        known = [*BUILT_IN, *evaluators()]
+    if name not in BUILT_IN and name not in _known and not is_learned(name):
+        known = [*BUILT_IN, 'patterns("FILE")', *evaluators()]
         raise ParameterError(
             f"there is no evaluator {name!r}{did_you_mean(name, known)};"
             f" known evaluators: {', '.join(known)}",
@@ -78,8 +79,11 @@ def check_evaluator(name: str) -> None:
 
 
 def python_evaluator(name: str, game: Game) -> Any:
-    """The function that the core calls with its states, or None for a compiled evaluator."""
+    """The function that the core calls with its states, a learned evaluation, or None for that
+    of the core."""
     check_evaluator(name)
+    if is_learned(name):
+        return learned_evaluator(name, game)
     if name == "plain" and game.has_own_evaluation:
         return lambda states: [(_own_value(game, state), None) for state in states]
     if name in BUILT_IN:

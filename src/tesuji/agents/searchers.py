@@ -19,7 +19,7 @@ from tesuji.agents.compatibility import check_alphabeta
 from tesuji.agents.evaluators import python_evaluator
 from tesuji.agents.simulation import Simulation
 from tesuji.agents.solve_first import SolveFirst, exact_analysis, with_solution
-from tesuji.errors import ParameterError
+from tesuji.errors import ParameterError, WeightsError
 from tesuji.games import Game, Move, Position
 from tesuji.games.game_loop import random_move
 from tesuji.games.randomness import RandomStream
@@ -87,6 +87,8 @@ class CoreSearcher:
             memory = whole - for_solver
         try:
             return self._make_core(memory)
+        except WeightsError:
+            raise
         except ValueError as error:
             details = {"owner": self.spec, **vars(error)}
             raise ParameterError(f"{self.spec} on {self.game.spec}: {error}", **details) from None

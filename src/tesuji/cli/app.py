@@ -23,6 +23,7 @@ from tesuji.cli import (
     games,
     ladder,
     league,
+    learn,
     levels,
     match,
     openings,
@@ -32,6 +33,7 @@ from tesuji.cli import (
     record,
     results,
     rules,
+    selfplay,
     series,
     show,
     solve,
@@ -68,6 +70,8 @@ app.command("sweep")(series.sweep)
 app.command("ablate")(series.ablate)
 app.command("scaling")(series.scaling)
 app.command("tune")(tune.tune)
+app.command("selfplay")(selfplay.selfplay)
+app.command("learn")(learn.learn)
 app.command("experiment")(experiment.experiment)
 app.command("reproduce")(experiment.reproduce)
 app.command("results")(results.results)

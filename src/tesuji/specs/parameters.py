@@ -59,11 +59,14 @@ class Parameter:
     """Whether a parameter of kind str takes quoted text instead of a word."""
     dice: bool = False
     """Whether it only has an effect in games with dice or other chance events."""
+    parts: tuple[Kind, ...] = ()
+    """Parts that a word may be replaced by, such as ``patterns("FILE")``; their plain value is
+    their text."""
 
     def check(self, value: object, owner: str) -> Plain:
         """The value, converted to the declared type; raises ParameterError if it is invalid."""
-        if isinstance(value, Spec) and not value.arguments and self.kind is str and not self.text:
-            value = value.name
+        if isinstance(value, Spec) and self.kind is str and not self.text:
+            value = self._word_or_part(value, owner)
         elif isinstance(value, str) and not self.text and not _WORD.fullmatch(value):
             raise self._error(value, owner, "is invalid")
         if self.kind is float and type(value) is int:
@@ -73,6 +76,13 @@ class Parameter:
             raise self._error(value, owner, "is invalid")
         self._check_range(value, owner)
         return value
+
+    def _word_or_part(self, value: Spec, owner: str) -> str | Spec:
+        """The plain value of a word or of one of the parts; another spec stays as it is."""
+        for part in self.parts:
+            if value.name == part.name and value.arguments:
+                return str(expand(part, value))
+        return value if value.arguments else value.name
 
     def _check_range(self, value: int | float | str, owner: str) -> None:
         if isinstance(value, str):
@@ -122,7 +132,9 @@ class Parameter:
 
     def as_value(self, value: Plain) -> Value:
         """A valid value as specs hold it: a word is a spec, quoted text is a str."""
-        return Spec(value) if isinstance(value, str) and not self.text else value
+        if not isinstance(value, str) or self.text:
+            return value
+        return parse_spec(value) if self.parts and "(" in value else Spec(value)
 
 
 @dataclass(frozen=True)
@@ -268,8 +280,14 @@ def flatten(kind: Kind, expanded: Spec) -> dict[str, Plain]:
                     if other.name == value.name or path not in flat:
                         flat[path] = entry
         elif value is not None:
-            flat[parameter.name] = value.name if isinstance(value, Spec) else value
+            flat[parameter.name] = _plain(value)
     return flat
+
+
+def _plain(value: Value) -> Plain:
+    if not isinstance(value, Spec):
+        return value
+    return str(value) if value.arguments else value.name
 
 
 def bind_parameters(

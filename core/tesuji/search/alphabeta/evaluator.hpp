@@ -1,11 +1,15 @@
-// The evaluation of one thread: the knowledge's own, called directly or updated from move to
-// move, or any function.
+// The evaluation of one thread: the knowledge's own, a function or an object, from scratch or
+// updated from move to move.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <functional>
+#include <memory>
+#include <utility>
 
+#include "tesuji/base/evaluation.hpp"
 #include "tesuji/base/game.hpp"
 #include "tesuji/base/knowledge.hpp"
 #include "tesuji/search/alphabeta/score.hpp"
@@ -14,10 +18,37 @@ namespace tesuji::alphabeta {
 
 inline constexpr int max_ply = 256;
 
-// Values a position that is not over for the player to move, within +-most_evaluation. Threads
-// call it at the same time. An empty function stands for the evaluation of the knowledge.
+// The score of an expected result from 0 to 1.
+inline Score score_of_result(double result) noexcept {
+  return static_cast<Score>((2 * result - 1) * most_evaluation);
+}
+
+// What values a position that is not over for the player to move, within +-most_evaluation: a
+// function or an object. Threads call it at the same time. An empty one stands for the evaluation
+// of the knowledge.
 template <Game G>
-using Evaluate = std::function<Score(const G&)>;
+class Evaluate {
+ public:
+  Evaluate() = default;
+  template <class Function>
+    requires std::convertible_to<Function, std::function<Score(const G&)>> &&
+             (!std::same_as<Function, Evaluate>)
+  Evaluate(Function function) : score_(std::move(function)) {}
+  explicit Evaluate(std::shared_ptr<const Evaluation<G>> object)
+      : score_([object](const G& position) { return score_of_result(object->value(position)); }),
+        object_(std::move(object)) {}
+
+  explicit operator bool() const noexcept { return static_cast<bool>(score_); }
+  [[nodiscard]] Score operator()(const G& position) const { return score_(position); }
+  // Null where each position is evaluated from scratch.
+  [[nodiscard]] std::unique_ptr<Follower<G>> follower() const {
+    return object_ ? object_->follower(max_ply + 1) : nullptr;
+  }
+
+ private:
+  std::function<Score(const G&)> score_;
+  std::shared_ptr<const Evaluation<G>> object_;
+};
 
 // The score of a value from -1 to 1 for player 0.
 template <Game G>
@@ -44,15 +75,19 @@ class Evaluator {
  public:
   // What is given must outlive the evaluator.
   Evaluator(const K& knowledge, const Evaluate<G>& function)
-      : knowledge_(knowledge), function_(function), by_function_(static_cast<bool>(function)) {}
+      : knowledge_(knowledge), function_(function), by_function_(static_cast<bool>(function)) {
+    if constexpr (!HasChance<G>) follower_ = function.follower();
+  }
 
   void reset(const G& root) {
+    if (follower_) follower_->reset(root);
     if constexpr (incremental) {
       if (!by_function_) knowledge_.start(root, accumulators_[0]);
     }
   }
   // The move leads from the position at `ply` to `after`, at the next ply.
   void push(const G& before, Move move, const G& after, int ply) {
+    if (follower_) follower_->push(before, move, after, ply);
     if constexpr (incremental) {
       const auto from = static_cast<std::size_t>(ply);
       if (!by_function_) {
@@ -62,6 +97,7 @@ class Evaluator {
   }
   // The evaluation of the position at `ply`, the last one pushed there.
   [[nodiscard]] Score evaluate(const G& position, int ply) const {
+    if (follower_) return score_of_result(follower_->value(position, ply));
     if constexpr (incremental) {
       const auto at = static_cast<std::size_t>(ply);
       if (!by_function_) {
@@ -87,6 +123,7 @@ class Evaluator {
   const K& knowledge_;
   const Evaluate<G>& function_;
   bool by_function_;
+  std::unique_ptr<Follower<G>> follower_;
   std::array<Accumulator, incremental ? max_ply + 1 : 0> accumulators_{};
 };
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "tesuji/base/game.hpp"
-#include "tesuji/search/alphabeta/history.hpp"
+#include "tesuji/base/move.hpp"
 
 namespace tesuji::alphabeta {
 

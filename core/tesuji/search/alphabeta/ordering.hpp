@@ -65,7 +65,6 @@ class Ordering {
   }
 
  private:
-  static constexpr Move no_move = 0xffff;
   static constexpr std::int64_t killer_rank = std::int64_t{1} << 61;
   static constexpr std::int64_t hint_rank = std::int64_t{1} << 62;
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 
 #include "tesuji/base/game.hpp"
+#include "tesuji/base/history.hpp"
 #include "tesuji/base/knowledge.hpp"
-#include "tesuji/search/alphabeta/history.hpp"
 #include "tesuji/search/alphabeta/leaf_values.hpp"
 #include "tesuji/search/alphabeta/options.hpp"
 #include "tesuji/search/alphabeta/ordering.hpp"

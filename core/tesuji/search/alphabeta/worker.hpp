@@ -10,12 +10,12 @@
 #include <utility>
 
 #include "tesuji/base/game.hpp"
+#include "tesuji/base/history.hpp"
 #include "tesuji/search/alphabeta/busy.hpp"
 #include "tesuji/search/alphabeta/control.hpp"
 #include "tesuji/search/alphabeta/evaluator.hpp"
 #include "tesuji/search/alphabeta/frame.hpp"
 #include "tesuji/search/alphabeta/hardest.hpp"
-#include "tesuji/search/alphabeta/history.hpp"
 #include "tesuji/search/alphabeta/node.hpp"
 #include "tesuji/search/alphabeta/open_nodes.hpp"
 #include "tesuji/search/alphabeta/ordering.hpp"
@@ -307,6 +307,7 @@ class Worker {
   Scale scale_;
   Ordering<G, K> ordering_;
   History history_;
+  static_assert(History::max_ply == max_ply);
   Selectivity selectivity_;
   PickerStack lists_;
   int passes_ = 0;                                 // over the root in this search, of all threads

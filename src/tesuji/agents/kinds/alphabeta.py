@@ -9,12 +9,19 @@ from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
 from tesuji.agents.defaults import OTHER_SELECTIVE
 from tesuji.agents.kinds.declared import declared_options
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
+from tesuji.agents.learned import LEARNED, content_of_evaluate
 from tesuji.agents.solve_first import SOLVE
 from tesuji.specs import Kind, Parameter, Slot
 
 __all__ = ["ALPHABETA", "EVALUATE"]
 
-EVALUATE = Parameter("evaluate", str, "plain", "plain, none, or a registered Python evaluator.")
+EVALUATE = Parameter(
+    "evaluate",
+    str,
+    "plain",
+    'plain, none, patterns("FILE"), or a registered Python evaluator.',
+    parts=LEARNED,
+)
 HORIZON = Slot(
     "horizon",
     (
@@ -62,4 +69,5 @@ ALPHABETA = Kind(
     " procedure for trees containing chance nodes, 1983",
     counts_nodes=True,
     safe=True,
+    content=content_of_evaluate,
 )

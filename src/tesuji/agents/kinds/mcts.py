@@ -9,13 +9,18 @@ from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
 from tesuji.agents.defaults import DEFAULT
 from tesuji.agents.kinds.declared import declared_options
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
+from tesuji.agents.learned import LEARNED, content_of_evaluate
 from tesuji.agents.solve_first import SOLVE
 from tesuji.specs import Kind, Parameter, Slot
 
 __all__ = ["MCTS"]
 
 EVALUATE = Parameter(
-    "evaluate", str, "none", "A registered Python evaluator to use instead of rollouts."
+    "evaluate",
+    str,
+    "none",
+    'patterns("FILE"), or a registered Python evaluator, to use instead of rollouts.',
+    parts=LEARNED,
 )
 REUSE = Parameter("reuse", bool, True, "Keep the tree from move to move.")
 
@@ -43,4 +48,5 @@ MCTS = Kind(
     ),
     "Coulom, Efficient selectivity and backup operators in Monte-Carlo tree search, 2006",
     safe=True,
+    content=content_of_evaluate,
 )

@@ -1,4 +1,5 @@
-// The search tree drawn as a tree: branches as wide as their visits, coloured by their values.
+// The search tree drawn as a tree: branches as wide as their visits, coloured by their values for
+// the player at the root. Labels have the values of the list below.
 
 import { h, s } from "./dom.js";
 import { percent } from "./numbers.js";
@@ -45,7 +46,7 @@ export class TreeDrawing {
 
   branch(node) {
     const path = s("path", { class: "branch", d: branch(node), "stroke-width": node.width });
-    return this.colour(path, node.value);
+    return this.colour(path, node.valueForRoot);
   }
 
   node(node) {
@@ -62,7 +63,7 @@ export class TreeDrawing {
       },
       s("title", {}, `${line.join(" ") || "the position"}: ${visits} visits, ${said}`),
       s("rect", { class: "reach", x: -RADIUS - 3, y: -14, width: 80, height: 28 }),
-      this.colour(dot, value),
+      this.colour(dot, node.valueForRoot),
       s("text", { x: RADIUS + 4, y: -1 }, move),
       s("text", { class: "value", x: RADIUS + 4, y: 11 }, line.length ? said : ""),
       more ? s("text", { class: "value", x: -RADIUS, y: 22 }, `+${more}`) : null,

@@ -21,8 +21,8 @@ function valueForRoot(child, node, root) {
 }
 
 // The nodes of a tree whose unfolded nodes are given by their keys, the root first. Each node has
-// its place, its parent's place, the width of its branch, its value for the player at the root,
-// and what it takes to follow or unfold it.
+// its place, its parent's place, the width of its branch, its value for the player who makes the
+// move and for the player at the root, and what it takes to follow or unfold it.
 export function layout(root, unfolded) {
   const nodes = [];
   const most = Math.max(1, ...root.children.map(({ visits }) => visits));
@@ -36,7 +36,8 @@ export function layout(root, unfolded) {
       key,
       move: child?.move ?? "",
       visits: child?.visits ?? root.visits,
-      value: null,
+      value: child?.value ?? null,
+      valueForRoot: null,
       proven: child?.proven ?? null,
       x: MARGIN.left + COLUMN * line.length,
       y: 0,
@@ -50,7 +51,7 @@ export function layout(root, unfolded) {
     const below = (isOpen ? inner.slice(0, MOST_BRANCHES) : []).map((each) => {
       const made = place(each.node, [...line, each.move], each);
       made.parent = drawn;
-      made.value = valueForRoot(each, node, root);
+      made.valueForRoot = valueForRoot(each, node, root);
       made.width = Math.max(NARROWEST, (WIDEST * each.visits) / most);
       return made;
     });

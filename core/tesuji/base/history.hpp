@@ -9,15 +9,13 @@
 #include <vector>
 
 #include "tesuji/base/move.hpp"
-#include "tesuji/search/alphabeta/evaluator.hpp"
 
-namespace tesuji::alphabeta {
-
-inline constexpr Move no_move = 0xffff;
+namespace tesuji {
 
 class History {
  public:
   static constexpr int most = 1 << 14;  // scores stay within +-most
+  static constexpr int max_ply = 256;   // every ply is smaller
 
   // A new search: the plies are others, and what was learnt counts half.
   void begin_search() noexcept {
@@ -70,4 +68,4 @@ class History {
   std::vector<Move> counters_ = std::vector<Move>(2u << 16, no_move);
 };
 
-}  // namespace tesuji::alphabeta
+}  // namespace tesuji

@@ -1,0 +1,47 @@
+"""CPU time per call of learned patterns, compared with the hand-made evaluation.
+
+Patterns that follow the moves are also compared with those from scratch, over a million moves of
+random games: they must never differ.
+
+    python benchmarks/patterns.py [--rounds 7] [--moves 1000000] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.common import write_report
+from benchmarks.knowledge import built
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--moves", type=int, default=1_000_000)
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        program = built(Path(folder), "patterns")
+        command = [str(program), str(options.rounds), str(options.moves)]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+    results: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
+    for row in results:
+        print(json.dumps(row))
+    if options.json:
+        command_line = (
+            f"python benchmarks/patterns.py --rounds {options.rounds} --moves {options.moves}"
+        )
+        write_report(options.json, command_line, results)
+    return int(any(row.get("differences") for row in results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

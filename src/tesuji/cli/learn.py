@@ -1,0 +1,123 @@
+"""tesuji learn: an evaluation from self-play, proven by a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tesuji.cli.arguments import GameArgument, JobsOption, LoadOption, load_files
+from tesuji.cli.outputs import command_line
+from tesuji.cli.stopping import STOPPED, termination_interrupts
+from tesuji.cli.terminal import make_console
+
+if TYPE_CHECKING:
+    from tesuji.learn.loop import Generation, Progress
+
+
+def learn(
+    game: GameArgument,
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FOLDER", help="Folder for games and weights.")
+    ],
+    family: Annotated[
+        str, typer.Option(metavar="FAMILY", help="Kind of evaluation: patterns.")
+    ] = "patterns",
+    agent: Annotated[
+        str, typer.Option(metavar="SPEC", help="Agent that gets the learned evaluation.")
+    ] = "alphabeta",
+    generations: Annotated[int, typer.Option(metavar="N", min=1, help="Generations.")] = 1,
+    games: Annotated[int, typer.Option(metavar="N", help="Games of self-play each.")] = 2000,
+    plies: Annotated[int, typer.Option(metavar="N", help="Most random plies of an opening.")] = 8,
+    random: Annotated[
+        float, typer.Option(metavar="P", help="Probability of a random move early in a game.")
+    ] = 0.0,
+    nodes: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Nodes per move in self-play. Default 1000."),
+    ] = None,
+    simulations: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Simulations per move in self-play, without nodes."),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed for everything.")] = 0,
+    pairs: Annotated[
+        int, typer.Option(metavar="N", help="Most pairs of games in each match.")
+    ] = 1000,
+    sprt: Annotated[
+        str, typer.Option(metavar="0,20", help="Test that new weights must pass (nElo bounds).")
+    ] = "0,20",
+    match_seconds: Annotated[
+        float, typer.Option(metavar="S", help="CPU seconds per move in matches.")
+    ] = 0.05,
+    match_simulations: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Simulations per move in matches, without a clock."),
+    ] = None,
+    jobs: JobsOption = None,
+    load: LoadOption = None,
+) -> int:
+    """Learn an evaluation from self-play, and test it against the best one so far.
+
+    The same command resumes a run that was stopped, also with more generations.
+    """
+    import tesuji.learn
+
+    load_files(load)
+    budget = {"nodes": nodes, "simulations": simulations}
+    with termination_interrupts(), _progress() as progress:
+        found = tesuji.learn.learn(
+            game,
+            out,
+            family=family,
+            agent=agent,
+            generations=generations,
+            games=games,
+            plies=plies,
+            random=random,
+            seed=seed,
+            pairs=pairs,
+            sprt=sprt,
+            match_seconds=match_seconds,
+            match_simulations=match_simulations,
+            jobs=jobs,
+            load=tuple(map(str, load or ())),
+            command=command_line(),
+            progress=progress,
+            **{name: value for name, value in budget.items() if value is not None},
+        )
+    for each in found:
+        print(_line(each))
+    if len(found) < generations:
+        print("The match was interrupted; the same command resumes it.")
+        return STOPPED
+    print(f"best: {found[-1].best}")
+    return 0
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """Shows the current step on a terminal."""
+    console = make_console()
+    if not console.is_terminal:
+        yield lambda number, step, state: None
+        return
+    with console.status("") as status:
+        yield lambda number, step, state: status.update(
+            f"generation {number}: {step} {state}".rstrip()
+        )
+
+
+def _line(generation: Generation) -> str:
+    training, match = generation.training, generation.match
+    hand_made = training["hand_made_test_loss"]
+    compared = "" if hand_made is None else f" (hand-made {hand_made:.4f})"
+    verdict = "accepted" if generation.accepted else "not accepted"
+    return (
+        f"generation {generation.number}: log loss {training['test_loss']:.4f}{compared},"
+        f" score {match['score']:.1%}, {match['nelo']:+.0f} nElo after {match['pairs']} pairs,"
+        f" {verdict}"
+    )

@@ -1,0 +1,240 @@
+"""The loop of learning: self-play, training, and a match that decides whether the weights stay.
+
+Every step leaves files, and the same call goes on after the last of them. A generation that does
+not win its match is kept for its games, but the next one is played by the best agent so far.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import tesuji
+from tesuji.agents import Agent
+from tesuji.agents.learned import LEARNED
+from tesuji.errors import ParameterError, ShardError
+from tesuji.games import Game
+from tesuji.games.randomness import derive_seed
+from tesuji.learn.selfplay import selfplay
+from tesuji.learn.train import train
+from tesuji.output_files import write_whole
+from tesuji.specs import Spec, parse_spec
+
+__all__ = ["Generation", "learn"]
+
+FORMAT = 1
+WINDOW = 3
+"""Generations whose games are used for training."""
+OPTIONS_FILE = "learn.json"
+RESULT_FILE = "generation.json"
+FAMILIES = tuple(kind.name for kind in LEARNED)
+
+
+@dataclass(frozen=True)
+class Generation:
+    """One turn of the loop."""
+
+    number: int
+    candidate: str
+    """The spec of the agent with the new weights."""
+    against: str
+    """The spec of the best agent before."""
+    training: dict[str, Any]
+    """Positions and losses."""
+    match: dict[str, Any]
+    """The result of the match, as a match writes it."""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the test found the candidate to be better."""
+        return bool(self.match["sprt"]["verdict"] == "H1")
+
+    @property
+    def best(self) -> str:
+        """The spec of the best agent afterwards."""
+        return self.candidate if self.accepted else self.against
+
+
+Progress = Callable[[int, str, str], None]
+"""Called with the number of the generation, its step, and how far that is."""
+
+
+def learn(
+    game: str | Game,
+    out: str | Path,
+    *,
+    family: str = "patterns",
+    agent: str | Agent = "alphabeta",
+    generations: int = 1,
+    games: int = 2000,
+    plies: int = 8,
+    random: float = 0.0,
+    seed: int = 0,
+    pairs: int = 1000,
+    sprt: str = "0,20",
+    match_seconds: float = 0.05,
+    match_simulations: int | None = None,
+    jobs: int | None = None,
+    load: tuple[str, ...] = (),
+    command: str = "",
+    progress: Progress = lambda number, step, state: None,
+    **budget: Any,
+) -> list[Generation]:
+    """Learns an evaluation of a game for an agent; returns all generations in the folder ``out``.
+
+    ``budget`` is that of each search in self-play. Matches give both agents equal CPU time, or
+    ``match_simulations`` per move.
+    """
+    of = tesuji.game(game) if isinstance(game, str) else game
+    if family not in FAMILIES:
+        raise ParameterError.wrong_value("family", family, f"one of {', '.join(FAMILIES)}")
+    first = tesuji.agent(agent)
+    if "evaluate" not in first.settings:
+        raise ParameterError.wrong_value("agent", first.spec, "an agent with an evaluation")
+    chosen = {
+        "format": FORMAT,
+        "game": of.expanded_spec,
+        "family": family,
+        "agent": first.spec,
+        "games": games,
+        "plies": plies,
+        "random": random,
+        "seed": seed,
+        "pairs": pairs,
+        "sprt": sprt,
+        "match": {"seconds": match_seconds}
+        if match_simulations is None
+        else {"simulations": match_simulations},
+        "budget": budget or {"nodes": 1000},
+    }
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    _begin(folder, chosen)
+    loop = _Loop(of, folder, chosen, jobs, load, command, progress)
+    done: list[Generation] = []
+    best = first.spec
+    for number in range(1, generations + 1):
+        found = loop.generation(number, best)
+        if found is None:
+            break
+        done.append(found)
+        best = found.best
+    return done
+
+
+def _begin(folder: Path, chosen: dict[str, Any]) -> None:
+    path = folder / OPTIONS_FILE
+    if path.exists():
+        known = _read(path)
+        different = tuple(name for name in chosen if known.get(name) != chosen[name])
+        if different:
+            names = ", ".join(f"{n}={known.get(n)!r}, not {chosen[n]!r}" for n in different)
+            raise ParameterError(
+                f"{folder} holds a run with other options: {names}; give another folder",
+                where="out",
+                given=str(folder),
+                expected="an empty folder, or one with the same run",
+                differences=different,
+            )
+    write_whole(json.dumps(chosen, indent=1) + "\n", path, exact=True)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text("utf-8"))
+        if not isinstance(found, dict):
+            raise ValueError("it is not an object")
+    except ValueError as error:
+        problem = f"it is not a file of a run: {error}"
+        raise ShardError(f"{path}: {problem}", path=str(path), problem=problem) from None
+    return found
+
+
+@dataclass(frozen=True)
+class _Loop:
+    game: Game
+    folder: Path
+    chosen: dict[str, Any]
+    jobs: int | None
+    load: tuple[str, ...]
+    command: str
+    progress: Progress
+
+    def generation(self, number: int, best: str) -> Generation | None:
+        """Plays, trains and tests; None if the match was interrupted."""
+        folder = self._folder(number)
+        result = folder / RESULT_FILE
+        if result.exists():
+            return Generation(**_read(result))
+        self._play(number, best)
+        weights = folder / f"{self.chosen['family']}.weights"
+        training = self._train(number, weights)
+        candidate = _with_weights(self.chosen["agent"], self.chosen["family"], weights)
+        match = self._match(number, candidate, best)
+        if match is None:
+            return None
+        found = Generation(number, candidate, best, training, match)
+        write_whole(json.dumps(asdict(found), indent=1) + "\n", result, exact=True)
+        return found
+
+    def _folder(self, number: int) -> Path:
+        return self.folder / f"generation-{number}"
+
+    def _play(self, number: int, best: str) -> None:
+        def show(done: int, of: int) -> None:
+            self.progress(number, "self-play", f"{done} of {of} games")
+
+        selfplay(
+            self.game,
+            self._folder(number) / "games",
+            agent=best,
+            games=self.chosen["games"],
+            seed=derive_seed(self.chosen["seed"], 2 * number),
+            plies=self.chosen["plies"],
+            random=self.chosen["random"],
+            jobs=self.jobs,
+            load=self.load,
+            progress=show,
+            **self.chosen["budget"],
+        )
+
+    def _train(self, number: int, weights: Path) -> dict[str, Any]:
+        first = max(1, number - WINDOW + 1)
+        data = [self._folder(each) / "games" for each in range(first, number + 1)]
+        return train(
+            self.game,
+            data,
+            weights,
+            agent=self.chosen["agent"],
+            command=self.command,
+            progress=lambda epoch: self.progress(
+                number, "training", f"epoch {epoch.number}, loss {epoch.validation:.4f}"
+            ),
+        ).to_dict()
+
+    def _match(self, number: int, candidate: str, best: str) -> dict[str, Any] | None:
+        self.progress(number, "match", "")
+        result = tesuji.match(
+            candidate,
+            best,
+            game=self.game,
+            pairs=self.chosen["pairs"],
+            sprt=self.chosen["sprt"],
+            seed=derive_seed(self.chosen["seed"], 2 * number + 1),
+            store=self.folder / "matches.db",
+            name=f"generation {number}",
+            jobs=self.jobs,
+            load=self.load,
+            **self.chosen["match"],
+        )
+        return result.to_dict() if result.complete else None
+
+
+def _with_weights(agent: str, family: str, weights: Path) -> str:
+    """The agent with learned weights instead of its own evaluation."""
+    spec = parse_spec(agent)
+    learned = Spec(family, {"file": str(weights.resolve())})
+    return tesuji.agent(str(Spec(spec.name, {**spec.arguments, "evaluate": learned}))).spec

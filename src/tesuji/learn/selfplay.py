@@ -1,0 +1,310 @@
+"""Self-play: an agent plays against itself from varied openings, and shards keep the positions.
+
+A game depends on the seed and its number only, not on the number of processes. (With a budget in
+seconds it also depends on the machine.) A killed run loses the games of unfinished shards; the same
+command plays them again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import tesuji
+from tesuji.agents import Agent, Analysis, Player
+from tesuji.agents.books.book import canonical
+from tesuji.arena.match.openings import default_plies, draw_opening
+from tesuji.arena.store.lock import StoreLock
+from tesuji.errors import ParameterError, ShardError
+from tesuji.games import Game, Move, Position
+from tesuji.games.chance import draw_event
+from tesuji.games.game_loop import random_move
+from tesuji.games.randomness import RandomStream, derive_seed
+from tesuji.learn.shards import MOST, Row, merged, position_key, write_shard
+from tesuji.learn.workers import in_workers
+from tesuji.output_files import write_whole
+
+__all__ = ["SelfplayOptions", "play_one", "read_run", "selfplay", "shard_paths"]
+
+FORMAT = 1
+RUN_FILE = "run.json"
+_NAME = re.compile(r"games-(\d{9})-(\d{9})\.shard")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelfplayOptions:
+    """What decides the games of a run. Only ``games`` may change when a run is resumed."""
+
+    game: str
+    """The game with all its parameters."""
+    version: int
+    agent: str
+    """The agent with all its options in this game."""
+    content: str
+    """A digest of the files behind the agent, such as learned weights; empty if there are none."""
+    games: int
+    seed: int
+    plies: int
+    """Most random plies of an opening; each game draws its number from half of it up to it."""
+    varied_plies: int
+    """Plies of a game, after the opening, in which moves may vary."""
+    random: float
+    """Probability of a random move in a varied ply."""
+    temperature: float
+    """In other varied plies, moves are drawn by their visits to the power 1 / temperature; 0 plays
+    the best one."""
+    budget: Mapping[str, Any] = field(default_factory=dict)
+
+    def differences(self, other: SelfplayOptions) -> list[str]:
+        """The names of the options that differ, other than the number of games."""
+        mine, theirs = asdict(replace(self, games=0)), asdict(replace(other, games=0))
+        return [name for name in mine if mine[name] != theirs[name]]
+
+
+def selfplay(
+    game: str | Game,
+    out: str | Path,
+    *,
+    agent: str | Agent = "champion",
+    games: int = 1000,
+    seed: int = 0,
+    plies: int | None = None,
+    varied_plies: int = 10,
+    random: float = 0.0,
+    temperature: float = 0.0,
+    shard_games: int = 100,
+    jobs: int | None = None,
+    load: tuple[str, ...] = (),
+    progress: Callable[[int, int], None] = lambda done, of: None,
+    **budget: Any,
+) -> list[Path]:
+    """Plays games of an agent against itself, and returns the shards with their positions.
+
+    ``out`` is a folder. The same call resumes a run that was stopped, also with more games.
+    ``budget`` is that of each search, such as ``nodes=1000``.
+    """
+    of = tesuji.game(game) if isinstance(game, str) else game
+    chosen = tesuji.agent(agent)
+    options = SelfplayOptions(
+        game=of.expanded_spec,
+        version=of.version,
+        agent=chosen.expanded(of),
+        content=chosen.on(of).code_digest(),
+        games=_at_least("games", games, 1),
+        seed=seed,
+        plies=_at_least("plies", default_plies(of) if plies is None else plies, 0),
+        varied_plies=_at_least("varied_plies", varied_plies, 0),
+        random=_fraction("random", random),
+        temperature=_temperature(temperature, chosen.on(of)),
+        budget={name: value for name, value in budget.items() if value is not None},
+    )
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = StoreLock(folder / RUN_FILE)
+    try:
+        _begin(folder, options)
+        todo = list(_missing(folder, games, _at_least("shard_games", shard_games, 1)))
+        done = games - sum(last - first for first, last in todo)
+        progress(done, games)
+        tasks = [(asdict(options), first, last, str(folder), load) for first, last in todo]
+        for _, first, last, _, _ in in_workers(play_shard, tasks, jobs):
+            done += last - first
+            progress(done, games)
+    finally:
+        lock.release()
+    return shard_paths(folder)
+
+
+def shard_paths(folder: Path) -> list[Path]:
+    """The shards of a folder in the order of their games; raises ShardError if it has none."""
+    found = sorted(path for path in folder.glob("*.shard") if not path.name.startswith("."))
+    if not found:
+        problem = "the folder has no shards" if folder.is_dir() else "there is no such folder"
+        raise ShardError(f"{folder}: {problem}", path=str(folder), problem=problem)
+    return found
+
+
+def _begin(folder: Path, options: SelfplayOptions) -> None:
+    """Checks that the folder holds no other run, and writes down what is about to be played."""
+    path = folder / RUN_FILE
+    if path.exists():
+        known = read_run(path)
+        if different := known.differences(options):
+            names = ", ".join(
+                f"{name}={getattr(known, name)!r}, not {getattr(options, name)!r}"
+                for name in different
+            )
+            raise ParameterError(
+                f"{folder} holds a run with other options: {names}; give another folder",
+                where="out",
+                given=str(folder),
+                expected="an empty folder, or one with the same run",
+                differences=tuple(different),
+            )
+    for part in folder.glob(".*.part"):
+        part.unlink(missing_ok=True)
+    text = json.dumps({"format": FORMAT, **asdict(options)}, indent=1)
+    write_whole(text + "\n", path, exact=True)
+
+
+def read_run(path: Path) -> SelfplayOptions:
+    """The options of a run from its file; raises ShardError if it is damaged or missing."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+        if found.pop("format") != FORMAT:
+            raise ValueError("the format is unknown")
+        return SelfplayOptions(**found)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        problem = f"it is not the file of a run: {error}"
+        raise ShardError(f"{path}: {problem}", path=str(path), problem=problem) from None
+
+
+def _missing(folder: Path, games: int, size: int) -> Iterator[tuple[int, int]]:
+    """The ranges of games that no shard holds, in pieces of at most ``size`` games."""
+    held = sorted(
+        (int(match[1]), int(match[2]))
+        for path in folder.iterdir()
+        if (match := _NAME.fullmatch(path.name)) is not None
+    )
+    at = 0
+    for first, last in [*held, (games, games)]:
+        while at < min(first, games):
+            end = min(at + size, first, games)
+            yield at, end
+            at = end
+        at = max(at, last)
+
+
+Task = tuple[dict[str, Any], int, int, str, tuple[str, ...]]
+
+
+def play_shard(task: Task) -> Task:
+    """Plays the games of a shard and writes it; runs in a worker."""
+    given, first, last, folder, load = task
+    for file in load:
+        tesuji.load(file)
+    options = SelfplayOptions(**given)
+    game, agent = tesuji.game(options.game), tesuji.agent(options.agent)
+    rows = merged(
+        row for number in range(first, last) for row in play_one(game, agent, options, number)
+    )
+    sheet = {**given, "format": FORMAT, "first_game": first, "last_game": last}
+    write_shard(Path(folder) / f"games-{first:09}-{last:09}.shard", sheet, rows)
+    return task
+
+
+def play_one(game: Game, agent: Agent, options: SelfplayOptions, number: int) -> list[Row]:
+    """The positions of one game in which the player to move had a choice."""
+    seed = derive_seed(options.seed, number)
+    stream = RandomStream(derive_seed(seed, 1))
+    # Without enough random plies, an agent without randomness would play the same games again.
+    fewest = options.plies // 2
+    plies = fewest + stream.below(options.plies - fewest + 1)
+    position = draw_opening(game, derive_seed(seed, 0), plies)
+    player = agent.player(game, seed=derive_seed(seed, 2))
+    seen: list[tuple[int, Row]] = []
+    varied = -1
+    ply = 0
+    while not position.is_over:
+        if position.is_chance:
+            position = position.play(draw_event(position, stream))
+            continue
+        move, row, is_varied = _turn(player, position, options, stream, ply)
+        if row is not None:
+            seen.append((position.next_player, row._replace(game=number)))
+        if is_varied:
+            varied = len(seen)
+        position = position.play(move)
+        ply += 1
+        if ply > MOST:
+            raise ParameterError(
+                f"a game of {game.spec} did not end within {MOST} plies",
+                where="game",
+                given=game.spec,
+                expected="a game that ends",
+            )
+    outcome = position.outcome
+    assert outcome is not None
+    half_points = {None: (1, 1), 0: (2, 0), 1: (0, 2)}[outcome.winner]
+    return [
+        row._replace(score=half_points[mover], flags=int(index < varied))
+        for index, (mover, row) in enumerate(seen)
+    ]
+
+
+def _turn(
+    player: Player, position: Position, options: SelfplayOptions, stream: RandomStream, ply: int
+) -> tuple[Move, Row | None, bool]:
+    """The move that is played, the row of the position, and whether the move is not the best."""
+    moves = position.legal_moves
+    if len(moves) == 1:
+        return moves[0], None, False
+    found = player.search(position, **options.budget)
+    move = found.best
+    if ply < options.varied_plies:
+        if stream.random() < options.random:
+            move = random_move(position, stream)
+        elif options.temperature > 0:
+            move = _drawn(found, options.temperature, stream)
+    return move, _row(found, ply), move != found.best
+
+
+def _drawn(found: Analysis, temperature: float, stream: RandomStream) -> Move:
+    most = max(each.visits for each in found.moves)
+    weights = [(each.visits / most) ** (1 / temperature) for each in found.moves]
+    left = stream.random() * sum(weights)
+    for each, weight in zip(found.moves, weights, strict=True):
+        left -= weight
+        if left < 0:
+            return each.move
+    return found.best
+
+
+def _row(found: Analysis, ply: int) -> Row:
+    """The row of a position that was searched; it holds the canonical image."""
+    text, symmetry = canonical(found.position)
+    image = found.position.transformed(symmetry)
+    best = found.position.transformed_move(found.best, symmetry)
+    return Row(
+        key=position_key(text),
+        game=0,
+        value=found.value if found.has_value else float("nan"),
+        ply=ply,
+        best=image.legal_moves.index(best),
+        seen=1,
+        score=0,
+        depth=min(found.depth, 255),
+        flags=0,
+        position=text,
+    )
+
+
+def _at_least(name: str, value: Any, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ParameterError.wrong_value(name, value, f"an integer of at least {least}")
+    return value
+
+
+def _fraction(name: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ParameterError.wrong_value(name, value, "a number from 0 to 1")
+    return float(value)
+
+
+def _temperature(value: Any, agent: Agent) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100:
+        raise ParameterError.wrong_value("temperature", value, "a number from 0 to 100")
+    if value > 0 and agent.counts_nodes:
+        # Alpha-beta shows that other moves are not better, but not how much worse they are.
+        raise ParameterError(
+            f"{agent.spec} does not count visits, so moves cannot be drawn with a temperature;"
+            " use random moves instead",
+            where="temperature",
+            given=value,
+            expected="0",
+        )
+    return float(value)

@@ -1,0 +1,117 @@
+"""Training from folders of shards to a file of weights with its data sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import tesuji
+from tesuji.agents import Agent
+from tesuji.agents.learned import UNIT, patterns_of, weights_bytes
+from tesuji.games import Game
+from tesuji.learn.examples import Examples, Floats, Split, read_examples
+from tesuji.learn.selfplay import RUN_FILE, read_run
+from tesuji.learn.training import (
+    Epoch,
+    TrainingOptions,
+    fit_patterns,
+    hand_made_loss,
+    log_loss,
+)
+from tesuji.output_files import write_bytes
+from tesuji.specs import Spec, parse_spec
+
+__all__ = ["Trained", "train"]
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A file of weights, and the mean log loss of results in games that training did not see."""
+
+    file: Path
+    positions: tuple[int, int, int]
+    """Positions for training, for validation and in the test."""
+    epochs: tuple[Epoch, ...]
+    loss: float
+    hand_made_loss: float | None
+    """That of the hand-made evaluation with its best scale; None if the game has none."""
+    constant_loss: float
+    """That of the mean result."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, for the data sheet and for JSON."""
+        return {
+            "positions": list(self.positions),
+            "epochs": [asdict(epoch) for epoch in self.epochs],
+            "test_loss": self.loss,
+            "hand_made_test_loss": self.hand_made_loss,
+            "constant_test_loss": self.constant_loss,
+        }
+
+
+def train(
+    game: str | Game,
+    data: str | Path | Sequence[Path],
+    out: str | Path,
+    *,
+    agent: str | Agent = "alphabeta",
+    options: TrainingOptions | None = None,
+    command: str = "",
+    progress: Callable[[Epoch], None] = lambda epoch: None,
+) -> Trained:
+    """Fits the patterns of a game to folders of shards, and writes a file of weights.
+
+    ``agent`` names the hand-made evaluation to compare with: its own, with its knowledge.
+    """
+    of = tesuji.game(game) if isinstance(game, str) else game
+    folders = [Path(data)] if isinstance(data, str | Path) else list(data)
+    file, chosen = Path(out), options or TrainingOptions()
+    patterns = patterns_of(of)
+    runs = [asdict(read_run(folder / RUN_FILE)) for folder in folders]
+    split = read_examples(folders, of)
+    coarse = np.frombuffer(patterns.coarse(), "<i4")
+    fitted = fit_patterns(split, coarse, patterns.coarse_count, chosen, progress)
+    trained = Trained(
+        file,
+        (len(split.training), len(split.validation), len(split.test)),
+        fitted.epochs,
+        log_loss(split.test, fitted.values),
+        _hand_made(of, tesuji.agent(agent), split),
+        hand_made_loss(lambda examples: np.zeros(len(examples)), split),
+    )
+    sheet = {
+        "format": 1,
+        "family": "patterns",
+        "game": of.expanded_spec,
+        "version": of.version,
+        "layout": patterns.layout,
+        "unit": UNIT,
+        "data": runs,
+        "training": asdict(chosen),
+        "command": command,
+        **trained.to_dict(),
+    }
+    write_bytes(weights_bytes(sheet, fitted.weights.astype("<i2").tobytes()), file)
+    return trained
+
+
+def _hand_made(game: Game, agent: Agent, split: Split) -> float | None:
+    """The loss of the evaluation that an agent has for the game; None if there is none."""
+    knowledge = parse_spec(agent.on(game).expanded(game)).arguments.get("knowledge")
+    start: Any = game.start()._state
+    if not isinstance(knowledge, Spec) or not hasattr(start, "evaluation"):
+        return None
+    weights = dict(knowledge.arguments)
+
+    def evaluations(examples: Examples) -> Floats:
+        found = []
+        for text in examples.texts:
+            state: Any = game.position(text)._state
+            found.append((1 - 2 * state.to_move) * state.evaluation(weights))
+        return np.array(found)
+
+    return hand_made_loss(evaluations, split)

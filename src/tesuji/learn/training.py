@@ -1,0 +1,170 @@
+"""Training of patterns: logistic regression on many sparse features, by Adam.
+
+The log-odds of the result are the sum of the weights that a position uses. Each weight has the sum
+of its own part and that of its coarser pattern, so rare patterns start from what their relatives
+have learned. The two are added up at the end.
+
+Kingma and Ba, Adam: a method for stochastic optimization, 2015.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesuji.agents.learned import UNIT
+from tesuji.errors import TesujiError
+from tesuji.learn.examples import Examples, Split
+from tesuji.tune.logistic import cross_entropy, fit_logistic
+
+__all__ = ["Epoch", "Fitted", "TrainingOptions", "fit_patterns", "hand_made_loss", "log_loss"]
+
+Floats = NDArray[np.float64]
+BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingOptions:
+    """How weights are fitted."""
+
+    epochs: int = 40
+    patience: int = 5
+    """Epochs without a lower loss in validation after which training ends."""
+    batch: int = 512
+    rate: float = 0.003
+    decay: float = 3e-3
+    """Penalty on the square of a weight's own part, relative to the loss."""
+    result_share: float = 1.0
+    """Share of the result in what is learned; the rest is the value of the search."""
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """The mean log loss after an epoch."""
+
+    number: int
+    training: float
+    validation: float
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """Weights in 16 bits, and the losses that led to them."""
+
+    weights: NDArray[np.int16]
+    epochs: tuple[Epoch, ...]
+
+    @property
+    def values(self) -> Floats:
+        """The weights in log-odds."""
+        return self.weights.astype(np.float64) / UNIT
+
+
+def log_loss(examples: Examples, weights: Floats) -> float:
+    """The mean log loss of the results under these weights."""
+    return cross_entropy(examples.log_odds(weights), examples.results, examples.weights)
+
+
+def fit_patterns(
+    split: Split,
+    coarse: NDArray[np.int32],
+    coarse_count: int,
+    options: TrainingOptions | None = None,
+    progress: Callable[[Epoch], None] = lambda epoch: None,
+) -> Fitted:
+    """The weights with the lowest loss in validation."""
+    chosen = options or TrainingOptions()
+    model = _Model(coarse, coarse_count, chosen)
+    generator = np.random.default_rng(chosen.seed)
+    targets = _targets(split.training, chosen.result_share)
+    epochs: list[Epoch] = []
+    best = model.weights()
+    for number in range(1, chosen.epochs + 1):
+        order = generator.permutation(len(split.training))
+        for first in range(0, len(order), chosen.batch):
+            rows = order[first : first + chosen.batch]
+            model.step(split.training.rows(rows), targets[rows])
+        weights = model.weights()
+        epoch = Epoch(
+            number, *(log_loss(each, weights) for each in (split.training, split.validation))
+        )
+        _check_finite(epoch)
+        epochs.append(epoch)
+        progress(epoch)
+        lowest = min(range(len(epochs)), key=lambda index: epochs[index].validation)
+        if lowest == len(epochs) - 1:
+            best = weights
+        elif len(epochs) - 1 - lowest >= chosen.patience:
+            break
+    limit = np.iinfo(np.int16)
+    rounded = np.clip(np.rint(best * UNIT), limit.min, limit.max).astype(np.int16)
+    return Fitted(rounded, tuple(epochs))
+
+
+def _targets(examples: Examples, result_share: float) -> Floats:
+    values = np.where(np.isnan(examples.values), examples.results, examples.values)
+    mixed: Floats = result_share * examples.results + (1 - result_share) * values
+    return mixed
+
+
+def _check_finite(epoch: Epoch) -> None:
+    if not np.isfinite([epoch.training, epoch.validation]).all():
+        raise TesujiError(
+            f"training failed in epoch {epoch.number}: the loss is not finite; use a lower rate",
+            where="rate",
+            given=epoch.training,
+            expected="a finite loss",
+        )
+
+
+class _Model:
+    """The weights while they are trained: their own parts, then those of coarser patterns."""
+
+    def __init__(self, coarse: NDArray[np.int32], count: int, options: TrainingOptions) -> None:
+        self._options = options
+        # Weights without a coarser pattern share an entry at the end that stays 0.
+        self._coarse = np.where(coarse < 0, count, coarse).astype(np.int64)
+        self._own = len(coarse)
+        self._parameters = np.zeros(self._own + count + 1)
+        self._mean = np.zeros_like(self._parameters)
+        self._square = np.zeros_like(self._parameters)
+        self._steps = 0
+
+    def weights(self) -> Floats:
+        """The weights with the parts of their coarser patterns."""
+        return self._parameters[: self._own] + self._parameters[self._own :][self._coarse]
+
+    def step(self, batch: Examples, targets: Floats) -> None:
+        """One step of Adam."""
+        predicted = 1 / (1 + np.exp(-np.clip(batch.log_odds(self.weights()), -500, 500)))
+        errors = batch.weights * (predicted - targets) / batch.weights.sum()
+        spread = np.repeat(errors, batch.counts)
+        own: Floats = np.bincount(batch.used, spread, self._own).astype(np.float64)
+        coarse = np.bincount(self._coarse, own, len(self._parameters) - self._own)
+        coarse[-1] = 0
+        own += 2 * self._options.decay * self._parameters[: self._own]
+        gradient = np.concatenate([own, coarse])
+        self._steps += 1
+        self._mean += (1 - BETA_1) * (gradient - self._mean)
+        self._square += (1 - BETA_2) * (gradient**2 - self._square)
+        mean = self._mean / (1 - BETA_1**self._steps)
+        square = self._square / (1 - BETA_2**self._steps)
+        self._parameters -= self._options.rate * mean / (np.sqrt(square) + EPSILON)
+
+
+def hand_made_loss(evaluations: Callable[[Examples], Floats], split: Split) -> float:
+    """The loss in the test of an evaluation, with the best scale and advantage of the move.
+
+    ``evaluations`` gives those of all positions for the player to move.
+    """
+
+    def columns(examples: Examples) -> Floats:
+        return np.column_stack([evaluations(examples), np.ones(len(examples))])
+
+    scale = fit_logistic(columns(split.training), split.training.results, split.training.weights)
+    test = split.test
+    return cross_entropy(columns(test) @ scale, test.results, test.weights)

@@ -1,0 +1,214 @@
+// Learned evaluations: patterns that follow the moves, probabilities, and shards.
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "subjects.hpp"
+#include "tesuji/knowledge/avalam.hpp"
+#include "tesuji/learned/avalam_patterns.hpp"
+#include "tesuji/learned/log_odds.hpp"
+#include "tesuji/learned/patterns.hpp"
+#include "tesuji/learned/pentago_patterns.hpp"
+#include "tesuji/learned/shard.hpp"
+#include "tesuji/search/alphabeta/alphabeta.hpp"
+
+using namespace subjects;
+using learned::Patterns;
+
+namespace {
+
+template <Game G>
+std::vector<std::int16_t> random_weights() {
+  Rng rng(1);
+  std::vector<std::int16_t> weights(Patterns<G>::weight_count());
+  for (std::int16_t& weight : weights) {
+    weight = static_cast<std::int16_t>(static_cast<int>(rng.below(601)) - 300);
+  }
+  return weights;
+}
+
+template <class Visit>
+void for_every_game_with_patterns(Visit&& given) {
+  for_every_game([&](const auto& subject) {
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    if constexpr (learned::HasPatterns<G>) given(subject, Patterns<G>(random_weights<G>()));
+  });
+}
+
+// The same evaluation without a follower.
+class FromScratch final : public Evaluation<Avalam> {
+ public:
+  explicit FromScratch(const Evaluation<Avalam>& evaluation) : evaluation_(evaluation) {}
+  [[nodiscard]] double value(const Avalam& position) const noexcept override {
+    return evaluation_.value(position);
+  }
+
+ private:
+  const Evaluation<Avalam>& evaluation_;
+};
+
+SearchReport search_with(const std::shared_ptr<const Evaluation<Avalam>>& evaluation,
+                         const Avalam& position, int threads) {
+  alphabeta::Options options;
+  options.memory = std::size_t{1} << 20;
+  options.threads = threads;
+  alphabeta::AlphaBeta<Avalam, knowledge::AvalamKnowledge> search(
+      options, alphabeta::Evaluate<Avalam>(evaluation));
+  Budget budget;
+  budget.depth = 3;
+  StopToken stop;
+  Progress progress;
+  return search.search(position, budget, stop, progress);
+}
+
+// A shard with two positions of three letters each.
+std::string small_shard() {
+  learned::ShardHeader header{};
+  header.magic = learned::ShardHeader::expected_magic;
+  header.version = learned::ShardHeader::expected_version;
+  header.record_bytes = sizeof(learned::ShardRecord) + 8;
+  header.records = 2;
+  header.sheet_bytes = 8;
+  header.letter_bits = 4;
+  header.alphabet = {'a', 'b', 'c'};
+  std::string bytes(sizeof(header), '\0');
+  bytes += "{}      ";
+  for (std::uint16_t i = 0; i < 2; ++i) {
+    learned::ShardRecord record{};
+    record.count = 1;
+    record.ply = i;
+    record.letters = 3;
+    bytes.append(reinterpret_cast<const char*>(&record), sizeof(record));
+    bytes +=
+        i == 0 ? std::string("\x21\x03\0\0\0\0\0\0", 8) : std::string("\x13\x02\0\0\0\0\0\0", 8);
+  }
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  const std::size_t at = offsetof(learned::ShardHeader, checksum);
+  header.checksum = learned::crc32(bytes.substr(at + 4), learned::crc32(bytes.substr(0, at)));
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE(patterns_that_follow_the_moves_equal_those_from_scratch) {
+  int followed = 0;
+  for_every_game_with_patterns([&](const auto& subject, const auto& patterns) {
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    const auto follower = patterns.follower(64);
+    CHECK_EQ(follower != nullptr, learned::HasIncrementalPatterns<G>);
+    if (!follower) return;
+    ++followed;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      Rng rng(seed);
+      G position = subject.start(rng);
+      follower->reset(position);
+      for (int ply = 0; !position.outcome(); ++ply) {
+        CHECK_EQ(follower->value(position, ply), patterns.value(position));
+        // A search looks at several moves from the same ply; the last one counts.
+        G next = position;
+        for (int tries = 0; tries < 3; ++tries) {
+          const Move move = random_move(position, rng);
+          next = position;
+          next.play(move);
+          follower->push(position, move, next, ply);
+        }
+        CHECK_EQ(follower->value(next, ply + 1), patterns.value(next));
+        CHECK_EQ(follower->value(position, ply), patterns.value(position));
+        position = next;
+      }
+    }
+  });
+  CHECK_EQ(followed, 1);
+}
+
+TEST_CASE(alphabeta_with_a_follower_searches_the_same_tree) {
+  Rng rng(3);
+  Avalam position;
+  for (int ply = 0; ply < 24; ++ply) position.play(random_move(position, rng));
+  const auto patterns = std::make_shared<Patterns<Avalam>>(random_weights<Avalam>());
+  const auto scratch = std::make_shared<FromScratch>(*patterns);
+  const SearchReport one = search_with(patterns, position, 1);
+  const SearchReport other = search_with(scratch, position, 1);
+  CHECK_EQ(one.nodes, other.nodes);
+  CHECK_EQ(one.value, other.value);
+  CHECK_EQ(one.best, other.best);
+  // Each thread has a follower of its own.
+  CHECK_EQ(search_with(patterns, position, 3).depth, 3);
+}
+
+TEST_CASE(symmetric_positions_have_the_same_log_odds) {
+  for_every_game_with_patterns([](const auto& subject, const auto& patterns) {
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    walks(subject, 5, [&](const G& position) {
+      for (int symmetry = 1; symmetry < G::symmetry_count; ++symmetry) {
+        CHECK_EQ(patterns.log_odds(position.transformed(symmetry)), patterns.log_odds(position));
+      }
+    });
+  });
+}
+
+TEST_CASE(symmetric_slots_have_the_same_coarser_pattern) {
+  for_every_game_with_patterns([](const auto& subject, const auto&) {
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    using P = learned::PatternsOf<G>;
+    for (std::size_t slot = 0; slot < P::slots; ++slot) {
+      CHECK(P::coarse(slot) < P::coarse_count);
+      for (int symmetry = 1; symmetry < G::symmetry_count; ++symmetry) {
+        CHECK_EQ(P::coarse(P::image(slot, symmetry)), P::coarse(slot));
+      }
+    }
+  });
+}
+
+TEST_CASE(patterns_refuse_another_number_of_weights) {
+  for_every_game_with_patterns([](const auto& subject, const auto& patterns) {
+    static_cast<void>(patterns);
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    std::vector<std::int16_t> weights = random_weights<G>();
+    weights.push_back(0);
+    CHECK_THROWS(Patterns<G>(weights), std::invalid_argument);
+    CHECK_THROWS(Patterns<G>({}), std::invalid_argument);
+  });
+}
+
+TEST_CASE(probabilities_are_those_of_the_logistic_function) {
+  double before = 0;
+  for (int odds = -learned::most_log_odds - 3; odds <= learned::most_log_odds + 3; ++odds) {
+    const double probability = learned::probability(odds);
+    CHECK(probability >= before && probability > 0 && probability < 1);
+    before = probability;
+    const double clamped = std::clamp(odds, -learned::most_log_odds, learned::most_log_odds);
+    CHECK(std::abs(probability - 1 / (1 + std::exp(-clamped / learned::weight_unit))) < 1e-14);
+  }
+  CHECK_EQ(learned::probability(0), 0.5);
+  CHECK_EQ(learned::probability(2'000'000'000), learned::probability(learned::most_log_odds));
+  CHECK_EQ(learned::probability(-2'000'000'000), learned::probability(-learned::most_log_odds));
+}
+
+TEST_CASE(shards_read_back) {
+  const std::string bytes = small_shard();
+  const learned::Shard shard(bytes);
+  CHECK_EQ(shard.size(), std::size_t{2});
+  CHECK_EQ(shard.sheet(), std::string("{}      "));
+  CHECK_EQ(shard.position(0), std::string("abc"));
+  CHECK_EQ(shard.position(1), std::string("cab"));
+  CHECK_EQ(shard.record(1).ply, 1);
+}
+
+TEST_CASE(damaged_shards_are_refused) {
+  const std::string whole = small_shard();
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    CHECK_THROWS(learned::Shard(whole.substr(0, size)), learned::ShardError);
+  }
+  CHECK_THROWS(learned::Shard(whole + '\0'), learned::ShardError);
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    for (int shift = 0; shift < 8; ++shift) {
+      std::string flipped = whole;
+      flipped[at] = static_cast<char>(flipped[at] ^ 1 << shift);
+      CHECK_THROWS(learned::Shard{flipped}, learned::ShardError);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+"""The loop of learning, on a toy scale, with Connect Four in Python."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tesuji
+from tesuji.errors import ParameterError, ShardError
+from tesuji.learn import learn
+from tesuji.learn.loop import Generation
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "connect_four.py"
+TOY: dict[str, Any] = {
+    "agent": "mcts",
+    "games": 20,
+    "pairs": 1,
+    "jobs": 1,
+    "simulations": 4,
+    "match_simulations": 4,
+}
+
+
+@pytest.fixture(scope="module")
+def connect_four() -> str:
+    tesuji.load(EXAMPLE)
+    return "connect-four"
+
+
+def test_a_python_game_learns_without_c(connect_four: str, tmp_path: Path) -> None:
+    steps: list[str] = []
+    options = {**TOY, "load": (str(EXAMPLE),)}
+    (found,) = learn(
+        connect_four, tmp_path, progress=lambda n, step, state: steps.append(step), **options
+    )
+    assert found.number == 1
+    assert found.training["positions"][0] > 0
+    assert found.match["pairs"] == 1
+    assert list(dict.fromkeys(steps)) == ["self-play", "training", "match"]
+    position = tesuji.game(connect_four).start()
+    assert (
+        tesuji.agent(found.candidate).search(position, simulations=4).best in position.legal_moves
+    )
+
+    # The same call reads what is there.
+    steps.clear()
+    assert learn(
+        connect_four, tmp_path, progress=lambda n, step, state: steps.append(step), **options
+    ) == [found]
+    assert steps == []
+
+    # A run that was killed after training plays the match only.
+    (tmp_path / "generation-1" / "generation.json").unlink()
+    again = learn(connect_four, tmp_path, **options)
+    assert again[0].match["pentanomial"] == found.match["pentanomial"]
+
+
+def test_another_run_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "learn.json").write_text(json.dumps({"format": 1, "game": "avalam"}))
+    with pytest.raises(ParameterError) as caught:
+        learn("pentago", tmp_path, **TOY)
+    assert "game" in vars(caught.value)["differences"]
+
+
+def test_a_damaged_run_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "learn.json").write_text("[")
+    with pytest.raises(ShardError) as caught:
+        learn("pentago", tmp_path, **TOY)
+    assert caught.value.path == str(tmp_path / "learn.json")
+
+
+@pytest.mark.parametrize(
+    ("where", "given"), [("family", "forest"), ("agent", "random")], ids=["family", "agent"]
+)
+def test_impossible_options_are_refused(where: str, given: str, tmp_path: Path) -> None:
+    with pytest.raises(ParameterError) as caught:
+        learn("avalam", tmp_path, **{**TOY, where: given})
+    assert (caught.value.where, caught.value.given) == (where, given)
+
+
+@pytest.mark.parametrize(("verdict", "best"), [("H1", "new"), ("H0", "old"), (None, "old")])
+def test_only_a_proof_replaces_the_best_agent(verdict: str | None, best: str) -> None:
+    generation = Generation(1, "new", "old", {}, {"sprt": {"verdict": verdict}})
+    assert generation.best == best

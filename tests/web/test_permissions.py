@@ -10,6 +10,7 @@ import tesuji
 from tests.web.live import Client, Server
 from tests.web.permission_table import permission_table
 from tests.web.shared_game import BOTH, Table, accept, is_refused
+from tesuji.web.analysis_commands import ANALYSIS_COMMANDS
 from tesuji.web.connection import ALL_COMMANDS
 from tesuji.web.permissions import PERMISSIONS, Permission
 
@@ -23,6 +24,11 @@ def test_every_message_has_a_permission_for_everybody() -> None:
 def test_the_permissions_are_described() -> None:
     text = (Path(__file__).parents[2] / "docs" / "page-protocol.md").read_text("utf-8")
     assert permission_table() in text, "run: python -m tests.web.permission_table"
+
+
+@pytest.mark.parametrize("kind", [*ANALYSIS_COMMANDS, "attempt"])
+def test_whatever_searches_has_to_wait(kind: str) -> None:
+    assert set(PERMISSIONS[kind]) <= {Permission.AFTER, Permission.NO}
 
 
 @pytest.mark.parametrize("seat", [0, 1])

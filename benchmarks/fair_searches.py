@@ -37,7 +37,12 @@ class Visitor:
         self._open = ExitStack()
         address = f"ws://127.0.0.1:{PORT}/socket"
         self.socket: ClientConnection = self._open.enter_context(
-            connect(address, open_timeout=30, ping_interval=None)
+            connect(
+                address,
+                additional_headers={"Origin": f"http://127.0.0.1:{PORT}"},
+                open_timeout=30,
+                ping_interval=None,
+            )
         )
         self.say("hello", protocol=PROTOCOL, session="")
         self.say("new", game=game, seats=[PERSON, opponent])

@@ -34,6 +34,7 @@ MOST_SECONDS = 1.0
 MOST_MEGABYTES = 20.0
 HANDSHAKE = (
     f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{PORT}\r\nUpgrade: websocket\r\n"
+    f"Origin: http://127.0.0.1:{PORT}\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 ).encode()
@@ -115,7 +116,8 @@ def visit() -> float:
     """Seconds until a new visitor has the page and, over a WebSocket, the state of a game."""
     begun = time.perf_counter()
     urllib.request.urlopen(f"http://127.0.0.1:{PORT}/", timeout=20).read()
-    with connect(f"ws://127.0.0.1:{PORT}/socket", open_timeout=20) as page:
+    address, origin = f"ws://127.0.0.1:{PORT}/socket", {"Origin": f"http://127.0.0.1:{PORT}"}
+    with connect(address, additional_headers=origin, open_timeout=20) as page:
         page.send(json.dumps({"type": "hello", "protocol": PROTOCOL, "session": ""}))
         while json.loads(page.recv(timeout=20))["type"] != "state":
             pass

@@ -24,6 +24,8 @@ const state = (moves, fields = {}) => ({
   clock: { kind: "none" },
   ending: null,
   warn: 0,
+  shared: false,
+  you: [0, 1],
   ply: moves.length,
   moves: [],
   position: moves.join(),
@@ -95,6 +97,17 @@ test("the game is saved for a server that forgets it", () => {
   const [saved] = savedGames();
   assert.deepEqual([saved.result, saved.moves], ["Red wins", 2]);
   assert.deepEqual(saved.names, ["Yellow", "Red (mcts)"]);
+});
+
+test("the server keeps a game between two devices, and a proposal replaces nothing", async () => {
+  model.saves = true;
+  connection.receive("state", state(["a", "b"]));
+  connection.receive("state", state(["c", "d", "e"], { shared: true, you: [1] }));
+  assert.deepEqual(read("game", null).moves, ["a", "b"]);
+  const proposed = model.replace("new", { game: "ewn" });
+  connection.pending[0].resolve({});
+  await proposed;
+  assert.deepEqual(savedGames(), []);
 });
 
 test("an unfinished game is saved when another replaces it", async () => {

@@ -11,6 +11,7 @@ import pytest
 
 if TYPE_CHECKING:
     from tests.web.live import Client, Server
+    from tests.web.shared_game import Table
     from tests.web.visitor import Visitor
 
 NEEDED = ("fastapi", "uvicorn", "websockets")
@@ -34,6 +35,15 @@ def client(server: Server) -> Iterator[Client]:
 
     with Client(server) as client:
         yield client
+
+
+@pytest.fixture
+def table(server: Server) -> Iterator[Table]:
+    """A game of Avalam between two clients, with a spectator."""
+    from tests.web.shared_game import Table
+
+    with Table(server) as table:
+        yield table
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from tesuji.web.app import make_app
 from tesuji.web.bounds import Bounds
 from tesuji.web.messages import PROTOCOL
 from tesuji.web.server import PageServer, _listen
-from tesuji.web.session import Delays
+from tesuji.web.services import Delays
 from tesuji.web.sessions import Sessions
 
 AT_ONCE = Delays(roll=0.0, hold=0.0, reply=0.0, between_agents=0.0)
@@ -87,12 +87,17 @@ def eventually(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
 class Client:
     """A page without a browser."""
 
-    def __init__(self, server: Server, session: str = "", **options: Any) -> None:
+    def __init__(self, server: Server, session: str = "", token: str = "", **options: Any) -> None:
         self._open = ExitStack()
         address = f"ws://{server.host}/socket"
-        options = {"open_timeout": PATIENCE, "ping_timeout": PATIENCE, **options}
+        options = {
+            "open_timeout": PATIENCE,
+            "ping_timeout": PATIENCE,
+            "origin": f"http://{server.host}",
+            **options,
+        }
         self.socket: ClientConnection = self._open.enter_context(connect(address, **options))
-        self.say("hello", protocol=PROTOCOL, session=session)
+        self.say("hello", protocol=PROTOCOL, session=session, token=token)
         self.welcome = self.hear("welcome")
         self.state = self.hear("state")
 

@@ -163,7 +163,7 @@ def test_a_server_that_forgot_is_told_again(visitor: Visitor) -> None:
     visitor.begin("avalam", seat="people")
     visitor.play_a_move(random.Random(1))
     kept = visitor.board()["position"]
-    visitor.page.evaluate("() => localStorage.setItem('tesuji.session', '\"forgotten\"')")
+    visitor.forget_session()
     visitor.page.reload()
     visitor.page.wait_for_function(
         "(text) => document.querySelector('#board').dataset.position === text", arg=kept
@@ -188,7 +188,7 @@ def test_a_game_of_version_0_1_is_restored(visitor: Visitor) -> None:
     visitor.open("#new")
     page.wait_for_function("() => localStorage.getItem('tesuji.game') !== null")
     store = "([name, value]) => localStorage.setItem(`tesuji.${name}`, JSON.stringify(value))"
-    page.evaluate(store, ["session", "forgotten"])
+    visitor.forget_session()
     page.evaluate(store, ["game", kept])
     page.reload()
     visitor.open("#play")

@@ -12,12 +12,17 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import pytest
 
+from tests.web.live import Client
 from tesuji.cli import run
+from tesuji.errors import ParameterError
 from tesuji.web import server as page_server
+from tesuji.web.lan import lan_address, qr_rows, qr_text
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "connect_four.py"
 
@@ -64,6 +69,50 @@ def test_it_opens_a_browser() -> None:
         assert process.stdout is not None
         assert process.stdout.readline().strip() == f"opened {address}"
         assert "start=Aa%2FAaAa" in address
+
+
+def test_two_devices_by_link() -> None:
+    arguments = ("--lan", "--host", "127.0.0.1", "avalam", "--no-browser")
+    with playing(*arguments) as (process, address):
+        assert process.stdout is not None
+        guest = re.search(r"http://\S+", process.stdout.readline())
+        assert guest is not None
+        root, fragment = guest[0].split("#join=")
+        assert address.startswith(f"{root}#join=")
+        host = root.removeprefix("http://").removesuffix("/")
+        server = cast(Any, SimpleNamespace(host=host))
+        token = address.split("#join=")[1]
+        with Client(server, token=token) as first, Client(server, token=fragment) as second:
+            assert (first.state["you"], second.state["you"]) == ([0], [1])
+            assert second.state["name"] == "avalam"
+            first.ask("move", move="c4d5", ply=0)
+            assert second.wait_beyond(0)["ply"] == 1
+
+
+def test_a_link_as_a_code() -> None:
+    pytest.importorskip("segno")
+    rows = qr_rows("http://192.0.2.1:8470/#join=abc")
+    assert rows is not None
+    assert {len(row) for row in rows} == {len(rows)}
+    assert [row[:7] for row in rows[:2]] == ["1111111", "1000001"], "a corner of every code"
+    assert qr_rows("x" * 10_000) is None
+    text = qr_text("http://192.0.2.1:8470/#join=abc")
+    assert text is not None
+    assert set(text) <= set("█▀▄ \n")
+    assert {len(line) for line in text.splitlines()} == {len(rows) + 4}
+
+
+def test_the_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(self: socket.socket, address: object) -> None:
+        raise OSError("unreachable")
+
+    class Unconnected(socket.socket):
+        connect = unreachable
+
+    monkeypatch.setattr("tesuji.web.lan.socket.socket", Unconnected)
+    with pytest.raises(ParameterError) as caught:
+        lan_address()
+    assert caught.value.where == "--lan"
 
 
 def test_a_port_that_is_taken() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.web.live import PERSON, Client, agent, serving
 from tests.web.test_play import new
-from tesuji.web.session import Delays
+from tesuji.web.services import Delays
 
 
 def test_a_hint_is_for_the_person_to_move(client: Client) -> None:

@@ -76,7 +76,8 @@ def test_nothing_can_be_taken_back_at_the_start() -> None:
 def make_move(live: LiveGame, text: str, ply: int, *, warning: object, plies: int) -> None:
     """Handles a person's move as a session does, without one."""
     services = SimpleNamespace(bounds=Bounds(plies=plies))
-    session = SimpleNamespace(live=live, warning=warning, services=services, moved=lambda: None)
+    said = {"live": live, "warning": warning, "services": services, "is_shared": False}
+    session = SimpleNamespace(**said, moved=lambda: None)
     message = messages.Move(move=text, ply=ply)
     handled = commands.move(cast(Any, session), cast(Any, None), message)
     # In a thread of its own: in this one a browser test may have left an event loop running.

@@ -17,7 +17,7 @@ from tesuji.web.answers import agents_data
 from tesuji.web.bounds import Bounds
 from tesuji.web.live_game import LiveGame
 from tesuji.web.seeds import Seeds
-from tesuji.web.session import Delays
+from tesuji.web.services import Delays
 
 
 def new(client: Client, game: str, *seats: dict[str, Any], **options: Any) -> None:
@@ -71,14 +71,18 @@ def test_the_dice_of_a_seed_are_the_same_whatever_is_played() -> None:
         return [seeds.die(ply).random() for ply in range(9)]
 
     one, other = Seeds(7), Seeds(7)
-    assert one.start_seed() == other.start_seed()
+    assert one.next_start() == other.next_start()
+    for each in (one, other):
+        each.count_game()
     # More thought, a move taken back, a roll again.
     other.agent_seed()
     other.die(5).random()
-    first = rolls(one)
-    assert first == rolls(other)
+    assert (first := rolls(one)) == rolls(other)
     assert len(set(first)) == 9
-    assert one.start_seed() == other.start_seed()
+    assert one.next_start() == other.next_start()
+    assert rolls(one) == first, "a game that has not begun changes no dice"
+    for each in (one, other):
+        each.count_game()
     assert rolls(one) == rolls(other) != first
     assert rolls(Seeds(None)) != rolls(Seeds(None))
 

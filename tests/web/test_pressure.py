@@ -84,7 +84,8 @@ def test_slow_bytes_do_not_extend_the_deadline() -> None:
 
 def test_a_page_that_does_not_greet_is_closed() -> None:
     upgrade = (
-        b"GET /socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"GET /socket HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n"
+        b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
         b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     )
     bounds = Bounds(request_seconds=0.2)

@@ -39,12 +39,18 @@ from tesuji.web.server import _listen
 SLOW = os.environ.get("TESUJI_SLOW") == "1"
 
 
+def own_origin(server: Server) -> dict[str, str]:
+    """What a browser adds to the requests of the page."""
+    return {"Origin": f"http://{server.host}"}
+
+
 # Who may call
 
 
 @pytest.mark.parametrize(
     "headers",
     [
+        {},
         {"Origin": "http://evil.example"},
         {"Origin": "http://127.0.0.1:1"},
         {"Origin": "null"},
@@ -63,7 +69,7 @@ def test_pages_of_others_are_refused(server: Server, headers: dict[str, str]) ->
 
 
 def test_the_own_page_is_let_in(server: Server) -> None:
-    with Client(server, additional_headers={"Origin": f"http://{server.host}"}) as client:
+    with Client(server) as client:
         assert client.welcome["protocol"] == PROTOCOL
 
 
@@ -256,7 +262,7 @@ def test_a_message_that_is_too_long_ends_the_connection(server: Server) -> None:
 
 
 def test_the_first_message_is_hello(server: Server) -> None:
-    with connect(f"ws://{server.host}/socket") as socket:
+    with connect(f"ws://{server.host}/socket", additional_headers=own_origin(server)) as socket:
         socket.send(json.dumps({"type": "undo"}))
         assert "hello" in json.loads(socket.recv(timeout=20))["text"]
         socket.send(json.dumps({"type": "hello", "protocol": 99}))
@@ -364,7 +370,10 @@ def test_sessions_and_connections_are_bounded() -> None:
                 pass
         eventually(lambda: len(server.sessions) <= 3)
         clients = [Client(server) for _ in range(3)]
-        with connect(f"ws://{server.host}/socket") as fourth, pytest.raises(ConnectionClosed):
+        with (
+            connect(f"ws://{server.host}/socket", additional_headers=own_origin(server)) as fourth,
+            pytest.raises(ConnectionClosed),
+        ):
             fourth.recv(timeout=20)
         for client in clients:
             client.close()

@@ -85,7 +85,7 @@ class Visitor:
         self.page.check(f"input[name=game][value={game}]", force=True)
         self.page.wait_for_selector(f".options[data-game={game}]:not([inert])")
         self.page.select_option("#seat", seat)
-        if seat != "people":
+        if seat not in ("people", "friend"):
             self.choose("opponent", opponent)
         if seat == "agents":
             self.choose("other", opponent)
@@ -102,6 +102,10 @@ class Visitor:
             self.page.check(f"input[name={who}-level][value={opponent}]", force=True)
         else:
             self.page.select_option(f"#{who}", opponent)
+
+    def wait(self, function: str, arg: Any = None) -> Any:
+        """The first true result of a function in the page."""
+        return self.page.wait_for_function(function, arg=arg).json_value()
 
     def board(self) -> dict[str, str]:
         """What the board says of itself."""
@@ -141,6 +145,15 @@ class Visitor:
     def press(self, name: str) -> None:
         """Presses a button; by key, for what fills above it moves it."""
         self.page.get_by_role("button", name=name, exact=True).press("Enter")
+
+    def forget_session(self) -> None:
+        """Makes the next connection one that the server does not know."""
+        self.page.evaluate(
+            """() => {
+              sessionStorage.clear();
+              localStorage.setItem('tesuji.session', '"forgotten"');
+            }"""
+        )
 
     def picture(self, name: str, **options: Any) -> None:
         """Keeps a screenshot to be looked at."""

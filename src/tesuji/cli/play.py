@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 import typer
@@ -18,6 +21,10 @@ from tesuji.cli.arguments import (
 )
 from tesuji.errors import ParameterError
 from tesuji.loading import load_file
+
+LOOPBACK = "127.0.0.1"
+LAN_GAME = "colosseum"
+"""The game of ``--lan`` if none is named; the players can change it."""
 
 
 def play(
@@ -55,8 +62,12 @@ def play(
     position: PositionOption = None,
     moves: MovesOption = "",
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Page: address to listen on.")
-    ] = "127.0.0.1",
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help=f"Page: address to listen on (default: {LOOPBACK}; with --lan, the network's).",
+        ),
+    ] = None,
     port: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=65_535, help="Page: port to listen on.")
     ] = None,
@@ -74,6 +85,17 @@ def play(
             help="Page: also allow this agent or game, which runs other code.",
         ),
     ] = None,
+    lan: Annotated[
+        bool,
+        typer.Option(
+            "--lan",
+            help="Page: play somebody on another device; prints a link and a QR code.",
+        ),
+    ] = False,
+    proxy: Annotated[
+        bool,
+        typer.Option("--proxy", help="Page: a reverse proxy on this machine names the visitors."),
+    ] = False,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Page: open a browser.")
     ] = True,
@@ -89,12 +111,23 @@ def play(
 
         start, _ = read_position(_named(game), seed, position, moves)
         opponent = None if people else agent or BEST
-        return play_here(start, agent=opponent, side=side, seconds=seconds, seed=seed)
+        play_here(start, agent=opponent, side=side, seconds=seconds, seed=seed)
+        return
     _refuse_terminal_options(agent, side, seconds, people)
-    fragment = "" if game is None else _fragment(game, seed, position, moves)
+    fragment = "" if game is None or lan else _fragment(game, seed, position, moves)
     if game is not None and (named := tesuji.game(game)).positional_parameter:
         allowed.append(named.spec)
-    return _serve(host, port, fragment, browser, allowed, name or [], seed)
+    options = {
+        "host": host or LOOPBACK,
+        "port": port,
+        "fragment": fragment,
+        "open_browser": browser,
+        "allowed": allowed,
+        "hosts": name or [],
+        "seed": seed,
+        "behind_proxy": proxy,
+    }
+    _serve(**options | (_table(game, host, seed, position, moves) if lan else {}))
 
 
 def _named(game: str | None) -> str:
@@ -127,28 +160,48 @@ def _load(files: list[Path] | None) -> list[str]:
     return [name for file in files or () for name in load_file(file).names]
 
 
-def _serve(
-    host: str,
-    port: int | None,
-    fragment: str,
-    browser: bool,
-    allowed: list[str],
-    names: list[str],
-    seed: int | None,
-) -> None:
-    try:
+def _table(
+    game: str | None, host: str | None, seed: int | None, position: str | None, moves: str
+) -> dict[str, Any]:
+    """A game for two people on different devices, and the interface to listen on."""
+    with _needs_web():
+        from tesuji.web.lan import lan_address
+        from tesuji.web.live_game import LiveGame, live_between_people
+
+    start, _ = read_position(game or LAN_GAME, seed, position)
+    live = live_between_people(start.game)
+    live = LiveGame(start, live.seats)
+    for text in moves.split():
+        live.play(live.game.move(text))
+    return {"table": live, "host": host or lan_address()}
+
+
+def _serve(**options: Any) -> None:
+    with _needs_web():
         from tesuji.web.server import serve
 
-        serve(
-            host=host,
-            port=port,
-            fragment=fragment,
-            open_browser=browser,
-            allowed=allowed,
-            hosts=names,
-            seed=seed,
-            say=lambda address: print(f"Tesuji is at {address} (Ctrl-C stops it)", flush=True),
-        )
+        serve(say=_say, **options)
+
+
+def _say(address: str, guest: str | None) -> None:
+    print(f"Tesuji is at {address} (Ctrl-C stops it)", flush=True)
+    if guest is None:
+        return
+    from tesuji.web.lan import qr_text
+
+    print(f"The other player opens {guest}", flush=True)
+    code = qr_text(guest)
+    # Half blocks cannot be printed everywhere.
+    if code is not None and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8":
+        print(code, flush=True)
+    print("Each link works once. Ask for others on the page.", flush=True)
+
+
+@contextmanager
+def _needs_web() -> Iterator[None]:
+    """Explains how to install what the page needs."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("tesuji"):
             raise

@@ -15,10 +15,11 @@ from tesuji.games import Position
 from tesuji.solve import Solution, Solver
 from tesuji.web import messages
 from tesuji.web.answers import analysis_data
-from tesuji.web.commands import Answer, Command, Later
+from tesuji.web.command import Answer, Command, Later
 from tesuji.web.microscope import simulation_data, tree_data
 from tesuji.web.searches import SearchHandle
-from tesuji.web.session import ANALYST, Page, Session
+from tesuji.web.services import Page
+from tesuji.web.session import ANALYST, Session
 
 __all__ = ["ANALYSIS_COMMANDS", "FINE", "solve_or_search"]
 
@@ -50,7 +51,7 @@ async def analyse(session: Session, page: Page, message: messages.Analyse) -> No
         nonlocal solution
         solution = await searches.run(
             lambda _: exact_solution(position, session.services.bounds.memory),
-            owner=session.key,
+            owner=session.searcher,
             lane="study",
             waits=_waits(page, "analysis"),
         )
@@ -60,7 +61,7 @@ async def analyse(session: Session, page: Page, message: messages.Analyse) -> No
             found = await searches.search(
                 player,
                 position,
-                owner=session.key,
+                owner=session.searcher,
                 lane="study",
                 watch=send,
                 waits=_waits(page, "analysis"),
@@ -151,7 +152,7 @@ async def hint(session: Session, page: Page, message: messages.Hint) -> Later:
 
     async def later() -> Answer:
         found = await session.services.searches.run(
-            lambda handle: judge.judge(position, search=handle.search), owner=session.key
+            lambda handle: judge.judge(position, search=handle.search), owner=session.searcher
         )
         return "hint", {"ply": message.ply, "best": str(found.estimate.best)}
 
@@ -208,7 +209,7 @@ def _later(
     """An answer that a thread finds while the page may send other messages."""
 
     async def later() -> Answer:
-        found = await session.services.searches.run(find, owner=session.key)
+        found = await session.services.searches.run(find, owner=session.searcher)
         return kind, {"ply": message.ply, "line": message.moves, **found}
 
     return later
@@ -258,7 +259,7 @@ async def _judge(session: Session, judge: Judge, position: Position) -> Judgemen
     memory = session.services.bounds.memory
     return await session.services.searches.run(
         lambda handle: judge.judge(position, search=solve_or_search(handle, memory)),
-        owner=session.key,
+        owner=session.searcher,
         lane="study",
         waits=lambda before: session.send("waiting", what="review", before=before),
     )
@@ -278,7 +279,7 @@ async def retry(session: Session, page: Page, message: messages.Retry) -> None:
 
     async def work() -> None:
         best, got = await session.services.searches.run(
-            compare, owner=session.key, lane="study", waits=_waits(page, "retry")
+            compare, owner=session.searcher, lane="study", waits=_waits(page, "retry")
         )
         lost = move_loss(best, got, player=position.next_player, played=played)
         page.send(

@@ -23,6 +23,7 @@ __all__ = [
     "agents_data",
     "analysis_data",
     "games_data",
+    "move_thoughts",
     "page_name",
     "position_data",
     "scene_data",
@@ -175,6 +176,16 @@ def _ending_data(live: LiveGame) -> dict[str, Any] | None:
         "result": "Draw" if winner is None else f"{live.game.players[winner]} wins",
         "reason": ending.reason,
         "end": ending.end,
+    }
+
+
+def move_thoughts(analysis: Analysis) -> dict[str, Any]:
+    """What the entry of a move keeps of the search behind it."""
+    return {
+        "value": analysis.given_value,
+        "simulations": analysis.simulations,
+        "nodes": analysis.nodes,
+        "seconds": analysis.seconds,
     }
 
 

@@ -17,12 +17,13 @@ from fastapi.staticfiles import StaticFiles
 from tesuji.agents.foreign_code import HangWatch
 from tesuji.errors import TesujiError
 from tesuji.games.svg import scene_to_svg
+from tesuji.web.addresses import AddressCounts, visitor_address
 from tesuji.web.admission import Admission
 from tesuji.web.bounds import Bounds
 from tesuji.web.connection import POLICY, TRY_AGAIN, Connection
 from tesuji.web.rules import first_example
 from tesuji.web.searches import Searches
-from tesuji.web.session import Delays, Services
+from tesuji.web.services import Delays, Services
 from tesuji.web.sessions import Sessions
 
 __all__ = ["make_app"]
@@ -46,12 +47,14 @@ def make_app(
     hosts: Iterable[str] = (),
     delays: Delays | None = None,
     seed: int | None = None,
+    behind_proxy: bool = False,
 ) -> FastAPI:
     """The web application.
 
     ``allowed`` names the Python games, evaluators and other agents that pages may use.
     ``hosts`` are names of this server besides addresses and localhost. With a ``seed``, every
-    session draws the same starts and dice.
+    session draws the same starts and dice. ``behind_proxy`` believes a reverse proxy on this
+    machine about the addresses of visitors.
     """
     bounds = bounds or Bounds()
     services = Services(
@@ -73,7 +76,7 @@ def make_app(
     app.state.sessions = sessions
     app.add_middleware(GZipMiddleware, minimum_size=500)
     _guard(app, names)
-    _serve_sockets(app, sessions, names)
+    _serve_sockets(app, sessions, names, behind_proxy)
     _serve_pictures(app, services.admission)
     _serve_page(app)
     return app
@@ -101,11 +104,11 @@ def is_own_host(host: str, names: frozenset[str]) -> bool:
 
 
 def is_own_origin(origin: str | None, host: str, names: frozenset[str]) -> bool:
-    """Whether a WebSocket comes from our own page; only browsers send an origin."""
-    if not is_own_host(host, names):
+    """Whether a WebSocket comes from our own page; browsers always send an origin."""
+    if origin is None or not is_own_host(host, names):
         return False
     try:
-        return origin is None or urlsplit(origin).netloc.lower() == host.lower()
+        return urlsplit(origin).netloc.lower() == host.lower()
     except ValueError:
         return False
 
@@ -126,8 +129,12 @@ def _guard(app: FastAPI, names: frozenset[str]) -> None:
 # Routes
 
 
-def _serve_sockets(app: FastAPI, sessions: Sessions, names: frozenset[str]) -> None:
+def _serve_sockets(
+    app: FastAPI, sessions: Sessions, names: frozenset[str], behind_proxy: bool
+) -> None:
     open_sockets: set[Connection] = set()
+    bounds = sessions.services.bounds
+    counts = AddressCounts(bounds.address_connections)
 
     @app.websocket("/socket")
     async def socket(socket: WebSocket) -> None:
@@ -135,16 +142,20 @@ def _serve_sockets(app: FastAPI, sessions: Sessions, names: frozenset[str]) -> N
         if not is_own_origin(origin, host, names):
             await socket.close(POLICY)
             return
+        peer = socket.client.host if socket.client else ""
+        address = visitor_address(peer, socket.headers, behind_proxy=behind_proxy)
         await socket.accept()
-        if not _has_room(open_sockets, sessions.services.bounds.connections):
+        if counts.is_full(address) or not _has_room(open_sockets, bounds.connections):
             await socket.close(TRY_AGAIN)
             return
-        connection = Connection(socket, sessions)
+        connection = Connection(socket, sessions, address)
         open_sockets.add(connection)
+        counts.add(address)
         try:
             await connection.run()
         finally:
             open_sockets.discard(connection)
+            counts.remove(address)
 
 
 def _has_room(open_sockets: set[Connection], most: int) -> bool:

@@ -16,11 +16,24 @@ def _cores() -> int:
 class Bounds:
     """Limits of a server. Memory is in megabytes, time in seconds."""
 
-    sessions: int = 600
+    sessions: int = 1_500
     """Games kept in memory; the least recently used are dropped first."""
-    connections: int = 600
+    connections: int = 1_500
     """Pages that are open at the same time."""
-    sockets: int = 1_200
+    members: int = 64
+    """Players and spectators of one game."""
+    invitations: int = 32
+    """Unused invitations to one game; the oldest are dropped first."""
+    address_sessions: int = 60
+    """Games of one address; its least recently used are dropped first. This machine has no limit,
+    here and in the next two."""
+    address_connections: int = 80
+    """Pages of one address that are open at the same time."""
+    address_sockets: int = 160
+    """TCP connections of one address."""
+    address_searches: int = 24
+    """Searches of one kind that one address, or one game on this machine, may run or wait for."""
+    sockets: int = 2_400
     """TCP connections, with those of pages; fewer if the system allows fewer descriptors."""
     request_seconds: float = 10.0
     """Time to send a request, and after it to send the next or to greet as a page."""
@@ -37,6 +50,8 @@ class Bounds:
     """The same in bytes; a single answer may be longer."""
     all_backlogs_bytes: int = 8_000_000
     """Unread answers of all pages together; above it, the page with the most is cut."""
+    name_length: int = 40
+    """Characters in the name of a player."""
     spec_length: int = 1_000
     text_length: int = 4_000
     plies: int = 2_000

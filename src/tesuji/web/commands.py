@@ -1,33 +1,24 @@
-"""Commands: what the server does when a page sends a message about the game.
-
-Each command takes the session, the page and the checked message. It returns the answer (a type and
-its data), a function that finds an answer that takes long, or None if the new state, sent to all
-pages, is the answer.
-"""
+"""Commands: what the server does when a page sends a message about the game."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-from tesuji.agents.levels import find_level, levels_data
+from tesuji.agents.levels import levels_data
 from tesuji.errors import ParameterError
-from tesuji.games import Game
 from tesuji.specs import parse_spec
 from tesuji.specs.spec import value_text
 from tesuji.web import export, messages
 from tesuji.web.answers import agents_data, page_name, position_data
-from tesuji.web.live_game import Clock, Ending, LiveGame, Seat
+from tesuji.web.changes import CHANGES
+from tesuji.web.command import Answer, Command
+from tesuji.web.lan import qr_rows
 from tesuji.web.rules import rules_data
-from tesuji.web.session import Page, Session
+from tesuji.web.services import Page
+from tesuji.web.session import Session
 
-__all__ = ["COMMANDS", "Answer", "Command", "Later"]
-
-Answer = tuple[str, dict[str, Any]]
-Later = Callable[[], Awaitable[Answer]]
-"""An answer that takes a while; the page's other messages are handled in between."""
-Command = Callable[[Session, Page, Any], Awaitable[Answer | Later | None]]
+__all__ = ["COMMANDS"]
 
 
 async def visible(session: Session, page: Page, message: messages.Visible) -> None:
@@ -40,7 +31,7 @@ async def agents(session: Session, page: Page, message: messages.Agents) -> Answ
     game, given = admission.game(message.game), parse_spec(message.game).arguments
     # Trying every agent takes long enough for other pages to notice, so a thread does it.
     found = await session.services.searches.run(
-        lambda handle: agents_data(admission, game), owner=session.key
+        lambda handle: agents_data(admission, game), owner=session.searcher
     )
     return "agents", {
         "game": game.spec,
@@ -57,35 +48,6 @@ async def rules(session: Session, page: Page, message: messages.Rules) -> Answer
 
 
 # Playing
-
-
-async def new(session: Session, page: Page, message: messages.New) -> None:
-    game = session.services.admission.game(message.game)
-    seats = [_seat(session, game, side, chosen) for side, chosen in enumerate(message.seats)]
-    drawn = session.seeds.start_seed()
-    seed = drawn if message.seed is None else message.seed
-    start = game.position(message.start) if message.start else game.start(seed)
-    live = LiveGame(start, (seats[0], seats[1]), Clock(**message.clock.model_dump()))
-    _replay(live, message.moves)
-    await session.begin_game(live, warn=message.warn)
-
-
-def _seat(session: Session, game: Game, side: int, chosen: messages.SeatChoice) -> Seat:
-    if chosen.kind == "agent":
-        level = find_level(chosen.spec)
-        return Seat(
-            kind=chosen.kind,
-            name=chosen.name or (level.label if level else chosen.spec),
-            spec=chosen.spec,
-            seconds=chosen.seconds,
-            agent=session.services.admission.agent(chosen.spec, game),
-        )
-    return Seat(name=chosen.name or game.players[side])
-
-
-def _replay(live: LiveGame, moves: list[str]) -> None:
-    for text in moves:
-        live.play(live.game.move(text))
 
 
 async def move(session: Session, page: Page, message: messages.Move) -> None:
@@ -108,8 +70,18 @@ async def move(session: Session, page: Page, message: messages.Move) -> None:
     if live.ply >= session.services.bounds.plies:
         most = f"at most {session.services.bounds.plies} moves"
         raise refused(f"a game has {most} here", expected=most)
+    if session.is_shared:
+        _check_turn(session, page, refused)
     live.play(live.game.move(message.move))
     session.moved()
+
+
+def _check_turn(session: Session, page: Page, refused: Callable[..., ParameterError]) -> None:
+    """Raises an error unless the game between two devices waits for a move of this page."""
+    if session.live.position.to_move not in session.members.seats(page.member):
+        raise refused("it is the other player's turn", expected="a move of the player to move")
+    if session.paused:
+        raise refused("the game is paused", expected="a game that is not paused")
 
 
 async def keep(session: Session, page: Page, message: messages.Keep) -> None:
@@ -117,43 +89,16 @@ async def keep(session: Session, page: Page, message: messages.Keep) -> None:
     session.moved()
 
 
-async def undo(session: Session, page: Page, message: messages.Undo) -> None:
-    session.live.check_take_back()
-    await session.interrupt()
-    await session.stop_review()
-    session.live.take_back()
-    # A failed search pauses the game. Two agents stay paused; a game with a person goes on.
-    session.paused = session.paused and not any(seat.is_person for seat in session.live.seats)
-    _forget_later(session)
-    session.moved()
-
-
-def _forget_later(session: Session) -> None:
-    """Drops the review of moves that were taken back."""
-    session.review = {ply: row for ply, row in session.review.items() if ply < session.live.ply}
-
-
 async def resign(session: Session, page: Page, message: messages.Resign) -> None:
     live = session.live
     player = live.position.next_player
-    if not live.seats[player].is_person and live.seats[1 - player].is_person:
+    if session.is_shared:
+        player = session.members.seats(page.member)[0]
+    elif not live.seats[player].is_person and live.seats[1 - player].is_person:
         player = 1 - player
     live.refuse_if_over("nobody can resign")
     await session.interrupt()
     live.resign(player)
-    session.moved()
-
-
-async def swap(session: Session, page: Page, message: messages.Swap) -> None:
-    session.live.refuse_if_over("nobody can swap sides")
-    await session.interrupt()
-    session.live.swap()
-    session.moved()
-
-
-async def pause(session: Session, page: Page, message: messages.Pause) -> None:
-    await session.interrupt()
-    session.paused = message.on
     session.moved()
 
 
@@ -163,31 +108,18 @@ async def step(session: Session, page: Page, message: messages.Step) -> None:
     session.go_on(send=True, once=True)
 
 
-# Records and files
-
-
-async def open_game(session: Session, page: Page, message: messages.Open) -> None:
-    game = session.services.admission.game(message.game)
-    names = message.names or game.players
-    live = LiveGame(game.position(message.start), (Seat(name=names[0]), Seat(name=names[1])))
-    _replay(live, message.moves)
-    if message.winner is not None and live.ending is None:
-        winner = None if message.winner < 0 else message.winner
-        live.decided = Ending(winner, message.reason or "agreed", "adjudicated")
-    await session.begin_game(live)
-
-
-async def record(session: Session, page: Page, message: messages.Record) -> None:
-    live = export.game_of_record(message.text, session.services.admission)
-    await session.begin_game(live)
+# Files and positions
 
 
 async def export_game(session: Session, page: Page, message: messages.Export) -> Answer:
     if message.kind == "record":
         return "export", {"kind": "record", **export.record_file(session.live)}
+    if message.kind == "svg":
+        ply = session.live.ply if message.ply is None else message.ply
+        return "export", {"kind": "svg", **export.svg_file(session.live, ply)}
     live, review = session.live.copy(), dict(session.review)
     file = await session.services.searches.run(
-        lambda handle: export.html_file(live, review), owner=session.key
+        lambda handle: export.html_file(live, review), owner=session.searcher
     )
     return "export", {"kind": "html", **file}
 
@@ -196,20 +128,50 @@ async def scene(session: Session, page: Page, message: messages.Scene) -> Answer
     return "scene", position_data(session.live, message.ply, message.moves)
 
 
-COMMANDS: dict[str, Command] = {
+# People on other devices
+
+
+async def invite(session: Session, page: Page, message: messages.Invite) -> Answer:
+    seat = message.seat
+    if seat is not None and not all(each.is_person for each in session.live.seats):
+        raise ParameterError(
+            "an agent plays this game: somebody else can only watch it",
+            where="seat",
+            given=seat,
+            expected="a game between two people",
+        )
+    token = session.members.invite(seat, by=page.member)
+    qr = qr_rows(f"{message.address}#join={token}") if message.address else None
+    return "invitation", {"seat": seat, "token": token, "qr": qr}
+
+
+async def name(session: Session, page: Page, message: messages.Name) -> None:
+    page.member.name = message.name.strip()
+    if session.is_shared:
+        session.name_players()
+        session.send_state()
+
+
+async def answer(session: Session, page: Page, message: messages.Answer) -> None:
+    seat = session.members.seats(page.member)[0]
+    change = session.proposals.answer(seat, message.number, message.accept, session.live)
+    if change is None:
+        session.send_state()
+    else:
+        await change()
+
+
+COMMANDS: dict[str, Command] = CHANGES | {
     "visible": visible,
     "agents": agents,
     "rules": rules,
-    "new": new,
     "move": move,
     "keep": keep,
-    "undo": undo,
     "resign": resign,
-    "swap": swap,
-    "pause": pause,
     "step": step,
-    "open": open_game,
-    "record": record,
+    "invite": invite,
+    "name": name,
+    "answer": answer,
     "export": export_game,
     "scene": scene,
 }

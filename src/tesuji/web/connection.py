@@ -15,7 +15,9 @@ from tesuji.agents.move_marks import MARKS
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.web.analysis_commands import ANALYSIS_COMMANDS
 from tesuji.web.answers import games_data
-from tesuji.web.commands import COMMANDS, Answer, Command, Later
+from tesuji.web.command import Answer, Command, Later
+from tesuji.web.commands import COMMANDS
+from tesuji.web.members import Member
 from tesuji.web.messages import (
     PROTOCOL,
     TREE_SIMULATIONS,
@@ -24,6 +26,7 @@ from tesuji.web.messages import (
     MessageError,
     read_message,
 )
+from tesuji.web.permissions import check
 from tesuji.web.puzzle_commands import PUZZLE_COMMANDS
 from tesuji.web.session import Session
 from tesuji.web.sessions import Sessions
@@ -44,12 +47,16 @@ TRY_AGAIN = 1013
 class Connection:
     """Reads the messages of a page one by one and answers each, if only with an error."""
 
-    def __init__(self, socket: WebSocket, sessions: Sessions) -> None:
+    def __init__(self, socket: WebSocket, sessions: Sessions, address: str | None = None) -> None:
         self.socket = socket
+        self.address = address
+        """Where the page is; None is this machine."""
         self.sessions = sessions
         self.bounds = sessions.services.bounds
         self.visible = True
         self.session: Session | None = None
+        self.member: Member
+        """Set together with the session."""
         self._faults = 0
         self._closed = False
         self._stalled_since: float | None = None
@@ -207,6 +214,7 @@ class Connection:
         if self.session is None:
             raise MessageError("expected hello as the first message")
         self.sessions.touch(self.session)
+        check(self.session, self.member, kind)
         return await ALL_COMMANDS[kind](self.session, self, message)
 
     def _greet(self, message: Hello) -> None:
@@ -216,13 +224,16 @@ class Connection:
             )
         if self.session is not None:
             raise MessageError("hello was sent before")
-        self.session, fresh = self.sessions.enter(message.session)
-        self.session.pages.add(self)
+        session, self.member, fresh = self.sessions.enter(
+            message.session, token=message.token, address=self.address
+        )
+        session.pages.add(self)
+        self.session = session
         self.send(
             "welcome",
             protocol=PROTOCOL,
             version=__version__,
-            session=self.session.key,
+            session=self.member.secret,
             fresh=fresh,
             games=games_data(self.sessions.services.admission),
             marks=[asdict(mark) for mark in MARKS],
@@ -231,9 +242,11 @@ class Connection:
                 "tree_simulations": TREE_SIMULATIONS,
             },
         )
-        self.send("state", **self.session.state())
-        self._send_review(self.session)
-        self.session.visibility_changed()
+        self.send("state", **session.state(), you=session.members.seats(self.member))
+        self._send_review(session)
+        if message.token.partition(".")[0] not in ("", session.key):
+            self.send("error", text="This invitation has been used or withdrawn.")
+        session.visibility_changed()
 
     def _send_review(self, session: Session) -> None:
         """Sends what the review has found so far, if there is one."""

@@ -1,4 +1,4 @@
-"""Export: a game as a record or as a self-contained HTML review, and records read back."""
+"""Export: a game as a record, picture or self-contained HTML review, and records read back."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from tesuji.games.record import (
     parse_records,
     record_text,
 )
+from tesuji.games.svg import scene_to_svg
 from tesuji.web.admission import Admission
 from tesuji.web.live_game import Ending, LiveGame, Seat
 
-__all__ = ["game_of_record", "html_file", "record_file", "record_of"]
+__all__ = ["game_of_record", "html_file", "record_file", "record_of", "svg_file"]
 
 
 def record_of(live: LiveGame) -> GameRecord:
@@ -73,6 +74,13 @@ def game_of_record(text: str, admission: Admission) -> LiveGame:
 def record_file(live: LiveGame) -> dict[str, str]:
     """The record as a file to save."""
     return {"name": f"{live.game.name}.txt", "text": record_text(record_of(live))}
+
+
+def svg_file(live: LiveGame, ply: int) -> dict[str, str]:
+    """A picture of a position of the game."""
+    position, last_move, _ = live.position_at(ply)
+    drawn = scene_to_svg(position.scene(last_move=last_move))
+    return {"name": f"{live.game.name}-{ply}.svg", "text": drawn}
 
 
 def html_file(live: LiveGame, review: Mapping[int, Mapping[str, Any]]) -> dict[str, str]:

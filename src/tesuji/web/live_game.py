@@ -214,20 +214,21 @@ class LiveGame:
             position = position.play(move)
         return position, last, before
 
-    def take_back(self) -> None:
+    def take_back(self, player: int | None = None) -> None:
         """Goes back to the last decision of a person, or of anybody if there is no person.
 
-        After a resignation or a time forfeit it takes back only that.
+        With a ``player``, it goes back to the last decision of that player. After a resignation or
+        a time forfeit it takes back only that.
         """
-        at = self.check_take_back()
+        at = self.check_take_back(player)
         del self.positions[at + 1 :]
         del self.entries[at:]
         self.decided = None
         self.clock.halt()
 
-    def check_take_back(self) -> int:
+    def check_take_back(self, player: int | None = None) -> int:
         """The ply that `take_back` goes back to; raises an error if there is none."""
-        at = self._taken_back()
+        at = self._taken_back(player)
         if at is None:
             raise ParameterError(
                 "there is no move to take back",
@@ -242,12 +243,14 @@ class LiveGame:
         """Whether there is a person's move, or an end outside the rules, to take back."""
         return self._taken_back() is not None
 
-    def _taken_back(self) -> int | None:
+    def _taken_back(self, by: int | None = None) -> int | None:
         if self.decided is not None and self.position.outcome is None:
             return self.ply
         anyone = not any(seat.is_person for seat in self.seats)
         for at in range(self.ply - 1, -1, -1):
             player = self.positions[at].to_move
+            if by not in (None, player):
+                continue
             if player is not None and (anyone or self.seats[player].is_person):
                 return at
         return None
@@ -263,6 +266,14 @@ class LiveGame:
         if self.ending is None:
             self.decided = Ending(1 - player, "out of time", "time")
             self.clock.halt()
+
+    def name_players(self, names: tuple[str, str]) -> None:
+        """Names the players; an empty name stands for the name of the side."""
+        first, second = (
+            replace(seat, name=name or side)
+            for seat, name, side in zip(self.seats, names, self.game.players, strict=True)
+        )
+        self.seats = (first, second)
 
     def swap(self) -> None:
         """Swaps the sides of the players."""

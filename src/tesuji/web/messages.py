@@ -32,7 +32,7 @@ __all__ = [
     "read_message",
 ]
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Raised when a message changes its meaning; a page of another version is asked to reload."""
 
 TREE_SIMULATIONS = 200_000
@@ -71,6 +71,7 @@ def _at_most(bound: str) -> Any:
 
 
 Text = Annotated[str, *_line("text_length")]
+NameText = Annotated[str, *_line("name_length")]
 SpecText = Annotated[str, *_line("spec_length")]
 Ply = Annotated[int, Field(ge=0, le=100_000)]
 Seed = Annotated[int, Field(ge=0, le=2**53)]
@@ -94,10 +95,12 @@ class Message(BaseModel):
 
 
 class Hello(Message):
-    """Greets the server; always the first message. Answered by `welcome` and `state`."""
+    """Greets the server; always the first message. Answered by `welcome` and `state`. `session` is
+    the secret of an earlier `welcome`, `token` an invitation."""
 
     protocol: int = Field(ge=0, le=1_000_000)
     session: Text = ""
+    token: Text = ""
 
 
 class Visible(Message):
@@ -141,7 +144,8 @@ class ClockChoice(Message):
 
 
 class New(Message):
-    """Begins a game. `warn` is the loss of win probability that a person is warned about."""
+    """Begins a game. `warn` is the loss of win probability that a person is warned about; with
+    `swap`, two people on different devices change sides."""
 
     game: SpecText
     seats: list[SeatChoice] = Field(min_length=2, max_length=2)
@@ -150,6 +154,7 @@ class New(Message):
     moves: Moves = []
     seed: Seed | None = None
     warn: float = Field(default=0.0, ge=0, le=1)
+    swap: bool = False
 
 
 class Move(Message):
@@ -191,6 +196,30 @@ class Step(Message):
     """Lets a paused agent make one move."""
 
 
+# Playing with somebody on another device
+
+
+class Invite(Message):
+    """Asks for an invitation to a seat, or to watch the game if no seat is given. `address` is that
+    of the page, for the QR code."""
+
+    seat: Annotated[int, Field(ge=0, le=1)] | None = None
+    address: SpecText = ""
+
+
+class Name(Message):
+    """Says what this player is called in games with somebody on another device."""
+
+    name: NameText
+
+
+class Answer(Message):
+    """Accepts or declines the other player's proposal, or takes back one's own."""
+
+    number: int = Field(ge=1, le=2**53)
+    accept: bool
+
+
 # Records and files
 
 
@@ -212,9 +241,10 @@ class Record(Message):
 
 
 class Export(Message):
-    """Asks for the game as a file."""
+    """Asks for the game as a file, or for a picture of the position after `ply` moves."""
 
-    kind: Literal["record", "html"]
+    kind: Literal["record", "html", "svg"]
+    ply: Ply | None = None
 
 
 # Positions: a ply of the game, and moves from there
@@ -310,6 +340,7 @@ MESSAGES: dict[str, type[Message]] = {
     for model in (
         *(Hello, Visible, Agents, Rules),
         *(New, Move, Hint, Keep, Undo, Resign, Swap, Pause, Step),
+        *(Invite, Name, Answer),
         *(Open, Record, Export),
         *(Scene, Analyse, Lines, Stop, Tree, Simulation, Review, Retry),
         *(Puzzles, Guide, Position, Attempt),

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from tesuji.web.addresses import AddressCounts, limited_address
 from tesuji.web.bounds import Bounds
 
 __all__ = ["OpenConnections", "protocols"]
@@ -35,7 +36,9 @@ class OpenConnections:
         """Connections closed so far."""
         if descriptors is not None:
             self.limit = max(FEWEST, min(self.limit, descriptors - RESERVED))
-        self._open: set[asyncio.Transport] = set()
+        self._open: dict[asyncio.Transport, str | None] = {}
+        """All connections with the addresses of their clients."""
+        self._counts = AddressCounts(bounds.address_sockets)
         self._idle: dict[asyncio.Transport, None] = {}
         """Connections without a request, the one that has waited longest first."""
 
@@ -49,15 +52,20 @@ class OpenConnections:
 
     def add(self, transport: asyncio.Transport) -> None:
         """Adds a new connection; above the limit, closes an idle one or else this one."""
-        if len(self._open) >= self.limit and not self.drop_idle(1):
+        peer = transport.get_extra_info("peername")
+        address = limited_address(str(peer[0])) if peer else None
+        full = len(self._open) >= self.limit
+        if self._counts.is_full(address) or (full and not self.drop_idle(1)):
             transport.abort()
             return
-        self._open.add(transport)
+        self._open[transport] = address
+        self._counts.add(address)
 
     def remove(self, transport: asyncio.Transport) -> None:
         """Forgets a connection."""
-        self.closed += transport in self._open
-        self._open.discard(transport)
+        if transport in self._open:
+            self.closed += 1
+            self._counts.remove(self._open.pop(transport))
         self._idle.pop(transport, None)
 
     def set_idle(self, transport: asyncio.Transport, idle: bool) -> None:

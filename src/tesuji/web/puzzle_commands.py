@@ -13,11 +13,12 @@ from tesuji.games import Game, Move, Position
 from tesuji.web import messages
 from tesuji.web.analysis_commands import FINE, solve_or_search
 from tesuji.web.answers import shown_position
-from tesuji.web.commands import Answer, Command, Later
+from tesuji.web.command import Answer, Command, Later
 from tesuji.web.guides import guide_data
 from tesuji.web.puzzles import TOLERANCE, puzzles_data, puzzles_of
 from tesuji.web.searches import SearchHandle
-from tesuji.web.session import ANALYST, Page, Session
+from tesuji.web.services import Page
+from tesuji.web.session import ANALYST, Session
 
 __all__ = ["PUZZLE_COMMANDS", "attempt_data"]
 
@@ -64,7 +65,7 @@ async def attempt(session: Session, page: Page, message: messages.Attempt) -> La
         return attempt_data(here, played, judge=judge, search=search)
 
     async def later() -> Answer:
-        return "attempt", await services.searches.run(find, owner=session.key)
+        return "attempt", await services.searches.run(find, owner=session.searcher)
 
     return later
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from tesuji.agents import Agent, Analysis, Player
-from tesuji.errors import HungCodeError
+from tesuji.errors import HungCodeError, ParameterError
 from tesuji.games import Game, Position
 from tesuji.web.bounds import Bounds
 from tesuji.web.search_handle import SearchHandle
@@ -123,6 +123,9 @@ class Searches:
         those who come before, until the work begins.
         """
         turns, turn = self._lanes[lane], Turn(owner, waits)
+        if turns.count(owner) >= self.bounds.address_searches:
+            most = f"at most {self.bounds.address_searches} searches at once"
+            raise ParameterError(f"a visitor has {most}", where="search", expected=most)
         await turns.take(turn)
         handle = SearchHandle()
         found = _in_thread(lambda: work(handle), NICENESS[lane])

@@ -23,10 +23,13 @@ class Seeds:
         self._games = 0
         self._agents = 0
 
-    def start_seed(self) -> int:
+    def next_start(self) -> int:
         """The seed of the next game's starting position."""
+        return self._stream(STARTS, self._games + 1).getrandbits(32)
+
+    def count_game(self) -> None:
+        """Counts a game that begins; the dice depend on its number."""
         self._games += 1
-        return self._stream(STARTS, self._games).getrandbits(32)
 
     def agent_seed(self) -> int:
         """The seed of the next agent, which does not reveal the dice."""

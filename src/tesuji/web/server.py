@@ -19,6 +19,7 @@ import uvicorn
 
 from tesuji.errors import ParameterError
 from tesuji.web.bounds import Bounds
+from tesuji.web.live_game import LiveGame
 from tesuji.web.log_limit import limit_logs
 from tesuji.web.open_connections import OpenConnections, protocols
 
@@ -51,17 +52,28 @@ def serve(
     hosts: Iterable[str] = (),
     bounds: Bounds | None = None,
     seed: int | None = None,
-    say: Callable[[str], None] = lambda text: None,
+    behind_proxy: bool = False,
+    table: LiveGame | None = None,
+    say: Callable[[str, str | None], None] = lambda address, guest: None,
 ) -> None:
-    """Serves the page until Ctrl-C; with a seed, every session draws the same starts and dice."""
+    """Serves the page until Ctrl-C; with a seed, every session draws the same starts and dice.
+
+    ``table`` is a game for two people on different devices. ``say`` is called with the address of
+    the page and the one that invites the other player, or None.
+    """
     from tesuji.web.app import make_app
 
     bounds = bounds or Bounds()
     listener = _listen(host, port)
-    address = f"http://{_shown(host)}:{listener.getsockname()[1]}/{fragment}"
-    app = make_app(bounds=bounds, allowed=allowed, hosts=hosts, seed=seed)
+    root = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
+    address, guest = f"{root}{fragment}", None
+    app = make_app(
+        bounds=bounds, allowed=allowed, hosts=hosts, seed=seed, behind_proxy=behind_proxy
+    )
     server = PageServer(app, bounds)
-    say(address)
+    if table is not None:
+        address, guest = (f"{root}#join={token}" for token in app.state.sessions.open_table(table))
+    say(address, guest)
     if open_browser and _has_display():
         threading.Timer(0.2, webbrowser.open, [address]).start()
     server.run(sockets=[listener])

@@ -6,8 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeGuard
+from typing import Any, TypeGuard
 
 import tesuji
 from tesuji.agents import Agent
@@ -15,15 +14,17 @@ from tesuji.agents.review import Estimate, Judge, Judgement, move_loss
 from tesuji.errors import TesujiError
 from tesuji.games import Move, Position
 from tesuji.games.chance import draw_event
-from tesuji.web.admission import Admission
-from tesuji.web.answers import analysis_data, state_data
-from tesuji.web.bounds import Bounds
+from tesuji.web.agent_budget import search_budget
+from tesuji.web.answers import analysis_data, move_thoughts, state_data
 from tesuji.web.live_game import LiveGame, Seat, live_between_people
+from tesuji.web.members import Member, Members
+from tesuji.web.proposals import Proposals
 from tesuji.web.resumable_task import ResumableTask
-from tesuji.web.searches import Searches, SearchHandle
+from tesuji.web.searches import SearchHandle
 from tesuji.web.seeds import Seeds
+from tesuji.web.services import Page, Services
 
-__all__ = ["Delays", "Page", "Services", "Session"]
+__all__ = ["ANALYST", "Session"]
 
 log = logging.getLogger(__name__)
 
@@ -33,45 +34,18 @@ ANALYST = "mcts"
 """The agent that judges moves for warnings."""
 
 
-class Page(Protocol):
-    """A page that shows a session."""
-
-    visible: bool
-
-    def send(self, kind: str, /, **data: Any) -> None:
-        """Sends the page a message."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Delays:
-    """Seconds that let a person follow rolls and replies."""
-
-    roll: float = 0.5
-    hold: float = 0.8
-    """How long a roll is shown before the game goes on; no clock runs."""
-    reply: float = 0.35
-    between_agents: float = 0.7
-    """Pause after each move of two agents."""
-
-
-@dataclass(frozen=True)
-class Services:
-    """What all sessions of a server share."""
-
-    bounds: Bounds
-    admission: Admission
-    searches: Searches
-    delays: Delays = Delays()
-    seed: int | None = None
-    """If set, every session draws the same starts and dice."""
-
-
 class Session:
     """One live game. Everything here runs in the event loop; only searches run elsewhere."""
 
-    def __init__(self, services: Services) -> None:
-        self.key = secrets.token_urlsafe(18)
+    def __init__(self, services: Services, address: str | None = None) -> None:
+        self.key = secrets.token_urlsafe(9)
+        """Names the session; the secrets of its members begin with it."""
         self.services = services
+        self.address = address
+        """Where its first visitor came from; None is this machine."""
+        bounds = services.bounds
+        self.members = Members(self.key, most=bounds.members, most_invitations=bounds.invitations)
+        self.proposals = Proposals()
         self.seeds = Seeds(services.seed)
         self.pages: set[Page] = set()
         self.live = self._first = live_between_people(services.admission.first_game())
@@ -98,21 +72,66 @@ class Session:
         return any(page.visible for page in self.pages)
 
     @property
+    def is_shared(self) -> bool:
+        """Whether two people on different devices play."""
+        return self.members.is_shared
+
+    @property
+    def is_running(self) -> bool:
+        """Whether clocks and dice go on. Nobody can stop a shared game by hiding the page."""
+        return self.members.is_complete if self.is_shared else self.is_watched
+
+    @property
     def is_unused(self) -> bool:
-        """Whether nobody looks at it and nothing has happened in it."""
-        return not self.pages and self.live is self._first and not self.live.ply
+        """Whether nobody looks at it or is expected, and nothing has happened in it."""
+        begun = self.live is not self._first or self.live.ply or self.is_shared
+        return not self.pages and not begun and not self.members.is_expecting
+
+    @property
+    def searcher(self) -> str:
+        """Whose turn a search of this session takes: all sessions of an address share turns."""
+        return self.address or self.key
+
+    @property
+    def present(self) -> set[Member]:
+        """The members with an open page."""
+        return {page.member for page in self.pages}
+
+    def join(self, token: str) -> Member | None:
+        """Uses up an invitation; returns the new member, or None if it is not valid."""
+        was_shared = self.is_shared
+        member = self.members.join(token, present=self.present)
+        if self.is_shared and not was_shared and self.live.ending is None:
+            self._end_studies()
+        self.name_players()
+        return member
+
+    def _end_studies(self) -> None:
+        """Ends whatever would be advice in a game between two people."""
+        self._cancel_driver()
+        self.study.stop()
+        self.reviewing.stop()
+        self._send_review_stopped()
+        self.review, self.warn, self.warning = {}, 0.0, None
+
+    def name_players(self) -> None:
+        """Names the players of a shared game after its members, unless it is over."""
+        if self.is_shared and self.live.ending is None:
+            self.live.name_players(self.members.names)
 
     def visibility_changed(self) -> None:
         """Starts or stops everything after a page came, went, was hidden or shown."""
-        if self.is_watched:
+        if self.is_running:
             # Clocks stood still in the meantime, which hidden pages do not know.
-            self.go_on(send=self.live.clock.kind != "none")
+            self.go_on(send=self.is_shared or self.live.clock.kind != "none")
+        if self.is_watched:
             self.study.resume()
             self.reviewing.resume()
         else:
-            self._cancel_driver()
             self.study.pause()
             self.reviewing.pause()
+        if not self.is_running:
+            self._cancel_driver()
             self._set_clock()
 
     def leave(self, page: Page) -> None:
@@ -128,8 +147,11 @@ class Session:
             page.send(kind, **data)
 
     def send_state(self) -> None:
-        """Sends the state to all pages."""
-        self.send("state", **self.state())
+        """Sends the state to all pages, each with the seats of its member."""
+        self.proposals.drop_stale(self.live)
+        state = self.state()
+        for page in tuple(self.pages):
+            page.send("state", **state, you=self.members.seats(page.member))
 
     def state(self) -> dict[str, Any]:
         """The game, and what the session adds to it."""
@@ -141,7 +163,9 @@ class Session:
             "warn": self.warn,
             "warning": self.warning,
             "thinking": seat is not None and not seat.is_person and not waits,
-            "begun": self.live is not self._first or self.live.ply > 0,
+            "begun": self.live is not self._first or self.live.ply > 0 or self.is_shared,
+            **self.members.data(self.present),
+            "proposal": self.proposals.data(),
         }
 
     # Changing the game
@@ -157,6 +181,9 @@ class Session:
         self._judge_agent = judge_agent
         self._checked = live.ply
         self.review = {}
+        if not all(seat.is_person for seat in live.seats):
+            self.members.withdraw_seats()
+        self.name_players()
         self.moved()
 
     async def interrupt(self) -> None:
@@ -209,7 +236,7 @@ class Session:
     # Agents and dice
 
     def _has_work(self, once: bool) -> bool:
-        if not self.is_watched or self.live.ending is not None or self.warning is not None:
+        if not self.is_running or self.live.ending is not None or self.warning is not None:
             return False
         if self._wants_check():
             return True
@@ -291,18 +318,13 @@ class Session:
         analysis = await self.services.searches.search(
             player,
             position,
-            owner=self.key,
+            owner=self.searcher,
             watch=self._send_thoughts(seat),
             waits=lambda before: self.send("waiting", what="move", before=before),
-            **self._budget(seat, position),
+            **search_budget(self.live, seat, self.services.bounds.seconds),
         )
         self._send_thoughts(seat)(analysis)
-        return analysis.best, {
-            "value": analysis.given_value,
-            "simulations": analysis.simulations,
-            "nodes": analysis.nodes,
-            "seconds": analysis.seconds,
-        }
+        return analysis.best, move_thoughts(analysis)
 
     def _send_thoughts(self, seat: Seat) -> Callable[[tesuji.Analysis], None]:
         ply = self.live.ply
@@ -311,24 +333,6 @@ class Session:
             self.send("thoughts", ply=ply, name=seat.name, **analysis_data(analysis))
 
         return send
-
-    def _budget(self, seat: Seat, position: Position) -> dict[str, Any]:
-        """The seat's seconds or its share of the clock; 0 seconds mean the limits of the spec."""
-        clock, longest = self.live.clock, self.services.bounds.seconds
-        left = max(0.0, clock.remaining(position.next_player))
-        assert seat.agent is not None
-        own = seat.agent.settings
-        limits: dict[str, Any] = {k: own[k] for k in ("simulations", "nodes", "depth") if k in own}
-        if clock.kind == "game" and (seat.seconds > 0 or not limits):
-            return {
-                "remaining": min(left, 20 * longest),
-                "increment": min(clock.increment, longest),
-            }
-        shares = {"move": 0.9, "game": 0.1}
-        most = min(longest, shares[clock.kind] * left) if clock.kind in shares else longest
-        if seat.seconds > 0:
-            return {"seconds": min(seat.seconds, most)}
-        return {**limits, "seconds": min(float(own.get("seconds", most)), most)}
 
     def judge(self, agent: Agent, seconds: float) -> Judge:
         """A judge of positions, within the limits of the server."""
@@ -356,7 +360,7 @@ class Session:
             search = handle.search
             return judge.judge(before, search=search), judge.estimate(position, search=search)
 
-        best, after = await self.services.searches.run(compare, owner=self.key, lane="play")
+        best, after = await self.services.searches.run(compare, owner=self.searcher, lane="play")
         gone = move_loss(best, after, player=entry.player, played=entry.move)
         self._checked = live.ply
         if gone >= self.warn:
@@ -371,7 +375,7 @@ class Session:
         """Runs the clock of the player to move, unless the game is paused or hidden."""
         live = self.live
         waits = self.paused or self.warning is not None or self._wants_check()
-        runs = self.is_watched and not waits and live.ending is None
+        runs = self.is_running and not waits and live.ending is None
         live.clock.start(live.position.to_move if runs else None)
         if self._timeout is not None:
             self._timeout.cancel()

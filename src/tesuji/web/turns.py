@@ -70,6 +70,10 @@ class Turns:
         """The number of searches that run now."""
         return len(self._running)
 
+    def count(self, owner: str) -> int:
+        """The number of searches of a visitor that run or wait."""
+        return sum(each.owner == owner for each in (*self._running, *self._waiting))
+
     async def take(self, turn: Turn) -> None:
         """Waits until the search may run, for the first time or again."""
         least = self._share - SLICE

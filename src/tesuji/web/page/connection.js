@@ -1,10 +1,10 @@
 // The connection to the server: one WebSocket that reconnects by itself, with numbered answers.
 
-import { read, write } from "./storage.js";
+import { readSecret, writeSecret } from "./storage.js";
 
 // The version that these scripts speak; the server refuses others, such as a page from before an
 // update.
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 const LONGEST_WAIT = 8000;
 
 export class Connection {
@@ -13,6 +13,8 @@ export class Connection {
     this.asked = new Map();
     this.number = 0;
     this.wait = 250;
+    // An invitation, to be used once.
+    this.token = "";
     document.addEventListener("visibilitychange", () => this.sendVisible());
   }
 
@@ -31,7 +33,10 @@ export class Connection {
     this.socket = new WebSocket(`${scheme}://${location.host}/socket`);
     this.socket.onopen = () => {
       this.socket.send(
-        JSON.stringify({ type: "hello", protocol: PROTOCOL, session: read("session", "") }),
+        JSON.stringify({
+          ...{ type: "hello", protocol: PROTOCOL },
+          ...{ session: readSecret(), token: this.token },
+        }),
       );
     };
     this.socket.onmessage = (event) => this.receive(JSON.parse(event.data));
@@ -41,7 +46,8 @@ export class Connection {
   receive(message) {
     if (message.type === "welcome") {
       this.wait = 250;
-      write("session", message.session);
+      this.token = "";
+      writeSecret(message.session);
       if (document.hidden) this.sendVisible();
     }
     const waiting = this.asked.get(message.re);
@@ -61,6 +67,18 @@ export class Connection {
     this.notify("close");
     setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+  }
+
+  // Connects again with an invitation.
+  join(token) {
+    this.token = token;
+    this.socket?.close();
+  }
+
+  // Connects again as somebody new; the game with others goes on without this page.
+  leave() {
+    writeSecret("");
+    this.socket?.close();
   }
 
   sendVisible() {

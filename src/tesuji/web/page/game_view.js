@@ -7,8 +7,9 @@ import { byId, h, setText } from "./dom.js";
 import { clockText } from "./numbers.js";
 import { PlayPanel } from "./play_panel.js";
 import { isTurned } from "./board_turn.js";
-import { onlyPerson, resultText } from "./result_text.js";
+import { resultText } from "./result_text.js";
 import { ReviewPanel } from "./review_panel.js";
+import { mayMove, ownSide } from "./seats.js";
 import { StepButtons } from "./step_buttons.js";
 import { showValue } from "./value_bar.js";
 
@@ -74,13 +75,7 @@ export class GameView {
     const { shown, state, isLive } = this.model;
     if (!shown || shown.over) return false;
     if (this.tab === "play")
-      return (
-        isLive &&
-        state.ending === null &&
-        state.to_move !== null &&
-        state.warning === null &&
-        this.model.seat(state.to_move).kind === "person"
-      );
+      return isLive && state.ending === null && state.warning === null && mayMove(state);
     return this.panel?.isOpen ?? true;
   }
 
@@ -201,7 +196,7 @@ export class GameView {
 
   get isTurned() {
     const { shown, state } = this.model;
-    return isTurned(shown.scene, onlyPerson(state.seats), this.isTurnedByHand);
+    return isTurned(shown.scene, ownSide(state), this.isTurnedByHand);
   }
 
   turnBoard() {

@@ -10,7 +10,7 @@ import { Model } from "./model.js";
 import { keepMistakes, mistakesOf } from "./own_mistakes.js";
 import { NewGame } from "./new_game.js";
 import { showRules } from "./rules.js";
-import { onlyPerson } from "./result_text.js";
+import { ownSide, puzzleRefusal, studyRefusal, tokenOf } from "./seats.js";
 import { Sounds, soundOf } from "./sounds.js";
 import { GameView } from "./game_view.js";
 import { Theme } from "./theme.js";
@@ -39,12 +39,35 @@ const studies = {};
 function route() {
   const fragment = location.hash.replace(/^#/, "");
   if (gameOfLink(fragment)) return openLink(fragment);
+  if (takeToken()) return connection.join(connection.token);
   const [view, detail] = fragment.split(/=(.*)/s).map(decoded);
   const otherwise = fragment === "" && model.state.ply ? "play" : "new";
   // Without a game to play, there is one place to begin.
   if (view === "play" && !model.state.begun) show("new");
+  else if (refusalOf(view)) refuse(refusalOf(view));
   else if (VIEWS.includes(view)) show(view, detail);
   else show(otherwise);
+}
+
+// Takes an invitation out of the address, where others could see it.
+function takeToken() {
+  const token = tokenOf(location.hash);
+  if (token === null) return false;
+  connection.token = token;
+  history.replaceState(null, "", "#play");
+  return true;
+}
+
+// Why a view cannot be shown now, or null.
+function refusalOf(view) {
+  if (view === "puzzles") return puzzleRefusal(model.state);
+  return ["analyse", "review"].includes(view) ? studyRefusal(model.state) : null;
+}
+
+function refuse(text) {
+  showError({ text });
+  history.replaceState(null, "", "#play");
+  show("play");
 }
 
 // People type addresses too: text that is not a valid encoding stands for itself.
@@ -84,6 +107,11 @@ async function showStudy(name, detail) {
 }
 
 function openLink(fragment) {
+  if (model.state.shared || model.state.you.length < 2) {
+    showError({ text: "Leave the game with others first; then open the link again." });
+    history.replaceState(null, "", "#play");
+    return route();
+  }
   model.replace("open", gameOfLink(fragment)).then(
     () => {
       history.replaceState(null, "", "#review");
@@ -113,12 +141,11 @@ model.addEventListener("state", () => {
   if (!begun) {
     begun = true;
     restored.then(route);
-  } else if (location.hash === "#play" && shownView === "new") route();
+  } else if (location.hash === "#play" && (shownView === "new") === model.state.begun) route();
 });
 model.addEventListener("state", ({ detail }) => {
   countResult(detail.before, model.state);
-  if (shownView === "game")
-    sounds.play(soundOf(detail.before, model.state, onlyPerson(model.state.seats)));
+  if (shownView === "game") sounds.play(soundOf(detail.before, model.state, ownSide(model.state)));
 });
 model.addEventListener("review", ({ detail }) => {
   if (detail.done && !detail.stopped)
@@ -127,4 +154,5 @@ model.addEventListener("review", ({ detail }) => {
 addEventListener("hashchange", () => begun && route());
 connection.on("close", () => (byId("offline").hidden = false));
 connection.on("error", showError);
+takeToken();
 connection.connect();

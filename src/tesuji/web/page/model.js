@@ -195,6 +195,8 @@ export class Model extends EventTarget {
     const before = this.state;
     const names = [0, 1].map((player) => this.name(player));
     const answer = await this.connection.ask(type, fields);
+    // Between two devices, it is only a proposal so far.
+    if (before.shared) return answer;
     beginCounting();
     const moves = this.movesOf(before);
     if (before.ending === null && moves >= FEWEST_MOVES)
@@ -274,10 +276,12 @@ export class Model extends EventTarget {
     this.unsaved = false;
     const { state } = this;
     const { ending } = state;
-    write("game", {
-      ...this.asked(state),
-      ended: ending !== null && ending.end !== "rules" ? ending : null,
-    });
+    // The server keeps a game between two devices; this browser's own game waits for its return.
+    if (!state.shared && state.you.length === 2)
+      write("game", {
+        ...this.asked(state),
+        ended: ending !== null && ending.end !== "rules" ? ending : null,
+      });
     if (ending === null || state.ply === 0) return;
     const names = [0, 1].map((player) => this.name(player));
     const { result, reason } = ending;

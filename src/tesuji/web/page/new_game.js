@@ -215,6 +215,7 @@ export class NewGame {
       ["person-first", `I play ${first} and move first`],
       ["person-second", `I play ${second}`],
       ["people", "Two people at this screen"],
+      ["friend", "A friend on another device"],
       ["agents", "Agent against agent"],
     ]);
   }
@@ -252,9 +253,9 @@ export class NewGame {
   fit() {
     const { seat } = this.chosen;
     const show = (name, on) => (this.form.querySelector(`[data-field=${name}]`).hidden = !on);
-    show("opponent", seat !== "people");
+    show("opponent", seat !== "people" && seat !== "friend");
     show("other", seat === "agents");
-    show("warn", seat !== "agents");
+    show("warn", seat !== "agents" && seat !== "friend");
     const [first, second] = this.game.players;
     const onGameClock = this.clock.kind === "game";
     const caption = seat === "agents" ? first : "Opponent";
@@ -280,6 +281,7 @@ export class NewGame {
     const me = { kind: "person", name: "You" };
     const seats = {
       people: () => [person, person],
+      friend: () => [person, person],
       agents: () => [this.choices.opponent.seat, this.choices.other.seat],
       "person-first": () => [me, this.choices.opponent.seat],
       "person-second": () => [this.choices.opponent.seat, me],
@@ -291,8 +293,11 @@ export class NewGame {
         game: this.spec(),
         seats,
         clock: { kind, seconds, increment },
-        warn: this.chosen.seat === "agents" ? 0 : Number(this.chosen.warn),
+        warn: ["agents", "friend"].includes(this.chosen.seat) ? 0 : Number(this.chosen.warn),
       })
-      .then(() => (location.hash = "#play"), this.showError);
+      .then(() => {
+        location.hash = "#play";
+        if (this.chosen.seat === "friend" && !this.model.state.shared) this.model.emit("invite");
+      }, this.showError);
   }
 }

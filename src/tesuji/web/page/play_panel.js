@@ -3,17 +3,21 @@
 import { h, setText } from "./dom.js";
 import { effortText, percent, waitingText } from "./numbers.js";
 import { read, write } from "./storage.js";
+import { GameFiles } from "./game_files.js";
 import { MoveList } from "./move_list.js";
 import { BoardText } from "./board_text.js";
 import { resultText } from "./result_text.js";
+import { isSpectator } from "./seats.js";
+import { SeatsPanel } from "./seats_panel.js";
 
 export class PlayPanel {
   constructor({ connection, model, analyst, showError, board, view }) {
     Object.assign(this, { connection, model, analyst, showError, board, view });
     this.moves = new MoveList(model);
     this.words = new BoardText(model);
+    this.seats = new SeatsPanel({ connection, model, showError, changed: () => this.refresh() });
     this.title = h("h2", {});
-    this.said = h("p", { class: "soft" });
+    this.said = h("p", { class: "soft", id: "people" });
     this.result = h("div", {
       class: "result",
       role: "group",
@@ -30,6 +34,8 @@ export class PlayPanel {
       { class: "pane" },
       this.title,
       this.said,
+      this.seats.invitation,
+      this.seats.proposal,
       this.warning,
       this.question,
       this.result,
@@ -37,7 +43,9 @@ export class PlayPanel {
       this.typed(),
       this.actions,
       this.more,
+      this.seats.element,
       this.thoughts(),
+      this.sharing(),
       this.words.element,
     );
     analyst.addEventListener("thoughts", () => this.showThoughts());
@@ -175,6 +183,17 @@ export class PlayPanel {
     return this.box;
   }
 
+  // In a game between people there is no review to share it from.
+  sharing() {
+    const { connection, model, showError } = this;
+    return h(
+      "details",
+      { class: "sharing" },
+      h("summary", {}, "Share this game"),
+      new GameFiles({ connection, model, showError, opens: false }).element,
+    );
+  }
+
   showThoughts() {
     const { thoughts: found, moveWaits } = this.analyst;
     if (moveWaits !== null) {
@@ -203,23 +222,26 @@ export class PlayPanel {
   refresh() {
     const { state } = this.model;
     const people = state.seats.filter((seat) => seat.kind === "person").length;
+    this.seats.refresh();
     setText(this.title, state.title);
     setText(this.said, this.describe(people));
     this.moves.refresh();
     this.words.refresh();
-    this.buttons.hint.hidden = people === 0;
+    this.buttons.hint.hidden = people === 0 || state.shared;
     this.buttons.hint.disabled =
       !this.view.isOpen || (this.hinted?.clicks === Infinity && this.currentHint !== null);
     this.buttons.undo.disabled = !state.can_undo;
+    setText(this.buttons.undo, state.shared ? "Ask to take back" : "Take back");
     this.buttons.resign.hidden = this.buttons.swap.hidden = people === 0;
     this.buttons.swap.hidden = people !== 1;
     this.buttons.resign.disabled = this.buttons.swap.disabled = state.ending !== null;
     // A failed search pauses any game, so the button must be there to continue.
-    this.buttons.pause.hidden = people !== 0 && !state.paused;
+    this.buttons.pause.hidden = people !== 0 && !state.paused && !state.shared;
     this.buttons.step.hidden = people !== 0;
     setText(this.buttons.pause, state.paused ? "Continue" : "Pause");
     this.buttons.pause.disabled = this.buttons.step.disabled = state.ending !== null;
     this.box.hidden = people === 2;
+    this.actions.hidden = this.more.hidden = isSpectator(state);
     this.showTyped();
     this.showWarning();
     this.showResult();
@@ -227,7 +249,7 @@ export class PlayPanel {
 
   describe(people) {
     const { state } = this.model;
-    if (people === 2) return "Two people at this screen.";
+    if (people === 2) return this.seats.text ?? "Two people at this screen.";
     if (people === 0) return `${state.seats[0].name} against ${state.seats[1].name}.`;
     const own = state.seats[0].kind === "person" ? 0 : 1;
     return `You play ${state.players[own]} against ${state.seats[1 - own].name}.`;
@@ -238,6 +260,7 @@ export class PlayPanel {
     this.input.disabled = !open;
     this.input.hidden =
       this.model.state.ending !== null ||
+      isSpectator(this.model.state) ||
       this.model.state.seats.every((seat) => seat.kind !== "person");
     if (document.activeElement === this.input) this.offerMoves();
   }
@@ -289,21 +312,24 @@ export class PlayPanel {
     this.result.replaceChildren(
       h("p", { class: "headline" }, headline),
       h("p", { class: "soft" }, detail),
+      ...(isSpectator(this.model.state) ? [] : [this.nextActions()]),
+    );
+  }
+
+  nextActions() {
+    const people = this.model.state.seats.every((seat) => seat.kind === "person");
+    return h(
+      "div",
+      { class: "actions" },
       h(
-        "div",
-        { class: "actions" },
-        h(
-          "button",
-          { type: "button", class: "main", onclick: () => (location.hash = "#review") },
-          "Review the game",
-        ),
-        h(
-          "button",
-          { type: "button", onclick: () => this.again() },
-          this.model.state.seats.every((seat) => seat.kind === "person")
-            ? "Play again"
-            : "Play again, sides swapped",
-        ),
+        "button",
+        { type: "button", class: "main", onclick: () => (location.hash = "#review") },
+        "Review the game",
+      ),
+      h(
+        "button",
+        { type: "button", onclick: () => this.again() },
+        people ? "Play again" : "Play again, sides swapped",
       ),
     );
   }
@@ -321,8 +347,9 @@ export class PlayPanel {
           : seat.name,
     }));
     const { kind, seconds, increment } = clock;
+    const swap = this.model.state.shared;
     this.model
-      .replace("new", { game, seats: swapped, clock: { kind, seconds, increment }, warn })
+      .replace("new", { game, seats: swapped, clock: { kind, seconds, increment }, warn, swap })
       .catch(this.showError);
   }
 

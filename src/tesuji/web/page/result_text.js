@@ -11,10 +11,19 @@ export function onlyPerson(seats) {
   return people.length === 1 ? people[0] : null;
 }
 
+// The headline as somebody sees it who did not play.
+export const neutralHeadline = (state) => resultText({ ...state, shared: true, you: [] }).headline;
+
+// What the players are called by others: by name, or by side if they have none.
+export const calledNames = ({ seats, players }) =>
+  seats.map(({ name }, player) => (name && name !== "You" ? name : players[player]));
+
 // A headline such as "You win: 14 points to 9", and the reason in a sentence.
-export function resultText({ seats, players, ending, scene }) {
+export function resultText(state) {
+  const { seats, ending, scene, shared, you } = state;
   const { winner, reason, end } = ending;
-  const own = onlyPerson(seats);
+  const own = shared ? (you[0] ?? null) : onlyPerson(seats);
+  const players = shared ? calledNames(state) : state.players;
   const { counts, unit } = scene.caption ?? {};
   const first = own ?? winner ?? 0;
   const tally =

@@ -6,7 +6,8 @@ import { onlyPerson } from "./result_text.js";
 const AHEAD = 0.6;
 
 // The player whose mistakes come first: the only person, also in a game that was opened again.
-export function ownSide({ seats }) {
+export function ownSide({ seats, shared, you }) {
+  if (shared) return you[0] ?? null;
   const called = [0, 1].filter((player) => seats[player].name === "You");
   return onlyPerson(seats) ?? (called.length === 1 ? called[0] : null);
 }

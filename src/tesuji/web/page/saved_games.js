@@ -1,6 +1,7 @@
 // Saved games: finished ones to review, and unfinished ones to continue.
 
 import { h } from "./dom.js";
+import { gameOfLink } from "./link.js";
 import { forgetGame, savedGames } from "./storage.js";
 
 export function showGames(element, { model, showError }) {
@@ -46,6 +47,30 @@ export function showGames(element, { model, showError }) {
           { class: "soft" },
           "None yet. This browser saves games here when they end or when another game replaces them.",
         ),
+    pasted(showError),
+  );
+}
+
+// A field for the link of a game, from whichever Tesuji page it came.
+function pasted(showError) {
+  const field = h("input", {
+    id: "pasted-link",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: "http://…#game=…",
+    "aria-label": "Link to a game",
+  });
+  const open = (event) => {
+    event.preventDefault();
+    const [, fragment = ""] = field.value.trim().split(/#(.*)/s);
+    if (gameOfLink(fragment)) location.hash = `#${fragment}`;
+    else showError({ text: "This link contains no game." });
+  };
+  return h(
+    "form",
+    { class: "pasted", onsubmit: open },
+    field,
+    h("button", { type: "submit" }, "Open link"),
   );
 }
 

@@ -20,6 +20,25 @@ export function write(name, value) {
   }
 }
 
+// The secret of a session. Each tab has its own, so that two tabs can play each other; a new tab
+// begins with the last one.
+export function readSecret() {
+  try {
+    return sessionStorage.getItem(`${PREFIX}session`) ?? read("session", "");
+  } catch {
+    return read("session", "");
+  }
+}
+
+export function writeSecret(secret) {
+  write("session", secret);
+  try {
+    sessionStorage.setItem(`${PREFIX}session`, secret);
+  } catch {
+    // Forbidden; then all tabs share one secret.
+  }
+}
+
 // Saves a game once, the newest first.
 export function saveGame(game) {
   const games = savedGames();

@@ -34,7 +34,7 @@ NOTHING_TO_SWITCH = {
     "threads",  # measured by themselves
     "memory",
 }
-BUDGET = {"time", "clock", "seconds", "nodes", "depth", "simulations"}
+BUDGET = {"time", "clock", "first_seconds", "seconds", "nodes", "depth", "simulations"}
 
 
 def row(switch: str, game: str, verdict: str | None, nelo: float) -> dict[str, Any]:

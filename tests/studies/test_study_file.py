@@ -253,7 +253,7 @@ def test_a_measure_has_claims_of_its_own_for_each_setting() -> None:
     assert [row.claim and row.claim.word for row in rows] == [
         "never", "never", "sometimes", "sometimes",
     ]  # fmt: skip
-    error = refused(MATCH + MEASURED.replace('"never"', '"wins"'))
+    error = refused(MATCH + MEASURED.replace('"never"', '"rises"'))
     assert error.key == "experiment 'late', reported, claim"
 
 

@@ -28,7 +28,7 @@ def coded_move(move: Move, player: int) -> str:
         raise ParameterError.wrong_value("move", move, f"a move of {GAME}")
     if player not in (0, 1):
         raise ParameterError.wrong_value("player", player, "0 or 1")
-    column, row, quadrant, twist = move.text
+    column, row, quadrant, twist = list(move.text)
     return (
         f"{player}{int(row) - 1}{'abcdef'.index(column)}{'ABCD'.index(quadrant)}{'RF'.index(twist)}"
     )

@@ -240,7 +240,7 @@ def _cost(match: MatchResult) -> Measurement:
     costs = []
     for record in match.games:
         other = [move for move in record.moves if move.player == 1 - _own_side(record)]
-        made = sum(move.simulations for move in other)
+        made = sum(move.simulations or 0 for move in other)
         taken = sum(move.seconds or 0.0 for move in other)
         own = _mean_seconds(record)
         if made and taken and own is not None:

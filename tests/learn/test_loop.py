@@ -52,10 +52,18 @@ def test_a_python_game_learns_without_c(connect_four: str, tmp_path: Path) -> No
     ) == [found]
     assert steps == []
 
-    # A run that was killed after training plays the match only.
+    # A run that was killed after training plays the match only, also with another command.
     (tmp_path / "generation-1" / "generation.json").unlink()
-    again = learn(connect_four, tmp_path, **options)
+    again = learn(
+        connect_four,
+        tmp_path,
+        command="tesuji learn connect-four --jobs 1",
+        progress=lambda n, step, state: steps.append(step),
+        **options,
+    )
+    assert again[0].training == found.training
     assert again[0].match["pentanomial"] == found.match["pentanomial"]
+    assert "training" not in steps
 
 
 def test_another_run_is_refused(tmp_path: Path) -> None:

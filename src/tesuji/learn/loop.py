@@ -19,7 +19,7 @@ from tesuji.errors import ParameterError, ShardError
 from tesuji.games import Game
 from tesuji.games.randomness import derive_seed
 from tesuji.learn.selfplay import selfplay
-from tesuji.learn.train import train
+from tesuji.learn.train import train, training_of
 from tesuji.output_files import write_whole
 from tesuji.specs import Spec, parse_spec
 
@@ -171,7 +171,8 @@ class _Loop:
             return Generation(**_read(result))
         self._play(number, best)
         weights = folder / f"{self.chosen['family']}.weights"
-        training = self._train(number, weights)
+        # Another command line would make another file, and the store would refuse the match.
+        training = training_of(weights) if weights.exists() else self._train(number, weights)
         candidate = _with_weights(self.chosen["agent"], self.chosen["family"], weights)
         match = self._match(number, candidate, best)
         if match is None:

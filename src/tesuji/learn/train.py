@@ -11,7 +11,8 @@ import numpy as np
 
 import tesuji
 from tesuji.agents import Agent
-from tesuji.agents.learned import UNIT, patterns_of, weights_bytes
+from tesuji.agents.learned import UNIT, patterns_of, read_weights, weights_bytes
+from tesuji.errors import WeightsError
 from tesuji.games import Game
 from tesuji.learn.examples import Examples, Floats, Split, read_examples
 from tesuji.learn.selfplay import RUN_FILE, read_run
@@ -25,7 +26,10 @@ from tesuji.learn.training import (
 from tesuji.output_files import write_bytes
 from tesuji.specs import Spec, parse_spec
 
-__all__ = ["Trained", "train"]
+__all__ = ["Trained", "train", "training_of"]
+
+RESULTS = ("positions", "epochs", "test_loss", "hand_made_test_loss", "constant_test_loss")
+"""What `Trained.to_dict` holds, and the data sheet too."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,16 @@ def train(
     }
     write_bytes(weights_bytes(sheet, fitted.weights.astype("<i2").tobytes()), file)
     return trained
+
+
+def training_of(file: Path) -> dict[str, Any]:
+    """What `Trained.to_dict` gave when a file of weights was made, from its data sheet."""
+    sheet = read_weights(file).sheet
+    missing = [name for name in RESULTS if name not in sheet]
+    if missing:
+        problem = f"its data sheet does not name the {missing[0]}"
+        raise WeightsError(f"weights {file}: {problem}", path=str(file), problem=problem)
+    return {name: sheet[name] for name in RESULTS}
 
 
 def _hand_made(game: Game, agent: Agent, split: Split) -> float | None:

@@ -81,12 +81,39 @@ def test_a_damaged_run_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("where", "given"), [("family", "forest"), ("agent", "random")], ids=["family", "agent"]
+    ("where", "given"),
+    [
+        ("family", "forest"),
+        ("agent", "random"),
+        ("generations", 0),
+        ("games", 0),
+        ("plies", -1),
+        ("random", 2),
+        ("seed", -1),
+        ("pairs", 0),
+        ("sprt", "twenty"),
+        ("nodes", -1),
+        ("node", 5),
+        ("game", "ewn"),
+    ],
 )
-def test_impossible_options_are_refused(where: str, given: str, tmp_path: Path) -> None:
+def test_impossible_options_leave_no_folder(where: str, given: object, tmp_path: Path) -> None:
     with pytest.raises(ParameterError) as caught:
-        learn("avalam", tmp_path, **{**TOY, where: given})
+        learn(**{"game": "avalam", "out": tmp_path / "run", **TOY, where: given})
     assert (caught.value.where, caught.value.given) == (where, given)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "where"), [("match_simulations", "simulations"), ("match_seconds", "seconds")]
+)
+def test_impossible_limits_of_matches_leave_no_folder(
+    name: str, where: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ParameterError) as caught:
+        learn("avalam", tmp_path / "run", **{**TOY, "match_simulations": None, name: -1})
+    assert (caught.value.where, caught.value.given) == (where, -1)
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(("verdict", "best"), [("H1", "new"), ("H0", "old"), (None, "old")])

@@ -92,6 +92,23 @@ def test_a_temperature_draws_by_visits(tmp_path: Path) -> None:
     assert read_shard(hot).records["flags"].any()
 
 
+def test_a_search_without_visits_plays_its_best_move(tmp_path: Path) -> None:
+    options: dict[str, Any] = {"agent": "mcts", "simulations": 0, "games": 1, "jobs": 1}
+    (path,) = selfplay("ewn-cyclic", tmp_path, temperature=5.0, **options)
+    assert not read_shard(path).records["flags"].any()
+
+
+def test_games_without_a_choice_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = sys.modules["tesuji.learn.selfplay"]  # the package has a function of that name
+    monkeypatch.setattr(module, "play_one", lambda *given: [])
+    with pytest.raises(ParameterError) as caught:
+        selfplay("ewn-cyclic", tmp_path, games=1, plies=7, **QUICK)
+    assert (caught.value.where, caught.value.given) == ("plies", 7)
+    assert not list(tmp_path.glob("*.shard"))
+
+
 def test_a_temperature_needs_visits(tmp_path: Path) -> None:
     with pytest.raises(ParameterError) as caught:
         selfplay("avalam", tmp_path, agent="alphabeta", temperature=1.0)
@@ -100,12 +117,21 @@ def test_a_temperature_needs_visits(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("games", 0), ("games", True), ("plies", -1), ("random", 1.5), ("shard_games", 0)],
+    [
+        ("games", 0),
+        ("games", True),
+        ("plies", -1),
+        ("random", 1.5),
+        ("shard_games", 0),
+        ("nodes", -1),
+        ("time", "60+1"),
+    ],
 )
-def test_impossible_options_are_refused(name: str, value: object, tmp_path: Path) -> None:
+def test_impossible_options_leave_no_folder(name: str, value: object, tmp_path: Path) -> None:
     with pytest.raises(ParameterError) as caught:
-        selfplay("avalam", tmp_path, **{name: value})  # type: ignore[arg-type]
+        selfplay("avalam", tmp_path / "games", **{name: value})  # type: ignore[arg-type]
     assert (caught.value.where, caught.value.given) == (name, value)
+    assert not (tmp_path / "games").exists()
 
 
 def test_a_resumed_run_is_the_run_that_was_not_stopped(tmp_path: Path) -> None:

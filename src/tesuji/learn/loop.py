@@ -14,11 +14,13 @@ from typing import Any
 
 import tesuji
 from tesuji.agents import Agent
-from tesuji.agents.learned import LEARNED
+from tesuji.agents.learned import LEARNED, patterns_of
+from tesuji.arena.match.limits import Limits
+from tesuji.arena.stats.sprt import Sprt
 from tesuji.errors import ParameterError, ShardError
 from tesuji.games import Game
 from tesuji.games.randomness import derive_seed
-from tesuji.learn.selfplay import selfplay
+from tesuji.learn.selfplay import at_least, checked_options, selfplay
 from tesuji.learn.train import train, training_of
 from tesuji.output_files import write_whole
 from tesuji.specs import Spec, parse_spec
@@ -110,6 +112,8 @@ def learn(
         else {"simulations": match_simulations},
         "budget": budget or {"nodes": 1000},
     }
+    _check(of, first, chosen)
+    at_least("generations", generations, 1)
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     _begin(folder, chosen)
@@ -123,6 +127,16 @@ def learn(
         done.append(found)
         best = found.best
     return done
+
+
+def _check(game: Game, agent: Agent, chosen: dict[str, Any]) -> None:
+    """Raises ParameterError for options with which a later step would fail."""
+    patterns_of(game)
+    names = ("games", "seed", "plies", "random", "budget")
+    checked_options(game, agent, **{name: chosen[name] for name in names})
+    at_least("pairs", chosen["pairs"], 1)
+    Sprt.parse(chosen["sprt"])
+    Limits.given(**chosen["match"])
 
 
 def _begin(folder: Path, chosen: dict[str, Any]) -> None:

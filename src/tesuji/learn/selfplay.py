@@ -17,10 +17,12 @@ from typing import Any
 import tesuji
 from tesuji.agents import Agent, Analysis, Player
 from tesuji.agents.books.book import canonical
+from tesuji.agents.budget import Budget
 from tesuji.arena.match.openings import default_plies, draw_opening
 from tesuji.arena.store.lock import StoreLock
 from tesuji.errors import ParameterError, ShardError
 from tesuji.games import Game, Move, Position
+from tesuji.games.base import check_seed
 from tesuji.games.chance import draw_event
 from tesuji.games.game_loop import random_move
 from tesuji.games.randomness import RandomStream, derive_seed
@@ -28,7 +30,15 @@ from tesuji.learn.shards import MOST, Row, merged, position_key, write_shard
 from tesuji.learn.workers import in_workers
 from tesuji.output_files import write_whole
 
-__all__ = ["SelfplayOptions", "play_one", "read_run", "selfplay", "shard_paths"]
+__all__ = [
+    "SelfplayOptions",
+    "at_least",
+    "checked_options",
+    "play_one",
+    "read_run",
+    "selfplay",
+    "shard_paths",
+]
 
 FORMAT = 1
 RUN_FILE = "run.json"
@@ -87,27 +97,24 @@ def selfplay(
     ``out`` is a folder. The same call resumes a run that was stopped, also with more games.
     ``budget`` is that of each search, such as ``nodes=1000``.
     """
-    of = tesuji.game(game) if isinstance(game, str) else game
-    chosen = tesuji.agent(agent)
-    options = SelfplayOptions(
-        game=of.expanded_spec,
-        version=of.version,
-        agent=chosen.expanded(of),
-        content=chosen.on(of).code_digest(),
-        games=_at_least("games", games, 1),
+    options = checked_options(
+        tesuji.game(game) if isinstance(game, str) else game,
+        tesuji.agent(agent),
+        games=games,
         seed=seed,
-        plies=_at_least("plies", default_plies(of) if plies is None else plies, 0),
-        varied_plies=_at_least("varied_plies", varied_plies, 0),
-        random=_fraction("random", random),
-        temperature=_temperature(temperature, chosen.on(of)),
-        budget={name: value for name, value in budget.items() if value is not None},
+        plies=plies,
+        varied_plies=varied_plies,
+        random=random,
+        temperature=temperature,
+        budget=budget,
     )
+    at_least("shard_games", shard_games, 1)
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     lock = StoreLock(folder / RUN_FILE)
     try:
         _begin(folder, options)
-        todo = list(_missing(folder, games, _at_least("shard_games", shard_games, 1)))
+        todo = list(_missing(folder, games, shard_games))
         done = games - sum(last - first for first, last in todo)
         progress(done, games)
         tasks = [(asdict(options), first, last, str(folder), load) for first, last in todo]
@@ -117,6 +124,36 @@ def selfplay(
     finally:
         lock.release()
     return shard_paths(folder)
+
+
+def checked_options(
+    game: Game,
+    agent: Agent,
+    *,
+    games: int,
+    seed: int,
+    plies: int | None,
+    varied_plies: int = 10,
+    random: float = 0.0,
+    temperature: float = 0.0,
+    budget: Mapping[str, Any],
+) -> SelfplayOptions:
+    """The options of a run; raises ParameterError if one is impossible."""
+    limits = {name: value for name, value in budget.items() if value is not None}
+    Budget.given(limits)
+    return SelfplayOptions(
+        game=game.expanded_spec,
+        version=game.version,
+        agent=agent.expanded(game),
+        content=agent.on(game).code_digest(),
+        games=at_least("games", games, 1),
+        seed=check_seed(seed),
+        plies=at_least("plies", default_plies(game) if plies is None else plies, 0),
+        varied_plies=at_least("varied_plies", varied_plies, 0),
+        random=_fraction("random", random),
+        temperature=_temperature(temperature, agent.on(game)),
+        budget=limits,
+    )
 
 
 def shard_paths(folder: Path) -> list[Path]:
@@ -192,6 +229,13 @@ def play_shard(task: Task) -> Task:
     rows = merged(
         row for number in range(first, last) for row in play_one(game, agent, options, number)
     )
+    if not rows:
+        raise ParameterError(
+            f"no position of games {first} to {last - 1} of {game.spec} has a choice of moves",
+            where="plies",
+            given=options.plies,
+            expected="openings after which a player has a choice, or more games per shard",
+        )
     sheet = {**given, "format": FORMAT, "first_game": first, "last_game": last}
     write_shard(Path(folder) / f"games-{first:09}-{last:09}.shard", sheet, rows)
     return task
@@ -254,7 +298,9 @@ def _turn(
 
 
 def _drawn(found: Analysis, temperature: float, stream: RandomStream) -> Move:
-    most = max(each.visits for each in found.moves)
+    most = max((each.visits for each in found.moves), default=0)
+    if most == 0:  # the time was up before the first visit
+        return found.best
     weights = [(each.visits / most) ** (1 / temperature) for each in found.moves]
     left = stream.random() * sum(weights)
     for each, weight in zip(found.moves, weights, strict=True):
@@ -283,7 +329,8 @@ def _row(found: Analysis, ply: int) -> Row:
     )
 
 
-def _at_least(name: str, value: Any, least: int) -> int:
+def at_least(name: str, value: Any, least: int) -> int:
+    """The value; raises ParameterError if it is not an integer of at least ``least``."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         raise ParameterError.wrong_value(name, value, f"an integer of at least {least}")
     return value

@@ -81,6 +81,25 @@ def test_a_damaged_run_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "{}",
+        '{"number": 1, "some": 2}',
+        '{"number": 1, "candidate": "a", "against": "b", "training": {}, "match": {}}',
+        '{"number": 1, "candidate": "a", "against": "b", "training": {}, "match": {"sprt": null}}',
+    ],
+)
+def test_a_damaged_generation_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "generation-1" / "generation.json"
+    path.parent.mkdir()
+    path.write_text(text)
+    with pytest.raises(ShardError) as caught:
+        learn("pentago", tmp_path, **TOY)
+    assert caught.value.path == str(path)
+
+
+@pytest.mark.parametrize(
     ("where", "given"),
     [
         ("family", "forest"),

@@ -160,13 +160,27 @@ def test_impossible_records_are_refused(changed: dict[str, Any]) -> None:
     assert caught.value.path == "here.shard"
 
 
+def forged(data: bytes, at: int, new: bytes) -> bytes:
+    """The shard with other bytes and the right checksum."""
+    whole = bytearray(data)
+    whole[at : at + len(new)] = new
+    rest = zlib.crc32(whole[CHECKSUM_AT + 4 :], zlib.crc32(whole[:CHECKSUM_AT]))
+    whole[CHECKSUM_AT : CHECKSUM_AT + 4] = struct.pack("<I", rest)
+    return bytes(whole)
+
+
+def test_half_bytes_without_an_alphabet_are_refused() -> None:
+    whole = shard_bytes(SHEET, [row()])
+    assert parse_shard(forged(whole, 32, whole[32:48]), HERE).alphabet
+    with pytest.raises(ShardError) as caught:
+        parse_shard(forged(whole, 32, bytes(16)), HERE)
+    assert caught.value.problem == "the header is damaged"
+
+
 @pytest.mark.parametrize("sheet", [b"\xff" * 8, b"[" * 10_000, b"[]      ", b"{       "])
 def test_a_data_sheet_that_is_not_an_object_is_refused(sheet: bytes) -> None:
     whole = bytearray(shard_bytes({}, [row()]))
-    whole[24:28] = struct.pack("<I", len(sheet))
     whole[HEADER.size : HEADER.size + 8] = sheet
-    rest = zlib.crc32(whole[CHECKSUM_AT + 4 :], zlib.crc32(whole[:CHECKSUM_AT]))
-    whole[CHECKSUM_AT : CHECKSUM_AT + 4] = struct.pack("<I", rest)
     with pytest.raises(ShardError) as caught:
-        parse_shard(bytes(whole), HERE)
+        parse_shard(forged(bytes(whole), 24, struct.pack("<I", len(sheet))), HERE)
     assert "data sheet" in caught.value.problem

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from tesuji.agents.learned import learned_evaluator, read_weights
 from tesuji.errors import ShardError, TesujiError
 from tesuji.learn.examples import Examples, joined, read_examples, split
 from tesuji.learn.selfplay import selfplay
-from tesuji.learn.shards import Row, read_shard, write_shard
+from tesuji.learn.shards import CHECKSUM_AT, HEADER, Row, read_shard, write_shard
 from tesuji.learn.train import train
 from tesuji.learn.training import TrainingOptions, fit_patterns, hand_made_loss, log_loss
 
@@ -156,6 +158,19 @@ def test_a_position_that_the_game_does_not_know_names_the_shard(tmp_path: Path) 
     shard = read_shard(path)
     row = Row(1, 0, 0.5, 0, 0, 1, 1, 1, 0, "wbw/6/6/6/6/6")
     write_shard(path, shard.sheet, [row])
+    with pytest.raises(ShardError) as caught:
+        read_examples([tmp_path], tesuji.game("pentago"))
+    assert caught.value.path == str(path)
+
+
+def test_a_text_that_ends_too_early_names_the_shard(tmp_path: Path) -> None:
+    (path,) = selfplay("pentago", tmp_path, games=1, **QUICK)
+    whole = bytearray(path.read_bytes())
+    record = len(whole) - HEADER.unpack_from(whole)[2]
+    whole[record + 32 :] = bytes(len(whole) - record - 32)  # the letters of the last position
+    rest = zlib.crc32(whole[CHECKSUM_AT + 4 :], zlib.crc32(whole[:CHECKSUM_AT]))
+    whole[CHECKSUM_AT : CHECKSUM_AT + 4] = struct.pack("<I", rest)
+    path.write_bytes(whole)
     with pytest.raises(ShardError) as caught:
         read_examples([tmp_path], tesuji.game("pentago"))
     assert caught.value.path == str(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ class Examples:
     def __len__(self) -> int:
         return len(self.counts)
 
-    @property
+    @cached_property
     def starts(self) -> Integers:
         """Where the entries of each position begin."""
         found: Integers = np.concatenate([[0], np.cumsum(self.counts)[:-1]]).astype(np.int64)
@@ -79,7 +80,7 @@ class Examples:
 class Split:
     """Examples for training, for validation while training, and for the test afterwards.
 
-    All positions of a game are in the same part, and no position is in two.
+    Games are divided into the parts. A position that several games share is in one part only.
     """
 
     training: Examples
@@ -103,7 +104,8 @@ def _examples(shard: Shard, game: Game, patterns: Any) -> Examples:
     try:
         texts = shard.positions()
         used, counts = _features(shard, texts, game, patterns)
-    except (NotationError, TextError, UnicodeDecodeError) as error:
+    except (NotationError, TextError, UnicodeDecodeError, RuntimeError) as error:
+        # The core raises RuntimeError for a text that ends before its length.
         problem = f"a position is not one of {expected}: {error}"
         raise ShardError(
             f"shard {shard.path}: {problem}", path=str(shard.path), problem=problem

@@ -162,9 +162,24 @@ def _read(path: Path) -> dict[str, Any]:
         if not isinstance(found, dict):
             raise ValueError("it is not an object")
     except ValueError as error:
-        problem = f"it is not a file of a run: {error}"
-        raise ShardError(f"{path}: {problem}", path=str(path), problem=problem) from None
+        raise _error(path, str(error)) from None
     return found
+
+
+def _read_generation(path: Path) -> Generation:
+    found = _read(path)
+    try:
+        generation = Generation(**found)
+        if not isinstance(generation.best, str):
+            raise TypeError("it does not name the best agent")
+    except (TypeError, KeyError) as error:
+        raise _error(path, str(error)) from None
+    return generation
+
+
+def _error(path: Path, cause: str) -> ShardError:
+    problem = f"it is not a file of a run: {cause}"
+    return ShardError(f"{path}: {problem}", path=str(path), problem=problem)
 
 
 @dataclass(frozen=True)
@@ -182,7 +197,7 @@ class _Loop:
         folder = self._folder(number)
         result = folder / RESULT_FILE
         if result.exists():
-            return Generation(**_read(result))
+            return _read_generation(result)
         self._play(number, best)
         weights = folder / f"{self.chosen['family']}.weights"
         # Another command line would make another file, and the store would refuse the match.

@@ -199,7 +199,8 @@ def parse_shard(data: bytes, path: Path) -> Shard:
         raise _error(path, f"it has version {version}, expected {VERSION}")
     width = record_bytes - _dtype(0).itemsize
     size = HEADER.size + sheet_bytes + count * record_bytes
-    if width < 0 or bits not in (4, 8):
+    letters = alphabet.rstrip(b"\0") if bits == 4 else b""
+    if width < 0 or bits not in (4, 8) or (bits == 4 and not letters):
         raise _error(path, "the header is damaged")
     if len(data) != size:
         problem = "truncated" if len(data) < size else "longer than its header says"
@@ -222,7 +223,7 @@ def parse_shard(data: bytes, path: Path) -> Shard:
         raise _error(path, "its data sheet is not JSON") from None
     if not isinstance(sheet, dict):
         raise _error(path, "its data sheet is not an object")
-    return Shard(path, sheet, records, alphabet.rstrip(b"\0") if bits == 4 else b"", data)
+    return Shard(path, sheet, records, letters, data)
 
 
 def _error(path: Path, problem: str) -> ShardError:

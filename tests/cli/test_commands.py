@@ -278,3 +278,14 @@ def test_a_closed_pipe_is_no_error() -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
+
+
+def test_selfplay_counts_and_offers_no_clock_for_the_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    command = ["selfplay", "ewn-cyclic", "--agent", "alphabeta", "--games", "1", "--jobs", "1"]
+    out = str(tmp_path / "games")
+    assert "--time" in complaint(capsys, *command, "--time", "60+1", "--out", out)
+    assert "depth" in complaint(capsys, *command, "--depth", "0", "--out", out)
+    assert list(tmp_path.iterdir()) == []
+    assert " in 1 shard in " in tesuji(capsys, *command, "--depth", "1", "--out", out)

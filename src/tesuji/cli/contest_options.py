@@ -27,6 +27,7 @@ __all__ = [
     "LimitOptions",
     "MemoryOption",
     "PairsOption",
+    "SearchOptions",
     "SprtOption",
     "read_limits",
     "write_outputs",
@@ -51,11 +52,16 @@ MemoryOption = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class LimitOptions:
-    """Limits that apply to every agent."""
+class SearchOptions:
+    """Limits of each search. Without any, the agent's own apply."""
 
     seconds: Annotated[
-        float | None, typer.Option("--seconds", metavar="S", help="Seconds per move. Default 0.1.")
+        float | None,
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            help="Seconds per move. Default: the agent's own limits, or 1.",
+        ),
     ] = None
     first_seconds: Annotated[
         float | None,
@@ -63,7 +69,10 @@ class LimitOptions:
             "--first-seconds", metavar="S", help="Seconds for the first move of each agent."
         ),
     ] = None
-    clock: ClockOption = None
+    clock: Annotated[
+        str | None,
+        typer.Option("--clock", metavar="cpu|wall", help="Clock to use. Default: the agent's."),
+    ] = None
     simulations: Annotated[
         int | None, typer.Option("--simulations", metavar="N", help="Simulations per move.")
     ] = None
@@ -74,16 +83,26 @@ class LimitOptions:
         int | None, typer.Option("--depth", metavar="N", help="Search depth in plies.")
     ] = None
     memory: MemoryOption = None
+
+    def given(self) -> dict[str, Any]:
+        """Returns the options that were given."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LimitOptions(SearchOptions):
+    """Limits of a match that apply to every agent."""
+
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", metavar="S", help="Seconds per move. Default 0.1.")
+    ] = None
+    clock: ClockOption = None
     time: Annotated[
         str | None,
         typer.Option(
             "--time", metavar="60+0.5", help="Clock for the whole game: seconds+increment."
         ),
     ] = None
-
-    def given(self) -> dict[str, Any]:
-        """Returns the options that were given."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True, kw_only=True)

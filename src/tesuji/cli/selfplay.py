@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -9,16 +11,17 @@ import typer
 from rich.progress import Progress
 
 from tesuji.cli.arguments import GameArgument, JobsOption, LoadOption, load_files
-from tesuji.cli.contest_options import LimitOptions
+from tesuji.cli.contest_options import SearchOptions
 from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.stopping import termination_interrupts
 from tesuji.cli.terminal import make_console
+from tesuji.wording import counted
 
 
 @takes_groups
 def selfplay(
     game: GameArgument,
-    limits: LimitOptions,
+    limits: SearchOptions,
     out: Annotated[
         Path, typer.Option("--out", metavar="FOLDER", help="Folder for the files of positions.")
     ],
@@ -52,11 +55,7 @@ def selfplay(
     import tesuji.learn
 
     load_files(load)
-    with (
-        termination_interrupts(),
-        Progress(console=make_console(), transient=True) as display,
-    ):
-        task = display.add_task("Playing", total=games)
+    with termination_interrupts(), _progress() as progress:
         shards = tesuji.learn.selfplay(
             game,
             out,
@@ -70,9 +69,21 @@ def selfplay(
             shard_games=shard_games,
             jobs=jobs,
             load=tuple(map(str, load or ())),
-            progress=lambda done, of: display.update(task, completed=done, total=of),
+            progress=progress,
             **limits.given(),
         )
     counts = [len(tesuji.learn.read_shard(path).records) for path in shards]
-    print(f"{sum(counts):,} positions in {len(shards)} shards in {out}")
+    print(f"{sum(counts):,} positions in {counted(len(shards), 'shard')} in {out}")
     return 0
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """Shows the number of games on a terminal."""
+    console = make_console()
+    if not console.is_terminal:
+        yield lambda done, of: None
+        return
+    with Progress(console=console, transient=True) as display:
+        task = display.add_task("Playing")
+        yield lambda done, of: display.update(task, completed=done, total=of)

@@ -82,8 +82,10 @@ def _head(report: Data) -> Iterator[str]:
         " difference that would have been seen. If a report gives no number, *wins* and *loses* are"
         " compared with one half, *rises* and *falls* with 0; the verdict is *no difference* if"
         " there is provably none of more than 5 points, and *too few games* if our games do not"
-        " decide. *Never* and *always* mean none or all of the report's games, of 100 if it does"
-        ' not give their number. If a report says "about", the range is our choice.'
+        " decide. *Equal* agrees if there is provably no difference of more than 5 points, and"
+        " differs if there provably is one. *Never* and *always* mean none or all of the report's games. If"
+        " it does not give their number, the verdict must be the same for 10 and for 100 games; the"
+        ' interval is that for 100. If a report says "about", the range is our choice.'
         " The intervals of differences, or of nElo where nothing is compared, are widened so that"
         " all intervals of a table hold together with 95%. The intervals of our own values are"
         " plain 95% intervals. [nElo](arena/statistics.md) is the score relative to its noise."
@@ -93,7 +95,7 @@ def _head(report: Data) -> Iterator[str]:
     yield (
         "The tables have a row for each experiment that tests a claim: our value and the"
         " verdict, or the number of verdicts of each kind. Experiments *at 250,000 simulations*"
-        " repeat a test with about as many simulations as the report's agent made."
+        " repeat a test with more simulations; the report does not say how many its agent made."
     )
     for study in report["studies"]:
         if rows := [*_claims(study)]:

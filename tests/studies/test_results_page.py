@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
+from statistics import NormalDist
 from typing import Any
 
 import pytest
@@ -264,15 +265,31 @@ def test_verdicts_follow_from_the_numbers() -> None:
         value = finding["ours"]
         if claim == "sometimes":
             word = "agrees" if value else "too few games"
+        elif claim == "equal":
+            small = 0.05 * experiment["is_share"]
+            far = "differs" if low > small or high < -small else "too few games"
+            word = "agrees" if max(-low, high) <= small else far
         elif isinstance(claim, str) and claim not in ("never", "always"):
             right = low > 0 if claim in ("wins", "rises") else high < 0
             small = max(-low, high) <= 0.05 and experiment["is_share"]
-            still_open = "agrees" if claim == "equal" else "no difference"
-            undecided = still_open if small else "too few games"
+            undecided = "no difference" if small else "too few games"
             word = undecided if low <= 0 <= high else "agrees" if right else "differs"
         else:
             word = "agrees" if low <= 0 <= high else "differs"
+            if isinstance(claim, str) and finding["reported_games"] is None:
+                word = word if word == word_with_ten(finding) else "cannot be compared"
         assert finding["verdict"] == word, finding
+
+
+def word_with_ten(finding: dict[str, Any]) -> str:
+    """The verdict on "never" or "always" if the report had 10 games, from its interval for 100."""
+    z2 = NormalDist().inv_cdf(0.5 + finding["level"] / 2) ** 2
+    error = {n: z2 / (n + z2) for n in (10, 100)}  # Wilson's interval of 0 of n games
+    sign = -1 if finding["reported"] == "always" else 1
+    inner = finding["difference_low"] if sign > 0 else -finding["difference_high"]
+    distance = sign * finding["difference"]
+    own = (distance - inner) ** 2 - error[100] ** 2
+    return "agrees" if distance <= math.sqrt(own + error[10] ** 2) else "differs"
 
 
 @each

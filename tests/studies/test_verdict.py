@@ -85,8 +85,25 @@ def test_a_provably_small_difference_is_not_a_lack_of_games() -> None:
     assert low < 0 < high < 0.05
     assert verdict.reason == f"no difference of more than {100 * max(-low, high):.1f} points"
     assert judge(coin(5050, 10_000), Claim(word="equal")).word == "agrees"
-    assert judge(coin(5500, 10_000), Claim(word="equal")).word == "differs"
+    assert judge(coin(6000, 10_000), Claim(word="equal")).word == "differs"
     assert judge(coin(5050, 10_000), Claim(word="wins"), is_share=False).word == "too few games"
+
+
+@pytest.mark.parametrize(
+    ("wins", "word"),
+    [
+        (52_000, "agrees"),  # clearly not 50%, and clearly within 5 points
+        (48_000, "agrees"),
+        (55_000, "too few games"),  # on both sides of 5 points
+        (45_000, "too few games"),
+        (56_000, "differs"),
+        (44_000, "differs"),
+    ],
+)
+def test_equal_means_within_five_points(wins: int, word: str) -> None:
+    assert judge(coin(wins, 100_000), Claim(word="equal")).word == word
+    far = judge(coin(wins, 100_000), Claim(word="equal"), is_share=False)
+    assert far.word == "differs", "there is no small difference of a value that is not a share"
 
 
 def test_the_smallest_difference_that_would_have_been_seen() -> None:
@@ -147,10 +164,12 @@ def test_a_trend_is_judged_at_zero(first: int, last: int, claim: str, word: str)
     [
         (0, "never", "agrees"),
         (1, "never", "agrees"),
-        (6, "never", "differs"),
+        (6, "never", "cannot be compared"),
+        (12, "never", "differs"),
         (20, "always", "agrees"),
         (19, "always", "agrees"),
-        (14, "always", "differs"),
+        (14, "always", "cannot be compared"),
+        (8, "always", "differs"),
         (1, "sometimes", "agrees"),
         (0, "sometimes", "too few games"),
     ],
@@ -162,9 +181,17 @@ def test_never_and_always_are_counts_without_exceptions(seen: int, claim: str, w
 @pytest.mark.parametrize("seen", range(0, 21, 2))
 def test_all_of_a_hundred_and_always_follow_one_rule(seen: int) -> None:
     counted = judge(coin(seen, 20), Claim(value=1.0, of=100, as_wins=True))
-    assert judge(coin(seen, 20), Claim(word="always")) == counted
     assert judge(coin(seen, 20), Claim(word="always", of=100)) == counted
-    assert judge(coin(20 - seen, 20), Claim(word="never")).word == counted.word
+    assert judge(coin(20 - seen, 20), Claim(word="never", of=100)).word == counted.word
+
+
+@pytest.mark.parametrize("seen", range(21))
+def test_a_verdict_does_not_hang_on_a_number_that_is_not_given(seen: int) -> None:
+    few, many = (judge(coin(seen, 20), Claim(word="always", of=of)).word for of in (10, 100))
+    verdict = judge(coin(seen, 20), Claim(word="always"))
+    assert verdict.word == (few if few == many else "cannot be compared")
+    assert verdict.interval == judge(coin(seen, 20), Claim(word="always", of=100)).interval
+    assert judge(coin(20 - seen, 20), Claim(word="never")).word == verdict.word
 
 
 def test_a_report_of_few_games_can_have_missed_exceptions() -> None:

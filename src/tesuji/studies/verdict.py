@@ -3,7 +3,8 @@
 The interval includes the errors of both samples: ours from the variance of pairs of games, the
 report's from its number of games or its rounding. If an experiment makes several comparisons,
 each is made at a higher level, so that all of them hold together with 95% (Bonferroni).
-"100 of 100", "never" and "always" follow the same rule as every other figure.
+"100 of 100", "never" and "always" follow the same rule as every other figure. If a report gives
+no number of games for "never" or "always", the verdict must be the same with 10 and with 100.
 
 >>> verdict = judge(Estimate.of_pairs(Pentanomial((0, 0, 20, 0, 30))), Claim(value=0.7, of=100))
 >>> verdict.word, [round(bound, 3) for bound in verdict.interval]
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tesuji.arena.stats.pentanomial import Interval, Pentanomial, joined_interval, wilson_interval
 from tesuji.studies.measures import Measurement
@@ -47,8 +48,8 @@ OPEN_WORDS = (NO_DIFFERENCE, UNDECIDED, UNCOMPARED)
 """Verdicts whose reason a note must give."""
 SMALL = 0.05
 """A share that differs by at most this much counts as no difference."""
-UNSTATED_GAMES = 100
-"""The number of games behind "never" or "always" in a report that does not give it."""
+UNSTATED_GAMES = (10, 100)
+"""Numbers of games behind "never" or "always" to try if a report does not give it."""
 
 
 @dataclass(frozen=True)
@@ -137,10 +138,28 @@ def judge(
     if claim.word == "sometimes":
         return _judge_sometimes(ours, level)
     if claim.word in FREQUENCIES:
-        # A report that saw no exception made a count: n of n, or 0 of n.
-        claim = Claim(value=float(claim.word == "always"), of=claim.of or UNSTATED_GAMES)
+        return _judge_frequency(ours, claim, level)
     if claim.word is not None:
         return _judge_direction(ours, claim.word, level, SMALL if is_share else 0.0)
+    return _judge_value(ours, claim, level)
+
+
+def _judge_frequency(ours: Estimate, claim: Claim, level: float) -> Verdict:
+    """A report that saw no exception made a count: n of n, or 0 of n."""
+    value = float(claim.word == "always")
+    few, many = UNSTATED_GAMES if claim.of is None else (claim.of, claim.of)
+    with_few, with_many = (_judge_value(ours, Claim(value=value, of=n), level) for n in (few, many))
+    if with_few.word == with_many.word:
+        return with_many
+    reason = (
+        "the verdict depends on the number of the report's games, which it does not give"
+        f" ({few}: {with_few.word}, {many}: {with_many.word})"
+    )
+    return replace(with_many, word=UNCOMPARED, reason=reason)
+
+
+def _judge_value(ours: Estimate, claim: Claim, level: float) -> Verdict:
+    """Compares our value with the report's."""
     assert claim.value is not None
     bounds = _claim_bounds(claim, level)
     if bounds is None:
@@ -183,18 +202,23 @@ def _judge_direction(ours: Estimate, word: str, level: float, small: float) -> V
     """Compares a score with one half, or a trend with 0; up to ``small`` is no difference."""
     is_trend = word in TRENDS
     middle, name = (0.0, "0") if is_trend else (0.5, "one half")
-    low, high = ours.interval(level)
-    difference, interval = ours.value - middle, (low - middle, high - middle)
-    if low <= middle <= high:
-        most = max(-interval[0], interval[1])
+    low, high = (bound - middle for bound in ours.interval(level))
+    most = max(-low, high)
+    is_small = f"no difference of more than {100 * most:.1f} points"
+    if word == "equal":
         if most <= small:
-            reason = f"no difference of more than {100 * most:.1f} points"
-            verdict = AGREES if word == "equal" else NO_DIFFERENCE
-            return Verdict(verdict, reason, difference, interval, level)
+            verdict, reason = AGREES, is_small
+        elif low > small or high < -small:
+            verdict, reason = DIFFERS, f"there is a difference of more than {100 * small:g} points"
+        else:
+            verdict, reason = UNDECIDED, f"{ours.games} games do not show whether they are equal"
+    elif not low <= 0 <= high:
+        is_right = (low > 0) == (word in ("wins", "rises"))
+        verdict = AGREES if is_right else DIFFERS
+        reason = f"the interval is {'above' if low > 0 else 'below'} {name}"
+    elif most <= small:
+        verdict, reason = NO_DIFFERENCE, is_small
+    else:
         shown = "whether there is a trend" if is_trend else "which side is better"
-        reason = f"{ours.games} games do not show {shown}"
-        return Verdict(UNDECIDED, reason, difference, interval, level)
-    is_right = word != "equal" and (low > middle) == (word in ("wins", "rises"))
-    verdict = AGREES if is_right else DIFFERS
-    reason = f"the interval is {'above' if low > middle else 'below'} {name}"
-    return Verdict(verdict, reason, difference, interval, level)
+        verdict, reason = UNDECIDED, f"{ours.games} games do not show {shown}"
+    return Verdict(verdict, reason, ours.value - middle, (low, high), level)

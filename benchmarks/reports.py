@@ -3,7 +3,8 @@
 ``python -m benchmarks.reports --store games.db [--jobs N]`` plays the games that are missing in the
 store, then writes benchmarks/results/reports.json and from it docs/results.md with its figures.
 ``python -m benchmarks.reports`` plays nothing: it updates the texts in the results file from the
-study files, keeps the numbers, and writes the page again.
+study files, keeps the numbers, and writes the page again. Both mark the experiments in
+docs/claims.md that have not been played.
 ``python -m benchmarks.reports --check`` is for releases. It fails if the published figures come
 from an engine with another behaviour, or if a declared experiment has none.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import subprocess
 import time
 from collections.abc import Iterable, Iterator
@@ -26,6 +28,8 @@ from tesuji.arena.run.conditions import processor
 from tesuji.studies import ExperimentResult, Study, StudyResult, builtin_studies, run_study
 from tesuji.studies.run import limits_text, make_plans
 
+CLAIMS = Path(__file__).parents[1] / "docs" / "claims.md"
+NOT_PLAYED = " (not played yet)"
 RESULTS = Path(__file__).parent / "results" / "reports.json"
 COMMAND = "python -m benchmarks.reports --store games.db"
 
@@ -47,8 +51,20 @@ def main() -> None:
         write_results(collect(studies, commit=given.commit or current_commit()))
     else:
         write_results(with_current_texts(json.loads(RESULTS.read_text("utf-8"))))
-    for path in write_page(json.loads(RESULTS.read_text("utf-8"))):
+    report = json.loads(RESULTS.read_text("utf-8"))
+    CLAIMS.write_text(marked(CLAIMS.read_text("utf-8"), unplayed(report)), "utf-8")
+    for path in (*write_page(report), CLAIMS):
         print(f"wrote {path}")
+
+
+def marked(claims: str, missing: Iterable[str]) -> str:
+    """The page of claims with a mark behind each experiment that has not been played."""
+    names = frozenset(missing)
+    return re.sub(
+        rf"(`([\w-]+/[\w.-]+)`)(?:{re.escape(NOT_PLAYED)})?",
+        lambda found: found[1] + NOT_PLAYED * (found[2] in names),
+        claims,
+    )
 
 
 def check(report: dict[str, Any]) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
-from pathlib import Path
 
 import pytest
 
+from benchmarks.reports import CLAIMS, NOT_PLAYED, RESULTS, marked, unplayed
 from tesuji.agents.presets import PRESETS
 from tesuji.studies import builtin_studies
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "claims.md").read_text("utf-8")
+PAGE = CLAIMS.read_text("utf-8")
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
     for line in PAGE.splitlines()
@@ -37,6 +38,18 @@ def test_every_row_has_an_experiment_or_a_reason(row: list[str]) -> None:
 
 def test_every_experiment_is_on_the_page() -> None:
     assert {name for row in ROWS for name in named(row[1])} == DECLARED
+
+
+def test_every_experiment_was_played_or_is_marked() -> None:
+    missing = unplayed(json.loads(RESULTS.read_text("utf-8")))
+    shown = set(re.findall(rf"`([\w-]+/[\w.-]+)`{re.escape(NOT_PLAYED)}", PAGE))
+    assert shown == set(missing)
+    assert marked(PAGE, missing) == PAGE
+
+
+def test_marks_come_and_go() -> None:
+    text = "| A claim. | `a/b`, `a/c` (not played yet) |"
+    assert marked(text, ["a/b"]) == "| A claim. | `a/b` (not played yet), `a/c` |"
 
 
 def test_readings_name_experiments_that_exist() -> None:

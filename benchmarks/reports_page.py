@@ -83,9 +83,9 @@ def _head(report: Data) -> Iterator[str]:
         " compared with one half, *rises* and *falls* with 0; the verdict is *no difference* if"
         " there is provably none of more than 5 points, and *too few games* if our games do not"
         " decide. *Equal* agrees if there is provably no difference of more than 5 points, and"
-        " differs if there provably is one. *Never* and *always* mean none or all of the report's games. If"
-        " it does not give their number, the verdict must be the same for 10 and for 100 games; the"
-        ' interval is that for 100. If a report says "about", the range is our choice.'
+        " differs if there provably is one. *Never* and *always* mean none or all of the report's"
+        " games. If it does not give their number, the verdict must be the same for 10 and for 100"
+        ' games; the interval is that for 100. If a report says "about", the range is our choice.'
         " The intervals of differences, or of nElo where nothing is compared, are widened so that"
         " all intervals of a table hold together with 95%. The intervals of our own values are"
         " plain 95% intervals. [nElo](arena/statistics.md) is the score relative to its noise."

@@ -1,7 +1,7 @@
 """Pentago-Twist moves as codes of five digits: player, row, column, quadrant, twist.
 
 Rows and columns are numbered from 0 at the top left. Quadrants 0 to 3 are A to D. The twist is 0 to
-turn the quadrant clockwise and 1 to flip it.
+turn the quadrant clockwise and 1 to flip it. When a code is read, the player is not checked.
 """
 
 from __future__ import annotations

@@ -122,6 +122,10 @@ The agent has no proofs and no look-ahead.
             " numbers. We use 1.55 for a tower of five, 1.5 for an isolated one and 1 for any"
             " other, with penalties of 1 and 0.5."
         ),
+        Reading(
+            "A child without visits has its evaluation plus c sqrt(ln N), as if it had been visited"
+            " once. The report adds C alone."
+        ),
         Reading("The report does not say which move is played; we play the most visited one."),
         Reading(
             "The report's clock is for the whole game; without a clock, a move gets the default of"

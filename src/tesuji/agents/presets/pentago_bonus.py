@@ -48,6 +48,10 @@ Every tree is built that way here.
             " direction hold the opponent's stones."
         ),
         Reading(
+            "A move whose twist completes only the opponent's five gets -10. The report has no such"
+            " penalty."
+        ),
+        Reading(
             "The report does not mention keeping the tree, and starts from all legal moves each"
             " turn, so the tree is not kept."
         ),

@@ -70,6 +70,21 @@ the limit of two seconds, and starts each turn with a new tree.
     ),
     REPORT,
     ("colosseum",),
+    (
+        Reading(
+            "Winning and losing moves are found among all moves before the search. The report looks"
+            " for them among the expanded children after it, so it can miss one that it did not"
+            " expand."
+        ),
+        Reading(
+            "Untried moves are spread over the list of moves. The report tries them in the order of"
+            " the list."
+        ),
+        Reading(
+            "The root itself is not simulated. The report plays one random game from it first,"
+            " which counts as a visit."
+        ),
+    ),
 )
 
 POPCOIN = Preset(

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import tesuji
-from tesuji.agents.learned import learned_evaluator, read_weights
-from tesuji.errors import ShardError, TesujiError
+from tesuji.agents.learned import learned_evaluator, read_weights, weights_bytes
+from tesuji.errors import ShardError, TesujiError, WeightsError
 from tesuji.learn.examples import Examples, joined, read_examples, split
 from tesuji.learn.selfplay import selfplay
 from tesuji.learn.shards import CHECKSUM_AT, HEADER, Row, read_shard, write_shard
-from tesuji.learn.train import train
+from tesuji.learn.train import train, training_of
 from tesuji.learn.training import TrainingOptions, fit_patterns, hand_made_loss, log_loss
 
 TRUE = np.array([0.2, -1.5, 1.0, 0.5, -0.5, 2.0])
@@ -144,6 +144,7 @@ def test_shards_become_weights_that_play(game: str, tmp_path: Path) -> None:
     assert found.sheet["command"] == "here"
     assert found.sheet["test_loss"] == trained.loss
     assert found.sheet["data"][0]["games"] == 12
+    assert training_of(file) == trained.to_dict()
     of = tesuji.game(game)
     parts = read_examples([tmp_path / "games"], of)
     evaluation = learned_evaluator(f'patterns(file="{file}")', of)
@@ -151,6 +152,15 @@ def test_shards_become_weights_that_play(game: str, tmp_path: Path) -> None:
     states = [of.position(text)._state for text in parts.test.texts]
     values = np.array([evaluation.log_odds(state) / 1024 for state in states])
     assert values == pytest.approx(parts.test.log_odds(weights))
+
+
+def test_weights_that_do_not_say_how_they_were_trained_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "some.weights"
+    sheet = {"family": "patterns", "game": "avalam", "version": 1, "layout": "", "positions": []}
+    file.write_bytes(weights_bytes(sheet, b""))
+    with pytest.raises(WeightsError, match="epochs") as caught:
+        training_of(file)
+    assert caught.value.path == str(file)
 
 
 def test_a_position_that_the_game_does_not_know_names_the_shard(tmp_path: Path) -> None:

@@ -91,11 +91,7 @@ def learn(
     ``match_simulations`` per move.
     """
     of = tesuji.game(game) if isinstance(game, str) else game
-    if family not in FAMILIES:
-        raise ParameterError.wrong_value("family", family, f"one of {', '.join(FAMILIES)}")
     first = tesuji.agent(agent)
-    if "evaluate" not in first.settings:
-        raise ParameterError.wrong_value("agent", first.spec, "an agent with an evaluation")
     chosen = {
         "format": FORMAT,
         "game": of.expanded_spec,
@@ -131,6 +127,11 @@ def learn(
 
 def _check(game: Game, agent: Agent, chosen: dict[str, Any]) -> None:
     """Raises ParameterError for options with which a later step would fail."""
+    if chosen["family"] not in FAMILIES:
+        expected = f"one of {', '.join(FAMILIES)}"
+        raise ParameterError.wrong_value("family", chosen["family"], expected)
+    if "evaluate" not in agent.settings:
+        raise ParameterError.wrong_value("agent", agent.spec, "an agent with an evaluation")
     patterns_of(game)
     names = ("games", "seed", "plies", "random", "budget")
     checked_options(game, agent, **{name: chosen[name] for name in names})

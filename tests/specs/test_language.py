@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -40,7 +41,16 @@ def specs_of(kind: Kind) -> st.SearchStrategy[Spec]:
         for p in kind.parameters
     }
     given = st.fixed_dictionaries({}, optional=arguments)
-    return given.map(lambda chosen: Spec(kind.name, chosen))
+    return given.map(lambda chosen: Spec(kind.name, _fitting(chosen)))
+
+
+def _fitting(chosen: dict[str, Any]) -> dict[str, Any]:
+    """The arguments without a time for the first move if the others have none."""
+    return {
+        name: value
+        for name, value in chosen.items()
+        if name != "first_seconds" or "seconds" in chosen
+    }
 
 
 any_spec = st.one_of([specs_of(kind) for kind in AGENT_KINDS])

@@ -25,7 +25,8 @@ def largest_specs(admission: Admission) -> Iterator[str]:
     for name in admission.agents():
         kind = _kind_of(name)
         own = [_largest(each) for each in kind.parameters if isinstance(each, Parameter)]
-        given = [text for text in own if text and not text.startswith(("threads=", "seconds="))]
+        left = ("threads=", "seconds=", "first_seconds=")  # the page gives the seconds of a move
+        given = [text for text in own if text and not text.startswith(left)]
         yield f"{kind.name}({', '.join(given)})"
         for slot in kind.parameters:
             if isinstance(slot, Slot):

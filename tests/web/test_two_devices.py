@@ -10,6 +10,7 @@ import pytest
 import tesuji
 from tests.web.live import PERSON, Client, Server, agent, serving
 from tests.web.shared_game import BOTH, Table, accept, is_refused, proposal
+from tesuji.web.session import Session
 
 # Invitations
 
@@ -196,10 +197,40 @@ def test_nobody_stops_the_clock_by_leaving(server: Server) -> None:
 
 
 def test_a_player_who_has_left_loses_on_time(server: Server) -> None:
-    with Table(server, clock={"kind": "game", "seconds": 0.2}) as table:
+    with Table(server, clock={"kind": "game", "seconds": 600.0}) as table:
         table.seats[0].close()
+        left = table.seats[1].wait(lambda state: state["present"] == [False, True])
+        assert left["ending"] is None
+        session = session_of(server, table.tokens[0])
+
+        def use_up_time(loop: object) -> None:
+            session.live.clock.left[0] = 0.0
+            session.go_on()
+
+        server.in_loop(use_up_time)
         ending = table.seats[1].wait(lambda state: state["ending"])["ending"]
         assert (ending["winner"], ending["end"]) == (1, "time")
+
+
+def test_the_clock_waits_for_an_invited_player(client: Client, server: Server) -> None:
+    client.ask("new", game="avalam", seats=BOTH, clock={"kind": "game", "seconds": 600.0})
+    assert client.state["clock"]["running"] == 0
+    client.ask("invite")
+    assert client.state["clock"]["running"] == 0, "nobody waits for a spectator"
+    token = client.ask("invite", seat=1)["token"]
+    assert client.state["clock"]["running"] is None
+    client.ask("visible", on=False)
+    client.ask("visible", on=True)
+    assert client.state["clock"]["running"] is None
+    with Client(server, token=token) as guest:
+        assert guest.wait(lambda state: state["clock"]["running"] == 0)["joined"] == [True, True]
+
+
+def test_a_move_does_not_wait_for_an_invited_player(client: Client) -> None:
+    client.ask("new", game="avalam", seats=BOTH, clock={"kind": "game", "seconds": 600.0})
+    client.ask("invite", seat=1)
+    client.ask("move", move="c4d5", ply=0)
+    assert client.state["clock"]["running"] == 1
 
 
 def test_the_clock_waits_for_both_players() -> None:
@@ -212,6 +243,11 @@ def test_the_clock_waits_for_both_players() -> None:
             assert first.state["clock"]["running"] is None
             with Client(server, token=live[1]) as second:
                 assert second.wait(lambda state: state["clock"]["running"] == 0)
+
+
+def session_of(server: Server, token: str) -> Session:
+    """The session that a token belongs to."""
+    return server.sessions._known[token.partition(".")[0]]
 
 
 def _table(server: Server) -> tuple[str, str]:

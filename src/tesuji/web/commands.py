@@ -141,6 +141,8 @@ async def invite(session: Session, page: Page, message: messages.Invite) -> Answ
             expected="a game between two people",
         )
     token = session.members.invite(seat, by=page.member)
+    if seat is not None:
+        session.go_on(send=True)  # the clock waits for the player
     qr = qr_rows(f"{message.address}#join={token}") if message.address else None
     return "invitation", {"seat": seat, "token": token, "qr": qr}
 

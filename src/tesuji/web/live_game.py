@@ -149,6 +149,11 @@ class LiveGame:
         return Ending(outcome.winner, outcome.reason, "rules", outcome.score)
 
     @property
+    def is_untouched(self) -> bool:
+        """Whether no player has moved yet; the die may have been rolled."""
+        return all(entry.player is None for entry in self.entries)
+
+    @property
     def seat_to_move(self) -> Seat | None:
         """The seat to move; None at the end and before a roll."""
         player = self.position.to_move

@@ -69,6 +69,11 @@ class Members:
         """Whether an invitation has not been used yet."""
         return bool(self._invitations)
 
+    @property
+    def expects_player(self) -> bool:
+        """Whether an invitation to a seat has not been used yet."""
+        return any(seat is not None for seat in self._invitations.values())
+
     def role(self, member: Member) -> str:
         """What a member is: "alone" (both seats), "seat" or "spectator"."""
         return ("spectator", "seat", "alone")[len(self.seats(member))]

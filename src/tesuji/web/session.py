@@ -372,10 +372,11 @@ class Session:
     # The clock
 
     def _set_clock(self) -> None:
-        """Runs the clock of the player to move, unless the game is paused or hidden."""
+        """Runs the clock of the player to move, unless the game waits for something."""
         live = self.live
         waits = self.paused or self.warning is not None or self._wants_check()
-        runs = self.is_running and not waits and live.ending is None
+        awaited = not self.is_shared and self.members.expects_player and live.is_untouched
+        runs = self.is_running and not (waits or awaited) and live.ending is None
         live.clock.start(live.position.to_move if runs else None)
         if self._timeout is not None:
             self._timeout.cancel()

@@ -52,6 +52,8 @@ class Bounds:
     """Unread answers of all pages together; above it, the page with the most is cut."""
     name_length: int = 40
     """Characters in the name of a player."""
+    address_length: int = 200
+    """Characters in the address of the page, for QR codes."""
     spec_length: int = 1_000
     text_length: int = 4_000
     plies: int = 2_000

@@ -13,6 +13,9 @@ from tesuji.games import Game, Move, Position
 
 __all__ = ["Clock", "Ending", "Entry", "LiveGame", "Seat", "live_between_people"]
 
+LEAST_SECONDS = 30.0
+"""What both players have at least after a loss on time was taken back."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Seat:
@@ -102,6 +105,12 @@ class Clock:
             self.left = [self.seconds, self.seconds]
         else:
             self.left[player] += self.increment
+
+    def give_time(self) -> None:
+        """Gives both players enough time to go on after a loss on time."""
+        least = min(LEAST_SECONDS, self.seconds)
+        self.halt()
+        self.left = [max(left, least) for left in self.left]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, with the time left now."""
@@ -228,6 +237,8 @@ class LiveGame:
         at = self.check_take_back(player)
         del self.positions[at + 1 :]
         del self.entries[at:]
+        if self.decided is not None and self.decided.end == "time":
+            self.clock.give_time()
         self.decided = None
         self.clock.halt()
 

@@ -276,7 +276,7 @@ class Lines(Search):
 
 
 class Stop(Message):
-    """Stops the analysis or the retry. A review continues."""
+    """Stops the analysis or the retry of this page. A review continues."""
 
 
 class Tree(Search):

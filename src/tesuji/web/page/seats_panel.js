@@ -164,7 +164,7 @@ export class SeatsPanel {
       "aria-label": "Invitation",
       onfocus: (event) => event.target.select(),
     });
-    this.invitation.replaceChildren(
+    const parts = [
       h("p", {}, h("b", {}, this.purpose), " The link works once."),
       LOCAL.test(location.host)
         ? h(
@@ -178,7 +178,8 @@ export class SeatsPanel {
       qr ? code(qr) : null,
       field,
       h("button", { type: "button", onclick: () => this.dismiss() }, "Close"),
-    );
+    ];
+    this.invitation.replaceChildren(...parts.filter(Boolean));
   }
 
   get purpose() {

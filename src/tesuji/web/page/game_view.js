@@ -268,6 +268,7 @@ export class GameView {
     let text;
     if (this.tab === "play" && state.warning) text = "";
     else if (this.panel?.followed) text = this.panel.followed.text;
+    else if (this.panel?.task) text = this.panel.task;
     else if (!this.model.isLive && place.line.length) text = `Trying ${place.line.join(" ")}`;
     else if (!this.model.isLive) text = `Move ${place.ply} of ${state.ply}`;
     else if (state.ending) text = this.endingText();

@@ -39,6 +39,7 @@ export class ReviewPanel {
     this.element = h(
       "div",
       { class: "pane" },
+      this.retrying, // next to the board on a phone
       h("h2", {}, "Review"),
       h(
         "div",
@@ -49,7 +50,6 @@ export class ReviewPanel {
       ),
       this.summary,
       this.graph.element,
-      this.retrying,
       this.mistakes,
       this.moves.element,
       new GameFiles(parts).element,
@@ -226,17 +226,11 @@ export class ReviewPanel {
     this.stopLine();
     if (!(await this.model.go({ ply }))) return;
     this.retried = { ply };
-    const player = this.model.state.players[this.model.state.entries[ply][1]];
-    this.showRetry(
-      h(
-        "p",
-        {},
-        `${player} to move. Find a better move than `,
-        h("b", {}, this.model.state.entries[ply][0]),
-        ".",
-      ),
-    );
+    const [move, player] = this.model.state.entries[ply];
+    this.task = `Find a better move than ${move}.`;
+    this.showRetry(h("p", {}, `${this.model.state.players[player]} to move. ${this.task}`));
     this.view.showPlace();
+    this.board.svg.parentElement.scrollIntoView({ block: "nearest" });
   }
 
   showRetry(...parts) {
@@ -260,12 +254,13 @@ export class ReviewPanel {
 
   endRetry() {
     this.stopLine();
-    this.retried = null;
+    this.retried = this.task = null;
     this.retrying.hidden = true;
     this.drawnMistakes = "";
   }
 
   attempt(move) {
+    this.task = null;
     this.showRetry(h("p", {}, "Searching for an answer to ", h("b", {}, move), " …"));
     this.connection
       .ask("retry", { ply: this.retried.ply, move, spec: this.analyst.spec })

@@ -283,9 +283,11 @@ def test_hiding_a_page_is_not_announced(table: Table) -> None:
 def test_only_a_page_that_was_hidden_hears_of_the_clock(client: Client, server: Server) -> None:
     client.ask("new", game="avalam", seats=BOTH, clock={"kind": "game", "seconds": 600.0})
     with Client(server, session=client.welcome["session"]) as other:
+        client.ask("visible", on=True)
         for on in (True, False, True):
             other.ask("visible", on=on)
-        client.ask("visible", on=False)
+        client.say("visible", on=False, id=5)
+        assert json.loads(client.socket.recv(timeout=60))["type"] == "done", "its clock never stood"
         other.ask("visible", on=False)
         states: list[dict[str, Any]] = []
         other.say("visible", on=True, id=5)

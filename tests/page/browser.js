@@ -47,3 +47,49 @@ export const GAME_OF_0_1 = {
   clock: null,
   warn: 0.15,
 };
+
+// An element that keeps its attributes and children, as far as panels need it.
+class FakeElement extends EventTarget {
+  constructor(tag) {
+    super();
+    const dataset = new Proxy({}, { set: (data, name, value) => (data[name] = `${value}`) });
+    Object.assign(this, { tag, dataset, children: [], hidden: false });
+  }
+
+  setAttribute(name, value) {
+    if (name === "hidden") this.hidden = true;
+    else this[name] = value;
+  }
+
+  // Browsers turn anything else into text, even null.
+  append(...children) {
+    this.children.push(
+      ...children.map((child) => (child instanceof FakeElement ? child : String(child))),
+    );
+  }
+
+  replaceChildren(...children) {
+    this.children = [];
+    this.append(...children);
+  }
+
+  get textContent() {
+    return this.children.map((child) => child.textContent ?? child).join("");
+  }
+
+  // All elements of a tag below this one.
+  all(tag) {
+    const below = this.children.filter((child) => child instanceof FakeElement);
+    return below.flatMap((child) => [...(child.tag === tag ? [child] : []), ...child.all(tag)]);
+  }
+
+  // Clicks the button with this text.
+  press(text) {
+    const button = this.all("button").find((each) => each.textContent === text);
+    button.dispatchEvent(new Event("click"));
+  }
+}
+
+export function installDocument() {
+  globalThis.document = { createElement: (tag) => new FakeElement(tag) };
+}

@@ -24,6 +24,10 @@ test("a link holds the whole game", () => {
   });
 });
 
+test("a link for others has their names for the players", () => {
+  assert.deepEqual(gameOfLink(linkOf(STATE, ["Ann", "Ben"])).names, ["Ann", "Ben"]);
+});
+
 test("an end outside the rules is part of the link", () => {
   const resigned = { ...STATE, ending: { winner: 1, reason: "resignation", end: "adjudicated" } };
   const { winner, reason } = gameOfLink(linkOf(resigned));

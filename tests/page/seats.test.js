@@ -3,7 +3,10 @@ import { test } from "node:test";
 
 import {
   invitationAddress,
+  isUsed,
+  mayInvitePlayer,
   mayMove,
+  otherSeat,
   ownSide,
   peopleText,
   proposalText,
@@ -38,6 +41,36 @@ test("only the player to move may move, and not in a pause", () => {
   assert.equal(mayMove(game({ you: [] })), false);
   assert.equal(mayMove(game({ paused: true })), false);
   assert.equal(mayMove(game({ seats: [PERSON, AGENT], shared: false, you: [0, 1] })), false);
+});
+
+test("a vacant seat, or that of an absent player of no running game, can be given away", () => {
+  const alone = { shared: false, you: [0, 1], joined: [true, true], present: [true, true] };
+  const vacant = { you: [0], joined: [true, false], present: [true, false], entries: [["m", 0]] };
+  const absent = { you: [0], joined: [true, true], present: [true, false], entries: [] };
+  assert.equal(mayInvitePlayer(game(alone)), true);
+  assert.equal(mayInvitePlayer(game({ ...alone, ending: {} })), false);
+  assert.equal(mayInvitePlayer(game({ ...alone, seats: [PERSON, AGENT] })), false);
+  assert.equal(mayInvitePlayer(game(vacant)), true);
+  assert.equal(mayInvitePlayer(game({ ...vacant, you: [] })), false);
+  assert.equal(mayInvitePlayer(game(absent)), true);
+  assert.equal(mayInvitePlayer(game({ ...absent, entries: [["2", null]] })), true);
+  assert.equal(mayInvitePlayer(game({ ...absent, entries: [["m", 0]] })), false);
+  assert.equal(mayInvitePlayer(game({ ...absent, entries: [["m", 0]], ending: {} })), true);
+  assert.equal(mayInvitePlayer(game({ ...absent, present: [true, true] })), false);
+  assert.deepEqual(
+    [[0], [1], [0, 1]].map((you) => otherSeat({ you })),
+    [1, 0, 1],
+  );
+});
+
+test("an invitation is used when its player has come", () => {
+  const absent = { you: [0], joined: [true, true], present: [true, false], spectators: 0 };
+  assert.equal(isUsed({ seat: 1 }, game(absent)), false);
+  assert.equal(isUsed({ seat: 1 }, game({ ...absent, present: [true, true] })), true);
+  assert.equal(isUsed({ seat: 0 }, game(absent)), false);
+  assert.equal(isUsed({ seat: 0 }, game({ ...absent, you: [] })), true);
+  assert.equal(isUsed({ seat: null, spectators: 0 }, game(absent)), false);
+  assert.equal(isUsed({ seat: null, spectators: 0 }, game({ ...absent, spectators: 1 })), true);
 });
 
 test("a study waits for the end of a game between people", () => {

@@ -42,18 +42,20 @@ def test_the_address_that_limits_apply_to(host: str, address: str | None) -> Non
 @pytest.mark.parametrize(
     ("peer", "forwarded", "behind_proxy", "address"),
     [
-        ("127.0.0.1", "192.0.2.1", True, "192.0.2.1"),
-        ("127.0.0.1", "8.8.8.8, 192.0.2.1", True, "192.0.2.1"),
-        ("127.0.0.1", "192.0.2.1", False, None),
-        ("192.0.2.9", "192.0.2.1", True, "192.0.2.9"),
-        ("127.0.0.1", "", True, None),
+        ("127.0.0.1", ["192.0.2.1"], True, "192.0.2.1"),
+        ("127.0.0.1", ["8.8.8.8, 192.0.2.1"], True, "192.0.2.1"),
+        ("127.0.0.1", ["8.8.8.8", "9.9.9.9, 192.0.2.1"], True, "192.0.2.1"),
+        ("127.0.0.1", ["192.0.2.1"], False, None),
+        ("192.0.2.9", ["192.0.2.1"], True, "192.0.2.9"),
+        ("127.0.0.1", [], True, "proxy"),
+        ("127.0.0.1", [""], True, "proxy"),
+        ("127.0.0.1", [], False, None),
     ],
 )
 def test_only_a_proxy_on_this_machine_is_believed(
-    peer: str, forwarded: str, behind_proxy: bool, address: str | None
+    peer: str, forwarded: list[str], behind_proxy: bool, address: str | None
 ) -> None:
-    headers = {"x-forwarded-for": forwarded}
-    assert visitor_address(peer, headers, behind_proxy=behind_proxy) == address
+    assert visitor_address(peer, forwarded, behind_proxy=behind_proxy) == address
 
 
 def test_counts_forget_who_has_nothing() -> None:
@@ -73,8 +75,14 @@ def limited() -> Iterator[Server]:
 
 
 def visit(server: Server, address: str, **options: Any) -> Client:
-    origin = {"Origin": f"http://{server.host}", "X-Forwarded-For": address}
-    return Client(server, origin=None, additional_headers=origin, **options)
+    origin = [("Origin", f"http://{server.host}")]
+    lines = [("X-Forwarded-For", each) for each in ("8.8.8.8", address)]
+    return Client(server, origin=None, additional_headers=[*origin, *lines], **options)
+
+
+def test_a_header_is_not_believed_without_a_proxy() -> None:
+    with serving() as server, visit(server, "192.0.2.1"):
+        assert [session.address for session in server.sessions._known.values()] == [None]
 
 
 def test_games_of_one_address(limited: Server) -> None:
@@ -83,9 +91,11 @@ def test_games_of_one_address(limited: Server) -> None:
         stack.enter_context(visit(limited, "192.0.2.1"))
         with pytest.raises(AssertionError, match="2 games"):
             visit(limited, "192.0.2.1")
-        # Others, this machine and those with a secret still come in.
+        # Others, and those with a secret, still come in.
         stack.enter_context(visit(limited, "192.0.2.2"))
         stack.enter_context(Client(limited))
+        [unnamed] = [s for s in limited.sessions._known.values() if s.address == "proxy"]
+        assert unnamed.pages
         again = stack.enter_context(visit(limited, "192.0.2.1", session=first.welcome["session"]))
         assert not again.welcome["fresh"]
 
@@ -140,13 +150,26 @@ def test_searches_of_one_address_take_turns_as_one(limited: Server) -> None:
         assert {session.searcher for session in sessions} == {"192.0.2.5"}
 
 
-def test_waiting_searches_of_one_visitor_are_limited() -> None:
-    async def search() -> None:
-        await Searches(Bounds(address_searches=0)).run(lambda handle: None, owner="192.0.2.1")
+async def search(lane: str) -> str:
+    searches = Searches(Bounds(address_searches=0))
+    return await searches.run(lambda handle: "found", owner="192.0.2.1", lane=lane)
 
+
+@pytest.mark.parametrize("lane", ["study", "short"])
+def test_waiting_searches_of_one_visitor_are_limited(lane: str) -> None:
     with pytest.raises(ParameterError) as caught:
-        run_async(search())
+        run_async(search(lane))
     assert details(caught.value)[0] == "search"
+
+
+def test_searches_for_moves_are_not_refused() -> None:
+    found: list[str] = []
+
+    async def move() -> None:
+        found.append(await search("play"))
+
+    run_async(move())
+    assert found == ["found"]
 
 
 def details(error: Any) -> tuple[Any, Any]:

@@ -89,6 +89,23 @@ def test_two_devices_by_link() -> None:
             assert second.wait_beyond(0)["ply"] == 1
 
 
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--host", "0.0.0.0"], "0.0.0.0"),
+        (["--host", "::"], "::"),
+        (["--terminal"], "--terminal"),
+    ],
+)
+def test_options_without_a_link_for_others(
+    capsys: pytest.CaptureFixture[str], options: list[str], named: str
+) -> None:
+    assert run(["play", "avalam", "--lan", *options]) == 2
+    said = capsys.readouterr().err
+    assert "--lan" in said
+    assert named in said
+
+
 def test_a_link_as_a_code() -> None:
     pytest.importorskip("segno")
     rows = qr_rows("http://192.0.2.1:8470/#join=abc")

@@ -15,7 +15,7 @@ from tesuji.games import Game, Move
 from tesuji.web import commands, messages
 from tesuji.web.answers import state_data
 from tesuji.web.bounds import Bounds
-from tesuji.web.live_game import Entry, LiveGame, Seat
+from tesuji.web.live_game import Clock, Entry, LiveGame, Seat
 
 AGENT = Seat(kind="agent", name="mcts", spec="mcts")
 
@@ -37,6 +37,26 @@ def test_the_moves_are_kept_as_they_come() -> None:
     assert live.entries == [Entry(move, 0, 0.5)]
     assert live.entries[0].move is move
     assert live.position_at(0, [move]) == (start.play(move), move, start)
+
+
+@pytest.mark.parametrize(("seconds", "left"), [(600.0, 30.0), (5.0, 5.0)])
+def test_a_loss_on_time_can_be_taken_back(seconds: float, left: float) -> None:
+    live = begun()
+    live.clock = Clock(kind="game", seconds=seconds)
+    live.clock.left = [-0.1, seconds]
+    live.lose_on_time(0)
+    live.take_back()
+    assert live.ending is None
+    assert live.clock.left == [left, seconds]
+
+
+def test_a_resignation_that_is_taken_back_gives_no_time() -> None:
+    live = begun()
+    live.clock = Clock(kind="game", seconds=600.0)
+    live.clock.left = [3.0, 600.0]
+    live.resign(0)
+    live.take_back()
+    assert live.clock.left == [3.0, 600.0]
 
 
 def test_no_move_follows_a_resignation() -> None:

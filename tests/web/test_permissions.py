@@ -12,7 +12,7 @@ from tests.web.permission_table import permission_table
 from tests.web.shared_game import BOTH, Table, accept, is_refused
 from tesuji.web.analysis_commands import ANALYSIS_COMMANDS
 from tesuji.web.connection import ALL_COMMANDS
-from tesuji.web.permissions import PERMISSIONS, Permission
+from tesuji.web.permissions import ACTIONS, PERMISSIONS, Permission
 
 # The table of permissions
 
@@ -24,6 +24,17 @@ def test_every_message_has_a_permission_for_everybody() -> None:
 def test_the_permissions_are_described() -> None:
     text = (Path(__file__).parents[2] / "docs" / "page-protocol.md").read_text("utf-8")
     assert permission_table() in text, "run: python -m tests.web.permission_table"
+
+
+def test_refusals_name_the_action_in_plain_words() -> None:
+    refusals = {Permission.NO, Permission.AFTER}
+    assert set(ACTIONS) == {kind for kind, may in PERMISSIONS.items() if refusals & set(may)}
+
+
+def test_a_refusal_says_what_was_refused(table: Table) -> None:
+    said = table.spectator.ask("undo")["text"]
+    assert ACTIONS["undo"] in said
+    assert "'undo'" not in said
 
 
 @pytest.mark.parametrize("kind", [*ANALYSIS_COMMANDS, "attempt"])
@@ -64,6 +75,18 @@ def test_studies_begin_after_the_game(table: Table, kind: str) -> None:
     assert not is_refused(table.seats[1].ask(kind, **table.fields(kind)))
     refused = PERMISSIONS[kind][1] is Permission.NO
     assert is_refused(table.spectator.ask(kind, **table.fields(kind))) == refused
+
+
+def test_a_page_stops_only_its_own_study(table: Table) -> None:
+    first, second = table.seats
+    first.ask("resign")
+    second.ask("visible", on=True)
+    first.ask("analyse", ply=0, spec="mcts", seconds=300.0)
+    [session] = [s for s in table.server.sessions._known.values() if s.key in table.tokens[0]]
+    second.ask("stop")
+    assert session.study.is_on
+    first.ask("stop")
+    assert not session.study.is_on
 
 
 def test_a_stranger_reaches_no_game_but_their_own(table: Table) -> None:

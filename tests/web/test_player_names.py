@@ -42,3 +42,11 @@ def test_a_game_alone_keeps_its_names(client: Client) -> None:
     client.ask("new", game="avalam", seats=[{"kind": "person", "name": "You"}, agent("random")])
     client.ask("name", name="Ann")
     assert names(client) == ["You", "random"]
+
+
+@pytest.mark.parametrize("kind", ["record", "html"])
+def test_a_file_for_others_does_not_say_you(client: Client, kind: str) -> None:
+    client.ask("new", game="avalam", seats=[{"kind": "person", "name": "You"}, agent("random")])
+    text = client.ask("export", kind=kind)["text"]
+    assert "You" not in text
+    assert tesuji.game("avalam").players[0] in text

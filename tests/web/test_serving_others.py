@@ -6,10 +6,12 @@ import re
 from pathlib import Path
 
 from tesuji.web.bounds import Bounds
+from tesuji.web.searches import NICENESS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "serve.md"
 CONTAINER = ROOT / "Containerfile"
+LANES = len(NICENESS)
 
 
 def test_the_limits_are_those_of_the_server() -> None:
@@ -19,8 +21,11 @@ def test_the_limits_are_those_of_the_server() -> None:
         "games in memory": f"{bounds.sessions:,} | {bounds.address_sessions}",
         "open pages": f"{bounds.connections:,} | {bounds.address_connections}",
         "TCP connections": f"{bounds.sockets:,} | {bounds.address_sockets}",
-        "searches that have begun": f"{bounds.kept_searches} | {bounds.address_searches} that run "
+        "searches that have begun": f"{bounds.kept_searches} of each of these kinds | "
+        f"{bounds.address_searches} studies and {bounds.address_searches} short ones that run "
         "or wait",
+        "memory of all searches": f"{LANES * bounds.kept_searches * bounds.memory / 1000:.1f} GB "
+        "| ",
         "memory of a search": f"{bounds.memory:g} MB | ",
         "time of a move, of an analysis": f"{bounds.seconds:g} s, {bounds.analysis_seconds:g} s | ",
     }

@@ -165,6 +165,10 @@ def test_an_evening_with_a_friend(befriend: Any) -> None:
     friends.first.page.wait_for_function("location.hash === '#review'")
     # Leaving brings back one's own game, here none.
     friends.second.press("Leave this game")
+    friends.second.press("Stay")
+    assert friends.second.page.locator("#leave").is_hidden()
+    friends.second.press("Leave this game")
+    friends.second.press("Yes, leave")
     friends.second.page.wait_for_selector("#view-new:not([hidden])")
     friends.first.page.evaluate("location.hash = 'play'")
     friends.first.page.wait_for_selector("#people:has-text('Ben is not connected')")

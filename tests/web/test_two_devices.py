@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+import threading
+from typing import Any
 
 import pytest
 
 import tesuji
 from tests.web.live import PERSON, Client, Server, agent, serving
 from tests.web.shared_game import BOTH, Table, accept, is_refused, proposal
+from tesuji.web.session import Session
 
 # Invitations
 
@@ -42,6 +46,78 @@ def test_nobody_gives_the_seat_of_another_away(table: Table) -> None:
     assert table.seats[0].state["you"] == [], "the seat moved to the other device"
     assert is_refused(table.seats[0].ask("move", move="c4d5", ply=0))
     assert not is_refused(phone.ask("move", move="c4d5", ply=0))
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_an_absent_player_can_be_replaced(table: Table, over: bool) -> None:
+    first, second = table.seats
+    if over:
+        first.ask("move", move="c4d5", ply=0)
+        second.ask("resign")
+    secret = second.welcome["session"]
+    second.close()
+    first.wait(lambda state: state["present"] == [True, False])
+    tokens = [first.ask("invite", seat=1)["token"] for _ in range(2)]
+    guest = table.enter(Client(table.server, token=tokens[0]))
+    assert guest.state["you"] == [1]
+    again = table.enter(Client(table.server, session=secret))
+    assert again.state["you"] == [], "the seat has another player now"
+    assert not is_refused(guest.ask("name", name="Ben")), "and keeps this player"
+
+
+def test_a_player_who_comes_back_is_not_replaced(table: Table) -> None:
+    first, second = table.seats
+    second.close()
+    first.wait(lambda state: state["present"] == [True, False])
+    token = first.ask("invite", seat=1)["token"]
+    again = table.enter(Client(table.server, session=second.welcome["session"]))
+    assert again.state["you"] == [1]
+    late = table.enter(Client(table.server, token=token))
+    assert late.welcome["fresh"]
+
+
+def test_nobody_is_replaced_during_the_game(table: Table) -> None:
+    first, second = table.seats
+    first.ask("move", move="c4d5", ply=0)
+    second.close()
+    first.wait(lambda state: state["present"] == [True, False])
+    assert is_refused(first.ask("invite", seat=1))
+
+
+@pytest.mark.parametrize("opponent", [PERSON, agent("random")])
+def test_somebody_joins_while_a_game_begins(
+    client: Client, server: Server, monkeypatch: pytest.MonkeyPatch, opponent: dict[str, Any]
+) -> None:
+    client.ask("new", game="avalam", seats=BOTH)
+    token = client.ask("invite", seat=1)["token"]
+    session = session_of(server, token)
+    interrupt, joined = session.interrupt, []
+
+    async def join_and_interrupt() -> None:
+        joined.append(session.join(token))
+        await interrupt()
+
+    monkeypatch.setattr(session, "interrupt", join_and_interrupt)
+    client.ask("new", game="avalam", seats=[PERSON, opponent], warn=0.1)
+    plays = opponent is PERSON
+    assert [member is not None for member in joined] == [plays]
+    assert client.state["shared"] == plays
+    assert client.state["warn"] == (0.0 if plays else 0.1), "a warning is analysis"
+
+
+def test_a_code_is_made_off_the_loop(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[str, str]] = []
+
+    def note(link: str) -> list[str]:
+        made.append((link, threading.current_thread().name))
+        return ["1"]
+
+    monkeypatch.setattr("tesuji.web.commands.qr_rows", note)
+    found = client.ask("invite", address="http://192.0.2.1/")
+    assert found["qr"] == ["1"]
+    assert made == [(f"http://192.0.2.1/#join={found['token']}", "tesuji-search")]
+    assert is_refused(client.ask("invite", address="x" * 201))
+    assert len(made) == 1
 
 
 def test_an_agents_seat_is_not_given_away(client: Client, server: Server) -> None:
@@ -195,11 +271,66 @@ def test_nobody_stops_the_clock_by_leaving(server: Server) -> None:
         assert second.state["clock"]["running"] == 0
 
 
+def test_hiding_a_page_is_not_announced(table: Table) -> None:
+    spectator = table.spectator
+    table.refresh()
+    for on in (False, False, True, True):
+        assert spectator.ask("visible", on=on)["type"] == "done"
+    table.seats[0].say("visible", on=True, id=5)
+    assert json.loads(table.seats[0].socket.recv(timeout=60))["type"] == "done"
+
+
+def test_only_a_page_that_was_hidden_hears_of_the_clock(client: Client, server: Server) -> None:
+    client.ask("new", game="avalam", seats=BOTH, clock={"kind": "game", "seconds": 600.0})
+    with Client(server, session=client.welcome["session"]) as other:
+        client.ask("visible", on=True)
+        for on in (True, False, True):
+            other.ask("visible", on=on)
+        client.say("visible", on=False, id=5)
+        assert json.loads(client.socket.recv(timeout=60))["type"] == "done", "its clock never stood"
+        other.ask("visible", on=False)
+        states: list[dict[str, Any]] = []
+        other.say("visible", on=True, id=5)
+        while (said := json.loads(other.socket.recv(timeout=60)))["type"] != "done":
+            states.append(said)
+        assert [state["clock"]["running"] for state in states] == [0]
+
+
 def test_a_player_who_has_left_loses_on_time(server: Server) -> None:
-    with Table(server, clock={"kind": "game", "seconds": 0.2}) as table:
+    with Table(server, clock={"kind": "game", "seconds": 600.0}) as table:
         table.seats[0].close()
+        left = table.seats[1].wait(lambda state: state["present"] == [False, True])
+        assert left["ending"] is None
+        session = session_of(server, table.tokens[0])
+
+        def use_up_time(loop: object) -> None:
+            session.live.clock.left[0] = 0.0
+            session.go_on()
+
+        server.in_loop(use_up_time)
         ending = table.seats[1].wait(lambda state: state["ending"])["ending"]
         assert (ending["winner"], ending["end"]) == (1, "time")
+
+
+def test_the_clock_waits_for_an_invited_player(client: Client, server: Server) -> None:
+    client.ask("new", game="avalam", seats=BOTH, clock={"kind": "game", "seconds": 600.0})
+    assert client.state["clock"]["running"] == 0
+    client.ask("invite")
+    assert client.state["clock"]["running"] == 0, "nobody waits for a spectator"
+    token = client.ask("invite", seat=1)["token"]
+    assert client.state["clock"]["running"] is None
+    client.ask("visible", on=False)
+    client.ask("visible", on=True)
+    assert client.state["clock"]["running"] is None
+    with Client(server, token=token) as guest:
+        assert guest.wait(lambda state: state["clock"]["running"] == 0)["joined"] == [True, True]
+
+
+def test_a_move_does_not_wait_for_an_invited_player(client: Client) -> None:
+    client.ask("new", game="avalam", seats=BOTH, clock={"kind": "game", "seconds": 600.0})
+    client.ask("invite", seat=1)
+    client.ask("move", move="c4d5", ply=0)
+    assert client.state["clock"]["running"] == 1
 
 
 def test_the_clock_waits_for_both_players() -> None:
@@ -212,6 +343,11 @@ def test_the_clock_waits_for_both_players() -> None:
             assert first.state["clock"]["running"] is None
             with Client(server, token=live[1]) as second:
                 assert second.wait(lambda state: state["clock"]["running"] == 0)
+
+
+def session_of(server: Server, token: str) -> Session:
+    """The session that a token belongs to."""
+    return server.sessions._known[token.partition(".")[0]]
 
 
 def _table(server: Server) -> tuple[str, str]:

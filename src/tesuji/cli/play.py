@@ -23,6 +23,8 @@ from tesuji.errors import ParameterError
 from tesuji.loading import load_file
 
 LOOPBACK = "127.0.0.1"
+EVERYWHERE = ("0.0.0.0", "::", "0")
+"""Addresses that stand for all interfaces."""
 LAN_GAME = "colosseum"
 """The game of ``--lan`` if none is named; the players can change it."""
 
@@ -106,6 +108,8 @@ def play(
     tesuji.allow(*(allow or ()))
     if people and agent is not None:
         raise ParameterError("give --agent or --people, not both", where="--people", given=agent)
+    if lan:
+        _refuse_without_link(terminal, host)
     if terminal:
         from tesuji.cli.terminal_game import play_here
 
@@ -128,6 +132,22 @@ def play(
         "behind_proxy": proxy,
     }
     _serve(**options | (_table(game, host, seed, position, moves) if lan else {}))
+
+
+def _refuse_without_link(terminal: bool, host: str | None) -> None:
+    """Raises an error if ``--lan`` would have no link for the other player."""
+    if terminal:
+        raise ParameterError(
+            "give --lan or --terminal, not both", where="--lan", given="--terminal"
+        )
+    if host in EVERYWHERE:
+        raise ParameterError(
+            f"--lan prints links, and other devices cannot open {host}; give the address of one"
+            " interface, or leave --host out",
+            where="--host",
+            given=host,
+            expected="the address of one interface",
+        )
 
 
 def _named(game: str | None) -> str:

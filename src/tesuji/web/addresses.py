@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 __all__ = ["AddressCounts", "limited_address", "visitor_address"]
 
 NETWORK_BITS = 64
 """An IPv6 visitor has a network of this prefix length, not one address."""
+
+UNNAMED = "proxy"
+"""The address of all visitors whom a reverse proxy does not name."""
 
 
 def limited_address(host: str) -> str | None:
@@ -26,15 +29,17 @@ def limited_address(host: str) -> str | None:
     return None if address.is_loopback else str(address)
 
 
-def visitor_address(peer: str, headers: Mapping[str, str], *, behind_proxy: bool) -> str | None:
+def visitor_address(peer: str, forwarded: Iterable[str], *, behind_proxy: bool) -> str | None:
     """The address of a visitor: the peer, or whom a reverse proxy on this machine names.
 
-    The proxy appends the address of its client, so only the last one can be trusted.
+    ``forwarded`` are the lines of ``X-Forwarded-For``. The proxy appends the address of its client,
+    so only the last one can be trusted. Visitors whom it does not name share one address.
     """
     address = limited_address(peer)
     if address is not None or not behind_proxy:
         return address
-    return limited_address(headers.get("x-forwarded-for", "").rpartition(",")[2].strip())
+    last = ",".join(forwarded).rpartition(",")[2].strip()
+    return limited_address(last) if last else UNNAMED
 
 
 class AddressCounts:

@@ -160,7 +160,8 @@ async def hint(session: Session, page: Page, message: messages.Hint) -> Later:
 
 
 async def stop(session: Session, page: Page, message: messages.Stop) -> None:
-    session.study.stop()
+    if session.study.owner is page:
+        session.study.stop()
 
 
 # The microscope

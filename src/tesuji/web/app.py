@@ -143,7 +143,8 @@ def _serve_sockets(
             await socket.close(POLICY)
             return
         peer = socket.client.host if socket.client else ""
-        address = visitor_address(peer, socket.headers, behind_proxy=behind_proxy)
+        forwarded = socket.headers.getlist("x-forwarded-for")
+        address = visitor_address(peer, forwarded, behind_proxy=behind_proxy)
         await socket.accept()
         if counts.is_full(address) or not _has_room(open_sockets, bounds.connections):
             await socket.close(TRY_AGAIN)

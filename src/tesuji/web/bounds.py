@@ -32,7 +32,8 @@ class Bounds:
     address_sockets: int = 160
     """TCP connections of one address."""
     address_searches: int = 24
-    """Searches of one kind that one address, or one game on this machine, may run or wait for."""
+    """Studies, and as many short searches, that one address, or one game on this machine, may run
+    or wait for. Searches for moves have no such limit: they only take turns."""
     sockets: int = 2_400
     """TCP connections, with those of pages; fewer if the system allows fewer descriptors."""
     request_seconds: float = 10.0
@@ -52,6 +53,8 @@ class Bounds:
     """Unread answers of all pages together; above it, the page with the most is cut."""
     name_length: int = 40
     """Characters in the name of a player."""
+    address_length: int = 200
+    """Characters in the address of the page, for QR codes."""
     spec_length: int = 1_000
     text_length: int = 4_000
     plies: int = 2_000
@@ -66,9 +69,11 @@ class Bounds:
     threads: int = 1
     """Threads of one search."""
     searches: int = field(default_factory=_cores)
-    """Agents that search at the same time, and as many studies; others wait their turn."""
+    """Agents that search at the same time, as many studies, and as many short searches; others wait
+    their turn."""
     kept_searches: int = 32
-    """Searches that have begun and take turns, each with its tree; further ones wait."""
+    """Searches of each of these kinds that have begun and take turns, each with its tree; further
+    ones wait."""
     players: int = 16
     """Agents that keep their trees from move to move; others search from scratch."""
     questions: int = 8

@@ -22,8 +22,10 @@ __all__ = ["COMMANDS"]
 
 
 async def visible(session: Session, page: Page, message: messages.Visible) -> None:
+    watched = session.is_watched
     page.visible = message.on
-    session.visibility_changed()
+    if session.is_watched != watched:
+        session.visibility_changed(announce=False)
 
 
 async def agents(session: Session, page: Page, message: messages.Agents) -> Answer:
@@ -140,8 +142,18 @@ async def invite(session: Session, page: Page, message: messages.Invite) -> Answ
             given=seat,
             expected="a game between two people",
         )
-    token = session.members.invite(seat, by=page.member)
-    qr = qr_rows(f"{message.address}#join={token}") if message.address else None
+    live, members = session.live, session.members
+    idle = live.is_untouched or live.ending is not None
+    gone = seat is not None and idle and members.holder(seat) not in session.present
+    token = members.invite(seat, by=None if gone else page.member)
+    if seat is not None:
+        session.go_on(send=True)  # the clock waits for the player
+    qr = None
+    if message.address:
+        link = f"{message.address}#join={token}"
+        qr = await session.services.searches.run(
+            lambda handle: qr_rows(link), owner=session.searcher
+        )
     return "invitation", {"seat": seat, "token": token, "qr": qr}
 
 

@@ -26,9 +26,10 @@ __all__ = ["game_of_record", "html_file", "record_file", "record_of", "svg_file"
 def record_of(live: LiveGame) -> GameRecord:
     """The game as a record; an unfinished one has the result "unfinished"."""
     ending = live.ending or Ending(None, UNFINISHED, UNFINISHED)
+    names = _names(live)
     return GameRecord(
         game=live.game.spec,
-        agents=(_player_text(live.seats[0]), _player_text(live.seats[1])),
+        agents=(live.seats[0].spec or names[0], live.seats[1].spec or names[1]),
         start=live.positions[0].text,
         moves=tuple(
             MoveRecord(str(e.move), e.player, e.value, e.simulations, e.nodes, e.seconds)
@@ -42,8 +43,13 @@ def record_of(live: LiveGame) -> GameRecord:
     )
 
 
-def _player_text(seat: Seat) -> str:
-    return seat.spec or seat.name
+def _names(live: LiveGame) -> tuple[str, str]:
+    """The names of the players for others, who are not "You"."""
+    first, second = (
+        side if seat.name == "You" else seat.name
+        for seat, side in zip(live.seats, live.game.players, strict=True)
+    )
+    return first, second
 
 
 def game_of_record(text: str, admission: Admission) -> LiveGame:
@@ -89,9 +95,9 @@ def html_file(live: LiveGame, review: Mapping[int, Mapping[str, Any]]) -> dict[s
     from tesuji.arena.report.games import Shown, replays
 
     record = record_of(live)
-    names = tuple(seat.name for seat in live.seats)
+    names = _names(live)
     title = f"{names[0]} against {names[1]}, {live.game.title}"
-    shown = Shown(record, (names[0], names[1]))
+    shown = Shown(record, names)
     said = UNFINISHED if record.is_unfinished else f"{record.result}: {record.reason}"
     body = (
         f'<header><p class="kind">{html.escape(live.game.title)}</p>'

@@ -13,6 +13,9 @@ from tesuji.games import Game, Move, Position
 
 __all__ = ["Clock", "Ending", "Entry", "LiveGame", "Seat", "live_between_people"]
 
+LEAST_SECONDS = 30.0
+"""What both players have at least after a loss on time was taken back."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Seat:
@@ -103,6 +106,12 @@ class Clock:
         else:
             self.left[player] += self.increment
 
+    def give_time(self) -> None:
+        """Gives both players enough time to go on after a loss on time."""
+        least = min(LEAST_SECONDS, self.seconds)
+        self.halt()
+        self.left = [max(left, least) for left in self.left]
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data, with the time left now."""
         return {
@@ -147,6 +156,11 @@ class LiveGame:
         if outcome is None:
             return None
         return Ending(outcome.winner, outcome.reason, "rules", outcome.score)
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether no player has moved yet; the die may have been rolled."""
+        return all(entry.player is None for entry in self.entries)
 
     @property
     def seat_to_move(self) -> Seat | None:
@@ -223,6 +237,8 @@ class LiveGame:
         at = self.check_take_back(player)
         del self.positions[at + 1 :]
         del self.entries[at:]
+        if self.decided is not None and self.decided.end == "time":
+            self.clock.give_time()
         self.decided = None
         self.clock.halt()
 

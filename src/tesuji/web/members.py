@@ -38,13 +38,11 @@ class Members:
         self._known = {self.owner.secret: self.owner}
         self._invitations: dict[str, int | None] = {}
         """Unused tokens, the oldest first, and the seats they are for."""
+        self._replaced: dict[str, Member] = {}
+        """The absent players whom unused tokens would replace."""
 
     def __len__(self) -> int:
         return len(self._known)
-
-    def find(self, secret: str) -> Member | None:
-        """The member with a secret."""
-        return self._known.get(secret)
 
     def seats(self, member: Member) -> list[int]:
         """The seats that a member holds."""
@@ -68,6 +66,11 @@ class Members:
     def is_expecting(self) -> bool:
         """Whether an invitation has not been used yet."""
         return bool(self._invitations)
+
+    @property
+    def expects_player(self) -> bool:
+        """Whether an invitation to a seat has not been used yet."""
+        return any(seat is not None for seat in self._invitations.values())
 
     def role(self, member: Member) -> str:
         """What a member is: "alone" (both seats), "seat" or "spectator"."""
@@ -97,7 +100,8 @@ class Members:
     def invite(self, seat: int | None, *, by: Member | None = None) -> str:
         """A token for a seat, or for a spectator.
 
-        ``by`` may give away a vacant seat or their own, never the seat of somebody else.
+        ``by`` may give away a vacant seat or their own, never the seat of somebody else. Without
+        it, the token replaces an absent player, unless that player comes back before it is used.
         """
         if seat is not None and by is not None and self._holders[seat] not in (None, by):
             raise ParameterError(
@@ -108,9 +112,20 @@ class Members:
             )
         token = f"{self._key}.{secrets.token_urlsafe(SECRET_BYTES)}"
         self._invitations[token] = seat
+        if by is None and seat is not None and (absent := self._holders[seat]) is not None:
+            self._replaced[token] = absent
         while len(self._invitations) > self._most_invitations:
             del self._invitations[next(iter(self._invitations))]
+        self._replaced = {t: m for t, m in self._replaced.items() if t in self._invitations}
         return token
+
+    def come_back(self, secret: str) -> Member | None:
+        """The member with a secret, whom nobody replaces from now on."""
+        member = self._known.get(secret)
+        for token in [t for t, absent in self._replaced.items() if absent is member]:
+            del self._replaced[token]
+            self._invitations.pop(token, None)
+        return member
 
     def withdraw_seats(self) -> None:
         """Forgets the invitations to seats, because an agent takes one of them."""

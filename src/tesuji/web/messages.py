@@ -204,7 +204,7 @@ class Invite(Message):
     of the page, for the QR code."""
 
     seat: Annotated[int, Field(ge=0, le=1)] | None = None
-    address: SpecText = ""
+    address: Annotated[str, *_line("address_length")] = ""
 
 
 class Name(Message):
@@ -276,7 +276,7 @@ class Lines(Search):
 
 
 class Stop(Message):
-    """Stops the analysis or the retry. A review continues."""
+    """Stops the analysis or the retry of this page. A review continues."""
 
 
 class Tree(Search):

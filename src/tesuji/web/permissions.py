@@ -66,6 +66,33 @@ PERMISSIONS: dict[str, tuple[Permission, Permission]] = {
 """The permissions of somebody with one seat, and of a spectator, for every message but `hello`."""
 
 
+ACTIONS = {
+    "new": "starting a new game",
+    "move": "making a move",
+    "hint": "getting a hint",
+    "keep": "keeping a move after a warning",
+    "undo": "taking back a move",
+    "resign": "resigning",
+    "swap": "swapping sides",
+    "pause": "pausing",
+    "step": "letting an agent make one move",
+    "invite": "inviting somebody",
+    "name": "choosing a name",
+    "answer": "answering a proposal",
+    "open": "opening a game",
+    "record": "opening a record",
+    "analyse": "analysing",
+    "lines": "looking at lines",
+    "stop": "stopping an analysis",
+    "tree": "looking at the search tree",
+    "simulation": "looking at a simulation",
+    "review": "reviewing the game",
+    "retry": "trying another move",
+    "attempt": "solving a puzzle",
+}
+"""What a person does with each message that can be refused."""
+
+
 def check(session: Session, member: Member, kind: str) -> None:
     """Raises an error if a member may not send a message of this type now."""
     role = session.members.role(member)
@@ -85,9 +112,10 @@ def needs_consent(session: Session, member: Member) -> bool:
 
 
 def _refused(kind: str, role: str, expected: str) -> ParameterError:
+    action = ACTIONS[kind]
     said = {
-        "a game that is over": f"a game between two people goes on: {kind!r} has to wait",
-        "a player": f"spectators only watch: {kind!r} is for players",
+        "a game that is over": f"{action} has to wait until the game between two people is over",
+        "a player": f"spectators only watch: {action} is for players",
     }
-    text = said.get(expected, f"{kind!r} is not possible in a game between two devices")
+    text = said.get(expected, f"{action} is not possible in a game between two devices")
     return ParameterError(text, where=kind, given=role, expected=expected)

@@ -54,7 +54,7 @@ class Proposals:
         self.drop_stale(live)
         if self.open is not None and self.open.by != by:
             raise ParameterError(
-                f"first answer the other player's proposal ({self.open.kind})",
+                "first answer the other player's proposal",
                 where=kind,
                 given=kind,
                 expected="an answer to the other player's proposal",

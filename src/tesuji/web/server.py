@@ -94,6 +94,7 @@ class PageServer(uvicorn.Server):
             use_colors=False,  # standard error passes no escape sequences
             access_log=False,
             backlog=BACKLOG,
+            proxy_headers=False,  # the app decides whom to believe
             ws_max_size=bounds.message_bytes,
             # On loopback, compression costs more time than it saves.
             ws_per_message_deflate=False,

@@ -119,11 +119,11 @@ class Session:
         if self.is_shared and self.live.ending is None:
             self.live.name_players(self.members.names)
 
-    def visibility_changed(self) -> None:
-        """Starts or stops everything after a page came, went, was hidden or shown."""
+    def visibility_changed(self, *, announce: bool = True) -> None:
+        """Starts or stops everything after a page came or went, or (not announced) was hidden."""
         if self.is_running:
             # Clocks stood still in the meantime, which hidden pages do not know.
-            self.go_on(send=self.is_shared or self.live.clock.kind != "none")
+            self.go_on(send=announce if self.is_shared else self.live.clock.kind != "none")
         if self.is_watched:
             self.study.resume()
             self.reviewing.resume()
@@ -171,18 +171,18 @@ class Session:
     # Changing the game
 
     async def begin_game(self, live: LiveGame, *, warn: float = 0.0) -> None:
-        """Replaces the game."""
+        """Replaces the game. Warnings are off if somebody joins in the meantime: they advise."""
         admission = self.services.admission
         judge_agent = admission.agent(ANALYST, live.game) if warn else None
+        if not all(seat.is_person for seat in live.seats):
+            self.members.withdraw_seats()
         await self.interrupt()
         await self.stop_review()
         self.services.searches.forget(self.key)
-        self.live, self.warn, self.paused = live, warn, False
+        self.live, self.warn, self.paused = live, 0.0 if self.is_shared else warn, False
         self._judge_agent = judge_agent
         self._checked = live.ply
         self.review = {}
-        if not all(seat.is_person for seat in live.seats):
-            self.members.withdraw_seats()
         self.name_players()
         self.moved()
 
@@ -372,10 +372,11 @@ class Session:
     # The clock
 
     def _set_clock(self) -> None:
-        """Runs the clock of the player to move, unless the game is paused or hidden."""
+        """Runs the clock of the player to move, unless the game waits for something."""
         live = self.live
         waits = self.paused or self.warning is not None or self._wants_check()
-        runs = self.is_running and not waits and live.ending is None
+        awaited = not self.is_shared and self.members.expects_player and live.is_untouched
+        runs = self.is_running and not (waits or awaited) and live.ending is None
         live.clock.start(live.position.to_move if runs else None)
         if self._timeout is not None:
             self._timeout.cancel()

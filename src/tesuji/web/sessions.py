@@ -43,7 +43,7 @@ class Sessions:
                 self.touch(session)
                 return session, member, False
         session = self._named(secret)
-        known = None if session is None else session.members.find(secret)
+        known = None if session is None else session.members.come_back(secret)
         if session is not None and known is not None:
             self.touch(session)
             return session, known, False

@@ -4,6 +4,7 @@ import { h, setText } from "./dom.js";
 import { addressOf, linkOf } from "./link.js";
 import { percent } from "./numbers.js";
 import { firstRecord } from "./record_text.js";
+import { calledNames } from "./result_text.js";
 import { clearErrors } from "./toasts.js";
 
 const ANIMATION = "Save animation";
@@ -77,7 +78,8 @@ export class GameFiles {
 
   // Copies the link where the browser allows it; over plain http it does not, so the text is shown.
   async copyLink() {
-    const address = addressOf(linkOf(this.model.state));
+    const { state } = this.model;
+    const address = addressOf(linkOf(state, calledNames(state)));
     this.showLink(address);
     try {
       await navigator.clipboard.writeText(address);

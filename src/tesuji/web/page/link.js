@@ -1,12 +1,13 @@
 // Links: a whole game in the fragment of an address, which browsers do not send to servers.
 
-export function linkOf(state) {
+// Saved games keep the names of the seats, such as "You"; a link for others has other names.
+export function linkOf(state, names = state.seats.map(({ name }) => name)) {
   const fields = new URLSearchParams({
     game: state.game,
     start: state.start,
     moves: state.entries.map(([move]) => move).join(" "),
-    first: state.seats[0].name,
-    second: state.seats[1].name,
+    first: names[0],
+    second: names[1],
   });
   if (state.ending !== null && state.ending.end !== "rules") {
     fields.set("winner", state.ending.winner ?? -1);

@@ -15,7 +15,11 @@ export class PlayPanel {
     Object.assign(this, { connection, model, analyst, showError, board, view });
     this.moves = new MoveList(model);
     this.words = new BoardText(model);
-    this.seats = new SeatsPanel({ connection, model, showError, changed: () => this.refresh() });
+    this.seats = new SeatsPanel({
+      ...{ connection, model, showError },
+      changed: () => this.refresh(),
+      askFirst: (id, fields) => this.askFirst(id, fields),
+    });
     this.title = h("h2", {});
     this.said = h("p", { class: "soft", id: "people" });
     this.result = h("div", {
@@ -122,19 +126,29 @@ export class PlayPanel {
 
   // Asks before a resignation: the button is close to others.
   askToResign(resign) {
-    const done = (act) => () => {
+    this.askFirst("resign", {
+      question: "Resign this game?",
+      no: "Keep playing",
+      yes: "Yes, resign",
+      act: resign,
+    });
+  }
+
+  askFirst(id, { question, no, yes, act }) {
+    this.asked = id;
+    const done = (then) => () => {
       this.question.hidden = true;
-      act?.();
+      then?.();
     };
-    const keep = h("button", { type: "button", class: "main", onclick: done() }, "Keep playing");
-    this.question.setAttribute("aria-label", "Resign this game?");
+    const keep = h("button", { type: "button", class: "main", onclick: done() }, no);
+    this.question.setAttribute("aria-label", question);
     this.question.replaceChildren(
-      h("p", {}, "Resign this game?"),
+      h("p", {}, question),
       h(
         "div",
         { class: "actions" },
         keep,
-        h("button", { type: "button", id: "resign", onclick: done(resign) }, "Yes, resign"),
+        h("button", { type: "button", id, onclick: done(act) }, yes),
       ),
     );
     this.question.hidden = false;
@@ -307,7 +321,7 @@ export class PlayPanel {
     const { ending } = this.model.state;
     this.result.hidden = ending === null;
     if (ending === null) return;
-    this.question.hidden = true;
+    if (this.asked === "resign") this.question.hidden = true;
     const { headline, detail } = resultText(this.model.state);
     this.result.replaceChildren(
       h("p", { class: "headline" }, headline),

@@ -266,9 +266,11 @@ export class PuzzleView {
         [h("p", {}, "The solution is ", h("b", {}, best[0]), `${others}.`)],
         [button("Try again", () => this.open()), this.nextButton()],
       );
-      await this.study.playLine(made, solution);
+      this.study.playLine(made, solution).catch(this.showError);
     } catch (error) {
+      if (current !== this.current) return;
       this.showError(error);
+      this.open();
     }
   }
 

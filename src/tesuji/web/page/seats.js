@@ -9,6 +9,28 @@ export function ownSide(state) {
 
 export const isSpectator = (state) => state.you.length === 0;
 
+// The seat of the other player.
+export const otherSeat = ({ you }) => (you.length === 1 ? 1 - you[0] : 1);
+
+// Whether this page may invite somebody to the other seat: it is vacant, or its player is absent
+// and no game goes on.
+export function mayInvitePlayer(state) {
+  const { seats, you, joined, present, entries, ending } = state;
+  if (isSpectator(state) || seats.some(({ kind }) => kind !== "person")) return false;
+  if (you.length === 2) return ending === null;
+  const other = otherSeat(state);
+  const isIdle = ending !== null || entries.every(([, player]) => player === null);
+  return !joined[other] || (isIdle && !present[other]);
+}
+
+// Whether an invitation has been used (the player came, a spectator did, or the seat moved) or an
+// agent has the seat now.
+export function isUsed(invited, { shared, you, present, seats, spectators }) {
+  const { seat } = invited;
+  if (seat === null) return spectators > invited.spectators;
+  return seats[seat].kind !== "person" || (shared && !you.includes(seat) && present[seat]);
+}
+
 // Whether somebody at this page may make the next move.
 export function mayMove(state) {
   if (state.to_move === null || state.seats[state.to_move].kind !== "person") return false;

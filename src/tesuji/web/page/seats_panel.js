@@ -2,15 +2,23 @@
 
 import { h, s } from "./dom.js";
 import { calledNames } from "./result_text.js";
-import { invitationAddress, isSpectator, peopleText, proposalText } from "./seats.js";
+import {
+  invitationAddress,
+  isSpectator,
+  isUsed,
+  mayInvitePlayer,
+  otherSeat,
+  peopleText,
+  proposalText,
+} from "./seats.js";
 import { read, write } from "./storage.js";
 
 const LOCAL = /^(localhost|127\.|\[::1\])/;
 
 export class SeatsPanel {
-  // `changed` is called when an invitation appears or goes.
-  constructor({ connection, model, showError, changed }) {
-    Object.assign(this, { connection, model, showError, changed });
+  // `changed` is called when an invitation appears or goes; `askFirst` asks before an action.
+  constructor({ connection, model, showError, changed, askFirst }) {
+    Object.assign(this, { connection, model, showError, changed, askFirst });
     model.addEventListener("invite", () => this.invite(1));
     model.addEventListener("welcome", () => (this.isNamed = false));
     model.addEventListener("state", () => this.nameOnce());
@@ -18,10 +26,10 @@ export class SeatsPanel {
     this.invitation = h("div", { class: "invitation", hidden: true });
     const button = (name, act) => h("button", { type: "button", onclick: act }, name);
     this.buttons = {
-      friend: button("Invite a player", () => this.invite(1)),
+      friend: button("Invite a player", () => this.invite(otherSeat(this.model.state))),
       device: button("Continue on another device", () => this.invite(this.model.state.you[0])),
       spectator: button("Invite a spectator", () => this.invite(null)),
-      leave: button("Leave this game", () => this.connection.leave()),
+      leave: button("Leave this game", () => this.askToLeave()),
     };
     this.element = h(
       "div",
@@ -63,6 +71,16 @@ export class SeatsPanel {
     this.connection.ask("name", { name: read("name", "") }).catch(this.showError);
   }
 
+  // Asks before leaving: the browser forgets the secret to come back with.
+  askToLeave() {
+    this.askFirst("leave", {
+      question: "Leave this game? You need a new invitation to come back.",
+      no: "Stay",
+      yes: "Yes, leave",
+      act: () => this.connection.leave(),
+    });
+  }
+
   // Asks for an invitation to a seat, or for a spectator, and shows it.
   async invite(seat) {
     const base = `${location.origin}${location.pathname}`;
@@ -77,15 +95,6 @@ export class SeatsPanel {
     this.invitation.scrollIntoView({ block: "nearest" });
   }
 
-  // Whether the invitation has been used (the player came, a spectator did, or the seat moved) or
-  // an agent has the seat now.
-  get isOver() {
-    const { shared, you, joined, seats, spectators } = this.model.state;
-    const { seat } = this.invited;
-    if (seat === null) return spectators > this.invited.spectators;
-    return seats[seat].kind !== "person" || (shared && !you.includes(seat) && joined[seat]);
-  }
-
   dismiss() {
     this.invited = null;
     this.changed();
@@ -93,13 +102,11 @@ export class SeatsPanel {
 
   refresh() {
     const { state } = this.model;
-    const people = state.seats.every(({ kind }) => kind === "person");
-    const alone = state.you.length === 2;
-    this.buttons.friend.hidden = !people || !alone || state.ending !== null;
+    this.buttons.friend.hidden = !mayInvitePlayer(state);
     this.buttons.device.hidden = !state.shared || isSpectator(state);
     this.buttons.spectator.hidden = isSpectator(state);
-    this.buttons.leave.hidden = alone;
-    if (this.invited && this.isOver) this.invited = null;
+    this.buttons.leave.hidden = state.you.length === 2;
+    if (this.invited && isUsed(this.invited, state)) this.invited = null;
     this.name.hidden = isSpectator(state) || !(state.shared || this.invited);
     this.showProposal();
     this.showInvitation();
@@ -115,8 +122,13 @@ export class SeatsPanel {
   showProposal() {
     const { proposal, you } = this.model.state;
     this.proposal.hidden = proposal === null || you.length !== 1;
+    if (this.proposal.hidden) {
+      // Another session counts its proposals from 1 again.
+      delete this.proposal.dataset.number;
+      return;
+    }
     // Drawing it again would take the focus from its buttons.
-    if (this.proposal.hidden || this.proposal.dataset.number === String(proposal.number)) return;
+    if (this.proposal.dataset.number === String(proposal.number)) return;
     this.proposal.dataset.number = proposal.number;
     const own = you.includes(proposal.by);
     const answer = (accept) => () =>
@@ -152,7 +164,7 @@ export class SeatsPanel {
       "aria-label": "Invitation",
       onfocus: (event) => event.target.select(),
     });
-    this.invitation.replaceChildren(
+    const parts = [
       h("p", {}, h("b", {}, this.purpose), " The link works once."),
       LOCAL.test(location.host)
         ? h(
@@ -166,13 +178,15 @@ export class SeatsPanel {
       qr ? code(qr) : null,
       field,
       h("button", { type: "button", onclick: () => this.dismiss() }, "Close"),
-    );
+    ];
+    this.invitation.replaceChildren(...parts.filter(Boolean));
   }
 
   get purpose() {
     const { seat, qr } = this.invited;
     if (seat === null) return "Send this link to somebody who wants to watch.";
-    if (this.model.state.you.length === 1)
+    const { you } = this.model.state;
+    if (you.length === 1 && you.includes(seat))
       return "Open this link on the device that you want to play on.";
     return `Send this link to the other player${qr ? ", or let them scan the code" : ""}.`;
   }

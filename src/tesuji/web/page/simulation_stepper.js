@@ -246,7 +246,7 @@ export class SimulationStepper {
         " ",
       ]),
     );
-    this.body.replaceChildren(h("p", {}, text), stage.moves.length ? list : null);
+    this.body.replaceChildren(h("p", {}, text), ...(stage.moves.length ? [list] : []));
     list.querySelector(".now")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
     if (over) this.say(stage.phase, text);
     else

@@ -311,8 +311,8 @@ def test_a_missing_field_is_named() -> None:
 
 
 def test_many_sessions_play_at_once() -> None:
-    """Many pages make random legal moves, 200 of them in the slow run; memory stays bounded."""
-    pages, seconds = (200, 5.0) if SLOW else (40, 2.0)
+    """Many pages make random legal moves, 100 of them in the slow run; memory stays bounded."""
+    pages, seconds = (100 if SLOW else 40), 2.0
     failures: list[BaseException] = []
     moves = [0] * pages
     games = tesuji.games()

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import closing
-from dataclasses import dataclass
-from functools import cache
 from itertools import count, islice
 from statistics import median
 from typing import Any
@@ -21,20 +19,16 @@ from typing import Any
 import pytest
 
 import tesuji
-from tests.search.brute import after, minimax
-from tests.search.positions import late_positions, losing_next, middle, winning_at_once
+from tests.search.positions import middle
+from tests.search.switch_contexts import CONTEXTS, Context
+from tests.search.switches import ALL, PROBE, SEARCHES, Change, Switch, changes, others
 from tesuji import Analysis, ParameterError, Player, Position
 from tesuji.agents.budget import Budget
 from tesuji.agents.defaults import WEIGHTS
-from tesuji.agents.kinds import AGENT_KINDS
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
 from tesuji.agents.registry import agent_kind
 from tesuji.agents.searchers import make_searcher
-from tesuji.specs import Kind, Parameter, Plain, Slot, Spec, parse_spec, plain_spec
-
-SEARCHES = {kind.name: kind for kind in AGENT_KINDS if kind.parameters and not kind.compose}
-PROBE = "no-dead-switch"
-"""An evaluator that looks at the moves left, and prefers the first ones."""
+from tesuji.specs import Kind, Plain, Slot, Spec, parse_spec, plain_spec
 
 
 def probe(positions: list[Position]) -> list[tuple[float, list[float] | None]]:
@@ -51,249 +45,6 @@ def answer(position: Position) -> tuple[float, list[float] | None]:
 def _probe() -> None:
     tesuji.register_evaluator(PROBE, probe)
 
-
-# What there is to switch
-
-
-@dataclass(frozen=True)
-class Switch:
-    """A parameter or a slot of an agent, and the parts that must be chosen to have it."""
-
-    agent: str
-    chain: tuple[tuple[str, str], ...]
-    declared: Parameter | Slot
-
-    @property
-    def path(self) -> str:
-        return ".".join([*(slot for slot, _ in self.chain), self.declared.name])
-
-    @property
-    def name(self) -> str:
-        parts = [f"{slot}={kind}" for slot, kind in self.chain]
-        return ".".join([self.agent, *parts, self.declared.name])
-
-
-@dataclass(frozen=True)
-class Change:
-    """A switch and two of its values; None leaves it out."""
-
-    switch: Switch
-    values: tuple[Plain | None, Plain | Spec | None]
-
-    @property
-    def name(self) -> str:
-        return f"{self.switch.name}:{self.values[0]}/{self.values[1]}".replace(" ", "")
-
-
-def switches(agent: str, kind: Kind, chain: tuple[tuple[str, str], ...] = ()) -> Iterator[Switch]:
-    """All of an agent's declarations, those inside its parts included."""
-    for declared in kind.parameters:
-        yield Switch(agent, chain, declared)
-        if isinstance(declared, Slot):
-            for part in declared.kinds:
-                yield from switches(agent, part, (*chain, (declared.name, part.name)))
-
-
-ALL = [switch for name, kind in SEARCHES.items() for switch in switches(name, kind)]
-
-
-def others(parameter: Parameter) -> list[Plain]:
-    """Values to try against the default: low ones, and some above."""
-    if parameter.kind is bool:
-        return [not parameter.default]
-    if parameter.kind is str:
-        words = parameter.choices or tuple(
-            word for word in ("none", PROBE) if word != parameter.default
-        )
-        return [word for word in words if word != parameter.default]
-    if parameter.default is None:
-        return [0.0] if parameter.kind is float else [30, 1]
-    default = float(parameter.default)
-    tried = [default + 1, default * 0.25, default * 3 + 0.5, -default]
-    if parameter.low is not None and parameter.low > -100:
-        tried.insert(0, parameter.low)
-    values: list[Plain] = [int(v) if parameter.kind is int else v for v in tried]
-    fitting = [value for value in values if fits(parameter, value)]
-    return list(dict.fromkeys(value for value in fitting if value != parameter.default))
-
-
-def fits(parameter: Parameter, value: Plain) -> bool:
-    try:
-        parameter.check(value, "test")
-    except ParameterError:
-        return False
-    return True
-
-
-def changes(switch: Switch) -> list[Change]:
-    """For each word and each kind of part a change from the default; for numbers, one change
-    of several values of which one must matter."""
-    declared = switch.declared
-    if isinstance(declared, Slot):
-        kinds = [kind.name for kind in declared.kinds if kind.name != declared.default]
-        return [Change(switch, (declared.default, name)) for name in kinds]
-    if declared.kind is str:
-        return [Change(switch, (declared.default, word)) for word in others(declared)]
-    return [Change(switch, (declared.default, None))]
-
-
-# Where they are tried
-
-
-@dataclass(frozen=True)
-class Context:
-    """Settings that bring parts into play, and positions to search with them."""
-
-    settings: str
-    positions: tuple[Position, ...]
-    searches: int = 1
-    remaining: float | None = None
-    knows: bool = False
-    """Knowledge of the game is used here."""
-
-
-def decided(spec: str, number: int) -> tuple[Position, ...]:
-    """Late positions that are lost for the player to move."""
-    found = (p for p in late_positions(spec, 40, 2000) if minimax(p).result < 0)
-    return tuple(islice(found, number))
-
-
-def one_stands(spec: str, number: int) -> tuple[Position, ...]:
-    """Late positions in which one move of several does not lose."""
-    found = (
-        position
-        for position in late_positions(spec, 80, 3000)
-        if sum(after(position, move).result >= 0 for move in position.legal_moves) == 1
-        and len(position.legal_moves) > 1
-    )
-    return tuple(islice(found, number))
-
-
-@cache
-def known_positions() -> tuple[Position, ...]:
-    """Some of each game, early and late, a few with a win at once."""
-    return (
-        middle("avalam", 1, 0.75),
-        middle("avalam", 1, 0.5),
-        middle("avalam", 2, 0.85),
-        middle("colosseum(size=5)", 1, 0.3),
-        middle("pentago-twist", 1, 0.4),
-        middle("pentago-twist", 3, 0.7),
-        *winning_at_once("pentago-twist", 2),
-        middle("ewn-cyclic", 3, 0.2),
-        *winning_at_once("ewn-cyclic", 2),
-    )
-
-
-NEAR = "knowledge=pentago(near=1.0)"
-RACE = "knowledge=ewn(race=1.0)"
-
-
-@cache
-def near_positions() -> tuple[Position, ...]:
-    """Where near lines of Pentago matter."""
-    return tuple(middle("pentago-twist", seed, share) for seed in (1, 2) for share in (0.4, 0.6))
-
-
-@cache
-def race_positions() -> tuple[Position, ...]:
-    """Where cubes of ewn can still meet."""
-    return tuple(middle("ewn", seed, share) for seed in range(6) for share in (0.3, 0.5))
-
-
-@cache
-def mcts_contexts() -> tuple[Context, ...]:
-    known = known_positions()
-    walls, large = middle("colosseum(size=5)", 1, 0.3), middle("colosseum(size=9)", 1, 0.2)
-    towers, twists = middle("avalam", 1, 0.75), middle("pentago-twist", 1, 0.4)
-    cyclic, dice = middle("ewn-cyclic", 3, 0.2), middle("ewn", 3, 0.3)
-    ends = (*losing_next("colosseum(size=4)", 2), *losing_next("ewn-cyclic", 2))
-    many = tuple(middle("colosseum(size=5)", seed, 0.3) for seed in range(5))
-    bare = "solver=false, guard=none"
-    grouped = "simulations=100, expand=evaluated, knowledge=avalam(groups=true)"
-    return (
-        Context("simulations=100", (cyclic, walls, towers, dice, twists)),
-        Context("simulations=100, expand=all", (cyclic, walls)),
-        Context("simulations=100, expand=evaluated", known, knows=True),
-        Context(f"simulations=100, {bare}, expand=one(order=score)", known, knows=True),
-        Context("simulations=100, rollout=eps_greedy", known, knows=True),
-        Context(grouped, (*known[:3], middle("avalam", 3, 0.85)), knows=True),
-        Context(f"simulations=300, expand=evaluated, {NEAR}", near_positions(), knows=True),
-        Context(f"simulations=100, expand=evaluated, {RACE}", race_positions(), knows=True),
-        Context(f"simulations=300, {bare}", ends),
-        Context(f"simulations=300, exhausted=true, {bare}", ends),
-        Context("simulations=150, result=score", (towers, walls)),
-        Context("simulations=150, result=score(raw=true), schedule=behind", (towers,), 2),
-        Context(f"simulations=100, {bare}", (*ends, towers, cyclic), 2),
-        Context("simulations=100, select=puct, evaluate=" + PROBE, (cyclic, walls)),
-        Context("simulations=100", (large,)),
-        Context(f"simulations=60, {bare}", (*many, cyclic, twists)),
-        Context(f"simulations=20, {bare}, final=blended", (*many, large)),
-        Context("simulations=300, final=bonus", (twists, cyclic)),
-        Context("simulations=2500, expand=all", (middle("avalam", 1, 0.4),)),
-    )
-
-
-@cache
-def flat_contexts() -> tuple[Context, ...]:
-    known = known_positions()
-    grouped = "simulations=100, cutoff=1, knowledge=avalam(groups=true)"
-    return (
-        Context("simulations=100", known),
-        Context("simulations=100, rollout=eps_greedy", known, knows=True),
-        Context("simulations=100, cutoff=1", known, knows=True),
-        Context(grouped, (*known[:3], middle("avalam", 3, 0.85)), knows=True),
-        Context(f"simulations=300, cutoff=1, {NEAR}", near_positions(), knows=True),
-        Context(f"simulations=300, cutoff=1, {RACE}", race_positions(), knows=True),
-    )
-
-
-@cache
-def greedy_contexts() -> tuple[Context, ...]:
-    dice = [middle("ewn-cyclic", seed, 0.5) for seed in range(12)]
-    known = (*known_positions(), *dice)
-    late = [middle("avalam", seed, share) for seed in range(6) for share in (0.8, 0.9)]
-    grouped = "by=evaluation, knowledge=avalam(groups=true)"
-    return (
-        Context("by=score", known, knows=True),
-        Context("by=evaluation", known, knows=True),
-        Context(grouped, (*known[:3], *late), knows=True),
-        Context(f"by=evaluation, {NEAR}", near_positions(), knows=True),
-        Context(f"by=evaluation, {RACE}", race_positions(), knows=True),
-    )
-
-
-@cache
-def alphabeta_contexts() -> tuple[Context, ...]:
-    known = (*known_positions(), middle("ewn", 3, 0.3), middle("colosseum(size=4)", 1, 0.3))
-    lost = (*decided("ewn-cyclic", 4), *decided("colosseum(size=4)", 3))
-    steps = "horizon=steps(start=3, every=4, cap=4, low=2"
-    grouped = "simulations=1500, knowledge=avalam(groups=true)"
-    return (
-        Context("simulations=1000", known, knows=True),
-        Context("simulations=1000, beam=2, rank=score", known, knows=True),
-        Context(grouped, (*known[:3], middle("avalam", 3, 0.85)), knows=True),
-        Context(f"simulations=1000, {NEAR}", near_positions(), knows=True),
-        Context(f"simulations=1000, {RACE}", race_positions(), knows=True),
-        Context("simulations=1000, beam=4", known),
-        Context("simulations=5000", lost),
-        Context("simulations=4000", (middle("ewn", 3, 0.3), middle("ewn", 5, 0.2)), 2),
-        Context("seconds=20", one_stands("colosseum(size=4)", 4)),
-        Context(f"{steps})", known[-1:], remaining=100.0),
-        Context("horizon=moves(leaves=1000, low=1)", known[-1:], remaining=100.0),
-        Context("simulations=20000", known[:4]),
-        Context("simulations=20000, knowledge=colosseum(reach=0.9, area=0.0)", known[3:4]),
-        Context("simulations=3000, presort=evaluation", known[:4]),
-        Context("simulations=3000", tuple(tesuji.game(g).start() for g in ("avalam", "pentago"))),
-    )
-
-
-CONTEXTS = {
-    "mcts": mcts_contexts,
-    "flat": flat_contexts,
-    "greedy": greedy_contexts,
-    "alphabeta": alphabeta_contexts,
-}
 
 # What a change changes
 
@@ -538,7 +289,7 @@ def test_the_clock_decides_which_seconds_count(agent: str, spec: str) -> None:
 
 
 def excesses(loss: int) -> Generator[int, None, None]:
-    """By how much the visits of a running search exceed its simulations, again and again."""
+    """How many visits more than simulations a running search shows, sample by sample."""
     position = tesuji.game("avalam").start()
     agent = f"mcts(threads=tree(count=2, loss={loss}), widen=progressive(base=1000), memory=64)"
     player = tesuji.agent(agent).player(position.game)

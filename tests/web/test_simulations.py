@@ -85,11 +85,7 @@ def test_selection_shows_what_was_compared(visitor: Visitor) -> None:
     visitor.begin("ewn-cyclic", seat="people")
     visitor.open("#analyse")
     page = visitor.page
-    visitor.unfold("Search microscope")
-    following = page.get_by_role("button", name="Next simulation")
-    for number in range(1, 26):
-        following.press("Enter")
-        page.wait_for_selector(f"h3:text-is('Simulation {number}')")
+    visitor.step_to_simulation(25)
     reach(page, "backup")
     step = page.locator(".simulations .main")
     step.press("Enter")

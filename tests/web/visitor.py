@@ -155,6 +155,14 @@ class Visitor:
             }"""
         )
 
+    def step_to_simulation(self, last: int) -> None:
+        """Opens the search microscope and goes to the end of a simulation."""
+        self.unfold("Search microscope")
+        following = self.page.get_by_role("button", name="Next simulation")
+        for number in range(1, last + 1):
+            following.press("Enter")
+            self.page.wait_for_selector(f"h3:text-is('Simulation {number}')")
+
     def picture(self, name: str, **options: Any) -> None:
         """Keeps a screenshot to be looked at."""
         ARTEFACTS.mkdir(parents=True, exist_ok=True)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tesuji.cli.arguments import GameArgument, JobsOption, LoadOption, load_files
+from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.outputs import command_line
 from tesuji.cli.stopping import STOPPED, termination_interrupts
 from tesuji.cli.terminal import make_console
@@ -18,8 +20,29 @@ if TYPE_CHECKING:
     from tesuji.learn.loop import Generation, Progress
 
 
+@dataclass(frozen=True, kw_only=True)
+class MatchOptions:
+    """The match that decides whether new weights are accepted."""
+
+    pairs: Annotated[int, typer.Option(metavar="N", help="Most pairs of games in each match.")] = (
+        1000
+    )
+    sprt: Annotated[
+        str, typer.Option(metavar="0,20", help="Test that new weights must pass (nElo bounds).")
+    ] = "0,20"
+    match_seconds: Annotated[
+        float, typer.Option(metavar="S", help="CPU seconds per move in matches.")
+    ] = 0.05
+    match_simulations: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Simulations per move in matches, without a clock."),
+    ] = None
+
+
+@takes_groups
 def learn(
     game: GameArgument,
+    matches: MatchOptions,
     out: Annotated[
         Path, typer.Option("--out", metavar="FOLDER", help="Folder for games and weights.")
     ],
@@ -44,19 +67,6 @@ def learn(
         typer.Option(metavar="N", min=1, help="Simulations per move in self-play, without nodes."),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for everything.")] = 0,
-    pairs: Annotated[
-        int, typer.Option(metavar="N", help="Most pairs of games in each match.")
-    ] = 1000,
-    sprt: Annotated[
-        str, typer.Option(metavar="0,20", help="Test that new weights must pass (nElo bounds).")
-    ] = "0,20",
-    match_seconds: Annotated[
-        float, typer.Option(metavar="S", help="CPU seconds per move in matches.")
-    ] = 0.05,
-    match_simulations: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="Simulations per move in matches, without a clock."),
-    ] = None,
     jobs: JobsOption = None,
     load: LoadOption = None,
 ) -> int:
@@ -67,7 +77,7 @@ def learn(
     import tesuji.learn
 
     load_files(load)
-    budget = {"nodes": nodes, "simulations": simulations}
+    budget: dict[str, Any] = {"nodes": nodes, "simulations": simulations}
     with termination_interrupts(), _progress() as progress:
         found = tesuji.learn.learn(
             game,
@@ -79,10 +89,7 @@ def learn(
             plies=plies,
             random=random,
             seed=seed,
-            pairs=pairs,
-            sprt=sprt,
-            match_seconds=match_seconds,
-            match_simulations=match_simulations,
+            **asdict(matches),
             jobs=jobs,
             load=tuple(map(str, load or ())),
             command=command_line(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -19,6 +20,7 @@ from tesuji.cli.arguments import (
     PositionOption,
     read_position,
 )
+from tesuji.cli.option_groups import takes_groups
 from tesuji.errors import ParameterError
 from tesuji.loading import load_file
 
@@ -29,26 +31,22 @@ LAN_GAME = "colosseum"
 """The game of ``--lan`` if none is named; the players can change it."""
 
 
-def play(
-    game: Annotated[
-        str | None,
-        typer.Argument(metavar="[GAME]", help='A game such as avalam or "colosseum(size=6)".'),
-    ] = None,
-    terminal: Annotated[
-        bool, typer.Option("--terminal", help="Play in the terminal instead of a browser.")
-    ] = False,
+@dataclass(frozen=True, kw_only=True)
+class TerminalOptions:
+    """What only a game in the terminal needs."""
+
     agent: Annotated[
         str | None,
         typer.Option(
             "--agent", metavar="SPEC", help=f"Terminal: agent to play against (default: {BEST})."
         ),
-    ] = None,
+    ] = None
     people: Annotated[
         bool, typer.Option("--people", help="Terminal: two people share the keyboard.")
-    ] = False,
+    ] = False
     side: Annotated[
         int, typer.Option("--side", metavar="0|1", min=0, max=1, help="Terminal: your side.")
-    ] = 0,
+    ] = 0
     seconds: Annotated[
         float | None,
         typer.Option(
@@ -56,29 +54,29 @@ def play(
             min=0,
             help="Terminal: seconds per move of the agent. Default: its own limits, or 1.",
         ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", metavar="N", help="Seed for starting positions and dice."),
-    ] = None,
-    position: PositionOption = None,
-    moves: MovesOption = "",
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageOptions:
+    """What only the page needs."""
+
     host: Annotated[
         str | None,
         typer.Option(
             metavar="ADDRESS",
             help=f"Page: address to listen on (default: {LOOPBACK}; with --lan, the network's).",
         ),
-    ] = None,
+    ] = None
     port: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=65_535, help="Page: port to listen on.")
-    ] = None,
+    ] = None
     name: Annotated[
         list[str] | None,
         typer.Option(
             "--name", metavar="HOST", help="Page: host name that browsers may use for it."
         ),
-    ] = None,
+    ] = None
     allow: Annotated[
         list[str] | None,
         typer.Option(
@@ -86,52 +84,78 @@ def play(
             metavar="SPEC",
             help="Page: also allow this agent or game, which runs other code.",
         ),
-    ] = None,
+    ] = None
     lan: Annotated[
         bool,
         typer.Option(
             "--lan",
             help="Page: play somebody on another device; prints a link and a QR code.",
         ),
-    ] = False,
+    ] = False
     proxy: Annotated[
         bool,
         typer.Option("--proxy", help="Page: a reverse proxy on this machine names the visitors."),
-    ] = False,
+    ] = False
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Page: open a browser.")
-    ] = True,
+    ] = True
+
+
+@takes_groups
+def play(
+    here: TerminalOptions,
+    page: PageOptions,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help='A game such as avalam or "colosseum(size=6)".'),
+    ] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Play in the terminal instead of a browser.")
+    ] = False,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="N", help="Seed for starting positions and dice."),
+    ] = None,
+    position: PositionOption = None,
+    moves: MovesOption = "",
     load: LoadOption = None,
-) -> None:
+) -> int:
     """Play, analyse and review in a browser, or play in the terminal with --terminal."""
-    allowed = [*(allow or ()), *_load(load)]
-    tesuji.allow(*(allow or ()))
-    if people and agent is not None:
-        raise ParameterError("give --agent or --people, not both", where="--people", given=agent)
-    if lan:
-        _refuse_without_link(terminal, host)
+    allowed = [*(page.allow or ()), *_load(load)]
+    tesuji.allow(*(page.allow or ()))
+    if here.people and here.agent is not None:
+        raise ParameterError(
+            "give --agent or --people, not both", where="--people", given=here.agent
+        )
+    if page.lan:
+        _refuse_without_link(terminal, page.host)
     if terminal:
         from tesuji.cli.terminal_game import play_here
 
         start, _ = read_position(_named(game), seed, position, moves)
-        opponent = None if people else agent or BEST
-        play_here(start, agent=opponent, side=side, seconds=seconds, seed=seed)
-        return
-    _refuse_terminal_options(agent, side, seconds, people)
-    fragment = "" if game is None or lan else _fragment(game, seed, position, moves)
+        opponent = None if here.people else here.agent or BEST
+        play_here(start, agent=opponent, side=here.side, seconds=here.seconds, seed=seed)
+        return 0
+    if here != TerminalOptions():
+        raise ParameterError(
+            "--agent, --people, --side and --seconds need --terminal; choose them on the page"
+            " otherwise"
+        )
+    fragment = "" if game is None or page.lan else _fragment(game, seed, position, moves)
     if game is not None and (named := tesuji.game(game)).positional_parameter:
         allowed.append(named.spec)
     options = {
-        "host": host or LOOPBACK,
-        "port": port,
+        "host": page.host or LOOPBACK,
+        "port": page.port,
         "fragment": fragment,
-        "open_browser": browser,
+        "open_browser": page.browser,
         "allowed": allowed,
-        "hosts": name or [],
+        "hosts": page.name or [],
         "seed": seed,
-        "behind_proxy": proxy,
+        "behind_proxy": page.proxy,
     }
-    _serve(**options | (_table(game, host, seed, position, moves) if lan else {}))
+    _serve(**options | (_table(game, page.host, seed, position, moves) if page.lan else {}))
+    return 0
 
 
 def _refuse_without_link(terminal: bool, host: str | None) -> None:
@@ -154,16 +178,6 @@ def _named(game: str | None) -> str:
     if game is None:
         raise ParameterError(f"name a game: {', '.join(tesuji.games())}", where="GAME")
     return game
-
-
-def _refuse_terminal_options(
-    agent: str | None, side: int, seconds: float | None, people: bool
-) -> None:
-    if agent is not None or side != 0 or seconds is not None or people:
-        raise ParameterError(
-            "--agent, --people, --side and --seconds need --terminal; choose them on the page"
-            " otherwise"
-        )
 
 
 def _fragment(game: str, seed: int | None, position: str | None, moves: str) -> str:
@@ -189,8 +203,7 @@ def _table(
         from tesuji.web.live_game import LiveGame, live_between_people
 
     start, _ = read_position(game or LAN_GAME, seed, position)
-    live = live_between_people(start.game)
-    live = LiveGame(start, live.seats)
+    live = LiveGame(start, live_between_people(start.game).seats)
     for text in moves.split():
         live.play(live.game.move(text))
     return {"table": live, "host": host or lan_address()}

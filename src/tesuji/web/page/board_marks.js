@@ -6,7 +6,7 @@ import { box, make, middle, paint } from "./shapes.js";
 
 // Shares smaller than this part of the largest cannot be told apart by eye.
 const LEAST_HEAT = 0.04;
-// By how much the largest share widens a round place.
+// How much wider than its place the ring of the largest share is.
 const RING = 5;
 
 // Shares of visits by the shape that is clicked next, as parts of the largest.

@@ -183,8 +183,10 @@ def _title(session: Session, message: messages.Message) -> str:
 def _clock_text(clock: messages.ClockChoice) -> str:
     if clock.kind == "none":
         return "without a clock"
-    increment = f" and {clock.increment:g} s per move" if clock.increment else ""
-    return f"with {clock.seconds:g} s per {clock.kind}{increment}"
+    more = f" and {clock.increment:g} s per move" if clock.increment else ""
+    if clock.kind == "move":
+        more = f", {clock.first:g} s for the first" if clock.first else ""
+    return f"with {clock.seconds:g} s per {clock.kind}{more}"
 
 
 CHANGES: dict[str, Command] = {

@@ -228,13 +228,13 @@ export class Model extends EventTarget {
 
   // The message that begins the game again on a server.
   asked(state) {
-    const { kind, seconds, increment } = state.clock;
+    const { kind, seconds, increment, first } = state.clock;
     return {
       game: state.game,
       start: state.start,
       moves: state.entries.map(([move]) => move),
       seats: state.seats,
-      clock: kind === "none" ? null : { kind, seconds, increment },
+      clock: kind === "none" ? null : { kind, seconds, increment, first },
       warn: state.warn,
     };
   }

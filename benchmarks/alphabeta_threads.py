@@ -136,7 +136,7 @@ def match_row(game: str, given: argparse.Namespace) -> dict[str, Any]:
     by_threads, by_time = plans_of(game, count, given.pairs, given.seconds)
     (threads,) = play_plans([by_threads], jobs=1)
     (time,) = play_plans([by_time], jobs=given.jobs)
-    share = threads.nelo / time.nelo
+    share = threads.nelo / time.nelo if time.nelo else math.nan
     low, high = share_interval(threads.pentanomial, time.pentanomial)
     return {
         "game": game,

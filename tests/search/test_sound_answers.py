@@ -1,8 +1,8 @@
 """Every search's answer agrees with what the search itself knows about the moves.
 
 A proven loss is never played while another move is not one, a proven win always is, and no move
-that was searched as well as the answer has a higher value. TESUJI_SLOW=1 runs 10,000 searches per
-game.
+that was searched as well as the answer has a higher value. TESUJI_SOUND_SEARCHES is the number of
+searches per game.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ import tesuji
 from tests.search.positions import DICE, EVERY_GAME, random_game
 from tesuji import Analysis, Position
 
-SLOW = os.environ.get("TESUJI_SLOW") == "1"
-SEARCHES = 10_000 if SLOW else 1000
+SEARCHES = int(os.environ.get("TESUJI_SOUND_SEARCHES", "1000"))
 """Searches per game, over all agents."""
 MOST = 4000
 """The largest budget of nodes or simulations."""

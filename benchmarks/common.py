@@ -7,7 +7,7 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,11 @@ def finish(path: Path, results: dict[str, Any], problems: list[str], *, write: b
     if write:
         write_report(path, command_line(), results)
     return 1 if problems else 0
+
+
+def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
 
 
 def mark(passed: bool) -> str:

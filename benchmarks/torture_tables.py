@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+from benchmarks.common import markdown_table
 
 __all__ = ["TABLES", "last_run", "long_runs"]
 
@@ -29,14 +31,14 @@ def last_run(folder: Path = RESULTS) -> str:
     ]
     seconds = sum(each["seconds"] for each in attacks)
     made = f"On {report['processor']}, {seconds / 60:.0f} minutes in all: "
-    return f"{made}`{report['command']}`\n\n" + _table(
+    return f"{made}`{report['command']}`\n\n" + markdown_table(
         ("attack", "how much", "what must hold", "found", "passed"), rows
     )
 
 
 def long_runs(folder: Path = RESULTS) -> str:
     """One row for each long run whose result file is there."""
-    return _table(("run", "found", "seconds", "command"), list(_long_rows(folder)))
+    return markdown_table(("run", "found", "seconds", "command"), list(_long_rows(folder)))
 
 
 def _long_rows(folder: Path) -> Iterator[tuple[str, ...]]:
@@ -103,11 +105,6 @@ LONG: dict[str, tuple[str, Callable[[Results], str]]] = {
     ),
 }
 """By result file: the name of the run, and its result in words."""
-
-
-def _table(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    lines = [header, tuple("---" for _ in header), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 TABLES = {"last-run": last_run, "long-runs": long_runs}

@@ -17,10 +17,11 @@ from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks import champion_tables, solve_tables, torture_tables, tuning_tables
+from benchmarks import champion_tables, page_tables, solve_tables, torture_tables, tuning_tables
 
 MODULES = {
     "champion": champion_tables,
+    "page-figures": page_tables,
     "solved": solve_tables,
     "torture": torture_tables,
     "tuning": tuning_tables,

@@ -157,3 +157,36 @@ test("a game that the server refuses stays in the list", async () => {
   assert.deepEqual(saved.again.moves, GAME_OF_0_1.moves);
   assert.equal(saved.again.seats[1].spec, "level-3");
 });
+
+const shared = (moves, fields) => state(moves, { shared: true, you: [0], ...fields });
+
+test("a game with somebody else that the server forgot goes to the list", () => {
+  let lost = 0;
+  model.addEventListener("lost", () => (lost += 1));
+  model.saves = true;
+  connection.receive("state", shared(["a", "b", "c"]));
+  assert.equal(model.restore(false), null);
+  assert.deepEqual([lost, savedGames()], [0, []]);
+  model.restore(true);
+  assert.deepEqual([lost, savedGames()[0].again.moves], [1, ["a", "b", "c"]]);
+  model.restore(true);
+  assert.deepEqual([lost, savedGames().length], [1, 1]);
+});
+
+test("a finished game with somebody else is not lost", () => {
+  let lost = 0;
+  model.addEventListener("lost", () => (lost += 1));
+  model.saves = true;
+  connection.receive("state", shared(["a"]));
+  model.save();
+  connection.receive("state", shared(["a"], { ending: { result: "1-0", reason: "resigned" } }));
+  model.restore(true);
+  assert.deepEqual([lost, savedGames().map((game) => "again" in game)], [0, [false]]);
+});
+
+test("a spectator keeps no game of others", () => {
+  model.saves = true;
+  connection.receive("state", shared(["a"], { you: [] }));
+  model.restore(true);
+  assert.deepEqual(savedGames(), []);
+});

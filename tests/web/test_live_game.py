@@ -59,6 +59,26 @@ def test_a_resignation_that_is_taken_back_gives_no_time() -> None:
     assert live.clock.left == [3.0, 600.0]
 
 
+def test_the_first_move_of_each_player_has_its_own_time() -> None:
+    live = begun()
+    live.clock = Clock(kind="move", seconds=2.0, first=30.0)
+    left = [live.clock.left]
+    for _ in range(3):
+        live.play(live.position.legal_moves[0])
+        left.append(live.clock.left)
+    assert left == [[30.0, 30.0], [2.0, 30.0], [2.0, 2.0], [2.0, 2.0]]
+    assert Clock(kind="game", seconds=60.0, first=30.0).left == [60.0, 60.0]
+
+
+def test_a_snapshot_has_a_clock_of_its_own() -> None:
+    live = begun()
+    live.clock = Clock(kind="game", seconds=60.0, increment=5.0)
+    live.clock.left = [7.0, 60.0]
+    copy = live.copy()
+    live.clock.moved(0)
+    assert (copy.clock.left, live.clock.left) == ([7.0, 60.0], [12.0, 60.0])
+
+
 def test_no_move_follows_a_resignation() -> None:
     live = begun()
     live.resign(0)

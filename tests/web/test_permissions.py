@@ -13,6 +13,7 @@ from tests.web.shared_game import BOTH, Table, accept, is_refused
 from tesuji.web.analysis_commands import ANALYSIS_COMMANDS
 from tesuji.web.connection import ALL_COMMANDS
 from tesuji.web.permissions import ACTIONS, PERMISSIONS, Permission
+from tesuji.web.session import Session
 
 # The table of permissions
 
@@ -77,16 +78,26 @@ def test_studies_begin_after_the_game(table: Table, kind: str) -> None:
     assert is_refused(table.spectator.ask(kind, **table.fields(kind))) == refused
 
 
-def test_a_page_stops_only_its_own_study(table: Table) -> None:
+def studies(session: Session) -> int:
+    """How many pages of a session have a study."""
+    return sum(session.studies.is_on(page) for page in session.pages)
+
+
+def test_each_page_has_a_study_of_its_own(table: Table) -> None:
     first, second = table.seats
     first.ask("resign")
     second.ask("visible", on=True)
     first.ask("analyse", ply=0, spec="mcts", seconds=300.0)
+    second.ask("analyse", ply=0, spec="alphabeta", seconds=300.0)
     [session] = [s for s in table.server.sessions._known.values() if s.key in table.tokens[0]]
+    assert studies(session) == 2
+    assert first.hear("analysis")["spec"] == "mcts"
+    assert second.hear("analysis")["spec"] == "alphabeta"
     second.ask("stop")
-    assert session.study.is_on
+    assert studies(session) == 1
+    assert first.hear("analysis")["spec"] == "mcts"
     first.ask("stop")
-    assert not session.study.is_on
+    assert studies(session) == 0
 
 
 def test_a_stranger_reaches_no_game_but_their_own(table: Table) -> None:
@@ -119,10 +130,10 @@ def test_advice_ends_when_the_other_player_comes(client: Client, server: Server)
     client.ask("analyse", ply=0, spec="mcts", seconds=300.0)
     client.ask("review", spec="mcts", seconds=10.0)
     [session] = [each for each in server.sessions._known.values() if each.key in token]
-    assert session.study.is_on
+    assert studies(session) == 1
     assert session.reviewing.is_on
     with Client(server, token=token) as guest:
-        assert not session.study.is_on
+        assert studies(session) == 0
         assert not session.reviewing.is_on
         assert guest.state["warn"] == 0
         guest.ask("visible", on=True)

@@ -248,12 +248,22 @@ def test_a_pause_needs_consent_and_holds_moves(server: Server) -> None:
 def test_a_new_game_swaps_sides_with_consent(table: Table) -> None:
     first, second = table.seats
     first.ask("new", game="pentago", seats=BOTH, swap=True, warn=0.2)
-    assert proposal(second)["title"] == tesuji.game("pentago").title
+    title = tesuji.game("pentago").title
+    assert proposal(second)["title"] == f"{title}, without a clock, with swapped sides"
     assert second.state["name"] == "avalam"
     accept(second)
     assert second.state["name"] == "pentago"
     assert second.state["you"] == [0]
     assert second.state["warn"] == 0, "a warning is analysis"
+
+
+def test_a_proposal_names_size_and_clock(table: Table) -> None:
+    first, second = table.seats
+    clock = {"kind": "game", "seconds": 300.0, "increment": 3.0}
+    first.ask("new", game="colosseum(size=10)", seats=BOTH, clock=clock)
+    title = tesuji.game("colosseum").title
+    said = f"{title}, size=10, with 300 s per game and 3 s per move"
+    assert proposal(second)["title"] == said
 
 
 # Clocks

@@ -202,6 +202,6 @@ def test_a_paused_game_goes_on(visitor: Visitor, tap: SocketTap) -> None:
     visitor.begin("avalam")
     page = visitor.page
     tap.say("pause", on=True)
-    page.click("text=Continue")
-    page.wait_for_selector("text=Continue", state="hidden")
+    page.click("text='Continue'")
+    page.wait_for_selector("text='Continue'", state="hidden")
     assert page.is_hidden("text='Step'")

@@ -71,7 +71,7 @@ async def analyse(session: Session, page: Page, message: messages.Analyse) -> No
             searches.retire(player)
         send(found, running=False)
 
-    session.study.begin(work, owner=page)
+    session.studies.begin(page, work)
 
 
 async def lines(session: Session, page: Page, message: messages.Lines) -> Later:
@@ -160,8 +160,7 @@ async def hint(session: Session, page: Page, message: messages.Hint) -> Later:
 
 
 async def stop(session: Session, page: Page, message: messages.Stop) -> None:
-    if session.study.owner is page:
-        session.study.stop()
+    session.studies.stop(page)
 
 
 # The microscope
@@ -296,7 +295,7 @@ async def retry(session: Session, page: Page, message: messages.Retry) -> None:
             over=after.is_over,
         )
 
-    session.study.begin(work, owner=page)
+    session.studies.begin(page, work)
 
 
 ANALYSIS_COMMANDS: dict[str, Command] = {

@@ -167,10 +167,26 @@ def _name(kind: str, message: messages.Message) -> str:
 
 
 def _title(session: Session, message: messages.Message) -> str:
-    """The title of the game that would begin, if the message names one."""
-    if isinstance(message, messages.New | messages.Open):
-        return session.services.admission.game(message.game).title
-    return ""
+    """The title and the terms of the game that would begin, if the message names one."""
+    if not isinstance(message, messages.New | messages.Open):
+        return ""
+    title = session.services.admission.game(message.game).title
+    parameters = message.game.partition("(")[2].rstrip(") ")
+    terms = [title, *([parameters] if parameters else [])]
+    if isinstance(message, messages.New):
+        terms.append(_clock_text(message.clock))
+        if message.swap:
+            terms.append("with swapped sides")
+    return ", ".join(terms)
+
+
+def _clock_text(clock: messages.ClockChoice) -> str:
+    if clock.kind == "none":
+        return "without a clock"
+    more = f" and {clock.increment:g} s per move" if clock.increment else ""
+    if clock.kind == "move":
+        more = f", {clock.first:g} s for the first" if clock.first else ""
+    return f"with {clock.seconds:g} s per {clock.kind}{more}"
 
 
 CHANGES: dict[str, Command] = {

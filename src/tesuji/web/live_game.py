@@ -73,12 +73,21 @@ class Clock:
     kind: str = "none"
     seconds: float = 0.0
     increment: float = 0.0
-    left: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    first: float = 0.0
+    """Time for the first move of each player, with time for each move; 0 is as for the others."""
+    left: list[float] = field(default_factory=list)
     running: int | None = None
     _since: float = 0.0
+    _moved: frozenset[int] = frozenset()
+    """The players who have made their first move."""
 
     def __post_init__(self) -> None:
-        self.left = [self.seconds, self.seconds]
+        if not self.left:
+            self._reset()
+
+    def _reset(self) -> None:
+        first = self.first if self.kind == "move" and self.first else self.seconds
+        self.left = [self.seconds if player in self._moved else first for player in (0, 1)]
 
     def remaining(self, player: int) -> float:
         """Seconds that a player has left now."""
@@ -101,8 +110,9 @@ class Clock:
     def moved(self, player: int) -> None:
         """Resets the time for a move, or adds the increment, after a player's move."""
         self.halt()
+        self._moved |= {player}
         if self.kind == "move":
-            self.left = [self.seconds, self.seconds]
+            self._reset()
         else:
             self.left[player] += self.increment
 
@@ -118,6 +128,7 @@ class Clock:
             "kind": self.kind,
             "seconds": self.seconds,
             "increment": self.increment,
+            "first": self.first,
             "left": [round(self.remaining(player), 2) for player in (0, 1)],
             "running": self.running,
         }
@@ -188,7 +199,8 @@ class LiveGame:
 
     def copy(self) -> LiveGame:
         """A snapshot for slow readers."""
-        other = LiveGame(self.positions[0], self.seats, replace(self.clock))
+        clock = replace(self.clock, left=[*self.clock.left])
+        other = LiveGame(self.positions[0], self.seats, clock)
         other.positions, other.entries = list(self.positions), list(self.entries)
         other.decided = self.decided
         return other

@@ -1,8 +1,7 @@
 """The protocol: every message that a page may send, checked before anything acts on it.
 
 A message is a JSON object with ``type``, the fields of its model and, to get an answer, ``id``.
-Unknown types and fields are refused, and a field that is null counts as not given.
-``docs/page-protocol.md`` describes both directions.
+Unknown types and fields are refused; null is not given. ``docs/page-protocol.md`` has all of it.
 """
 
 from __future__ import annotations
@@ -136,11 +135,12 @@ class SeatChoice(Message):
 
 
 class ClockChoice(Message):
-    """Seconds for each move ("move") or for each player's whole game ("game")."""
+    """Seconds per move ("move"; `first` for a player's first), or per player and game ("game")."""
 
     kind: Literal["none", "move", "game"]
     seconds: float = Field(default=0.0, ge=0, le=86_400)
     increment: float = Field(default=0.0, ge=0, le=3_600)
+    first: float = Field(default=0.0, ge=0, le=86_400)
 
 
 class New(Message):

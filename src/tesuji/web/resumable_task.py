@@ -17,8 +17,6 @@ class ResumableTask:
     """
 
     def __init__(self, *, may_run: Callable[[], bool], failed: Callable[[Exception], None]) -> None:
-        self.owner: object | None = None
-        """The page that asked for the work; None if it is for all pages."""
         self._may_run = may_run
         self._failed = failed
         self._work: Work | None = None
@@ -29,10 +27,10 @@ class ResumableTask:
         """Whether there is unfinished work."""
         return self._work is not None
 
-    def begin(self, work: Work, *, owner: object | None = None) -> None:
+    def begin(self, work: Work) -> None:
         """Starts this work instead of any work before it."""
         self.pause()
-        self._work, self.owner = work, owner
+        self._work = work
         self.resume()
 
     def resume(self) -> None:
@@ -50,7 +48,7 @@ class ResumableTask:
 
     def stop(self) -> None:
         """Drops the work."""
-        self._work = self.owner = None
+        self._work = None
         self.pause()
 
     async def end(self) -> None:
@@ -75,4 +73,4 @@ class ResumableTask:
 
     def _done(self, work: Work) -> None:
         if self._work is work:
-            self._work = self.owner = None
+            self._work = None

@@ -23,6 +23,7 @@ from tesuji.web.resumable_task import ResumableTask
 from tesuji.web.searches import SearchHandle
 from tesuji.web.seeds import Seeds
 from tesuji.web.services import Page, Services
+from tesuji.web.studies import Studies
 
 __all__ = ["ANALYST", "Session"]
 
@@ -59,8 +60,7 @@ class Session:
         self._checked = 0
         """The ply up to which moves have been checked for a warning."""
         self._driver: asyncio.Task[None] | None = None
-        self.study = ResumableTask(may_run=lambda: self.is_watched, failed=self._send_failure)
-        """The analysis or the retry of one page."""
+        self.studies = Studies(failed=self._send_failure)
         self.reviewing = ResumableTask(may_run=lambda: self.is_watched, failed=self._review_failed)
         self._timeout: asyncio.TimerHandle | None = None
 
@@ -109,7 +109,7 @@ class Session:
     def _end_studies(self) -> None:
         """Ends whatever would be advice in a game between two people."""
         self._cancel_driver()
-        self.study.stop()
+        self.studies.stop_all()
         self.reviewing.stop()
         self._send_review_stopped()
         self.review, self.warn, self.warning = {}, 0.0, None
@@ -124,11 +124,10 @@ class Session:
         if self.is_running:
             # Clocks stood still in the meantime, which hidden pages do not know.
             self.go_on(send=announce if self.is_shared else self.live.clock.kind != "none")
+        self.studies.visibility_changed()
         if self.is_watched:
-            self.study.resume()
             self.reviewing.resume()
         else:
-            self.study.pause()
             self.reviewing.pause()
         if not self.is_running:
             self._cancel_driver()
@@ -137,8 +136,7 @@ class Session:
     def leave(self, page: Page) -> None:
         """Removes a page, and the study that it asked for."""
         self.pages.discard(page)
-        if self.study.owner is page:
-            self.study.stop()
+        self.studies.leave(page)
         self.visibility_changed()
 
     def send(self, kind: str, /, **data: Any) -> None:
@@ -187,12 +185,12 @@ class Session:
         self.moved()
 
     async def interrupt(self) -> None:
-        """Stops the driver and the study, so that the game may change; a review continues."""
+        """Stops the driver and the studies, so that the game may change; a review continues."""
         self.warning = None
         while _runs(self._driver):
             self._driver.cancel()
             await asyncio.wait([self._driver])
-        await self.study.end()
+        await self.studies.end_all()
 
     async def stop_review(self) -> None:
         """Stops a running review, because its game changes, and informs the pages."""
@@ -227,7 +225,7 @@ class Session:
     def close(self) -> None:
         """Stops everything that belongs to the session."""
         self._cancel_driver()
-        self.study.stop()
+        self.studies.stop_all()
         self.reviewing.stop()
         if self._timeout is not None:
             self._timeout.cancel()
@@ -270,13 +268,13 @@ class Session:
         self._set_clock()
         self.send_state()
 
-    def _send_failure(self, error: Exception) -> None:
-        """Reports a failed search: our own errors in full, others only by their class."""
+    def _send_failure(self, error: Exception, page: Page | None = None) -> None:
+        """Reports a failed search to one page or to all: errors of others only by their class."""
         known = isinstance(error, TesujiError)
         if not known:
             log.error("a search failed in %s", self.live.game.spec, exc_info=error)
         said = str(error) if known else f"{type(error).__name__} in {self.live.game.spec}"
-        self.send("error", text=f"The search stopped: {said}")
+        (page or self).send("error", text=f"The search stopped: {said}")
 
     def _review_failed(self, error: Exception) -> None:
         self._send_failure(error)

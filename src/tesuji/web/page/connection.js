@@ -1,6 +1,6 @@
 // The connection to the server: one WebSocket that reconnects by itself, with numbered answers.
 
-import { readSecret, writeSecret } from "./storage.js";
+import { keepSharedGame, readSecret, writeSecret } from "./storage.js";
 
 // The version that these scripts speak; the server refuses others, such as a page from before an
 // update.
@@ -78,6 +78,7 @@ export class Connection {
   // Connects again as somebody new; the game with others goes on without this page.
   leave() {
     writeSecret("");
+    keepSharedGame(null);
     this.socket?.close();
   }
 

@@ -136,6 +136,11 @@ function restore({ fresh }) {
 
 let begun = false;
 let restored = Promise.resolve();
+model.addEventListener("lost", () =>
+  showError({
+    text: "The server no longer has your game with the other player. It is under Games.",
+  }),
+);
 model.addEventListener("welcome", (event) => restore(event.detail));
 model.addEventListener("state", () => {
   if (!begun) {

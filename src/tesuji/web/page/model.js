@@ -4,7 +4,14 @@ import { linkOf } from "./link.js";
 import { beginCounting } from "./level_record.js";
 import { keepVariations, keptVariations } from "./variations.js";
 import { nextMove, upTo, withLine, withoutLine } from "./variation_tree.js";
-import { currentGame, forgetGame, saveGame, write } from "./storage.js";
+import {
+  currentGame,
+  forgetGame,
+  keepSharedGame,
+  saveGame,
+  saveSharedGame,
+  write,
+} from "./storage.js";
 
 // Positions to keep; each scene has tens of kilobytes.
 const MOST_SCENES = 100;
@@ -221,13 +228,13 @@ export class Model extends EventTarget {
 
   // The message that begins the game again on a server.
   asked(state) {
-    const { kind, seconds, increment } = state.clock;
+    const { kind, seconds, increment, first } = state.clock;
     return {
       game: state.game,
       start: state.start,
       moves: state.entries.map(([move]) => move),
       seats: state.seats,
-      clock: kind === "none" ? null : { kind, seconds, increment },
+      clock: kind === "none" ? null : { kind, seconds, increment, first },
       warn: state.warn,
     };
   }
@@ -236,6 +243,7 @@ export class Model extends EventTarget {
   // until then. Returns a promise, or null if there is nothing to restore.
   restore(fresh) {
     this.save();
+    if (fresh && saveSharedGame() !== null) this.emit("lost");
     const kept = currentGame();
     this.saves = !fresh || kept === null || kept.moves.length === 0;
     return this.saves ? null : this.sendAgain(kept).finally(() => (this.saves = true));
@@ -282,9 +290,13 @@ export class Model extends EventTarget {
         ...this.asked(state),
         ended: ending !== null && ending.end !== "rules" ? ending : null,
       });
-    if (ending === null || state.ply === 0) return;
+    if (state.ply === 0) return;
     const names = [0, 1].map((player) => this.name(player));
+    const entry = this.entry(state, names, this.movesOf(state));
+    if (state.shared && state.you.length === 1)
+      keepSharedGame(ending === null ? { ...entry, again: this.asked(state) } : null);
+    if (ending === null) return;
     const { result, reason } = ending;
-    saveGame({ ...this.entry(state, names, this.movesOf(state)), result, reason });
+    saveGame({ ...entry, result, reason });
   }
 }

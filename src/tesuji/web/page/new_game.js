@@ -7,6 +7,7 @@ import { savedChoice, write } from "./storage.js";
 
 const CLOCKS = new Map([
   ["none", { text: "No clock", kind: "none" }],
+  ["move 2 30", { text: "2 s per move, 30 s for the first", kind: "move", seconds: 2, first: 30 }],
   ["move 10", { text: "10 s per move", kind: "move", seconds: 10 }],
   ["move 30", { text: "30 s per move", kind: "move", seconds: 30 }],
   ["move 60", { text: "1 min per move", kind: "move", seconds: 60 }],
@@ -286,13 +287,13 @@ export class NewGame {
       "person-first": () => [me, this.choices.opponent.seat],
       "person-second": () => [this.choices.opponent.seat, me],
     }[this.chosen.seat]();
-    const { kind, seconds = 0, increment = 0 } = this.clock;
+    const { kind, seconds = 0, increment = 0, first = 0 } = this.clock;
     write("choice", this.chosen);
     this.model
       .replace("new", {
         game: this.spec(),
         seats,
-        clock: { kind, seconds, increment },
+        clock: { kind, seconds, increment, first },
         warn: ["agents", "friend"].includes(this.chosen.seat) ? 0 : Number(this.chosen.warn),
       })
       .then(() => {

@@ -360,10 +360,16 @@ export class PlayPanel {
             : seat.name
           : seat.name,
     }));
-    const { kind, seconds, increment } = clock;
+    const { kind, seconds, increment, first } = clock;
     const swap = this.model.state.shared;
     this.model
-      .replace("new", { game, seats: swapped, clock: { kind, seconds, increment }, warn, swap })
+      .replace("new", {
+        game,
+        seats: swapped,
+        clock: { kind, seconds, increment, first },
+        warn,
+        swap,
+      })
       .catch(this.showError);
   }
 

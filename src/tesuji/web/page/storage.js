@@ -57,6 +57,17 @@ export function currentGame() {
   return game && upgradedGame(game);
 }
 
+// The unfinished game with somebody on another device, in case the server forgets it; null is none.
+export const keepSharedGame = (game) => write("shared", game);
+
+// Moves the game with somebody else to the list of saved games; returns it, or null.
+export function saveSharedGame() {
+  const game = read("shared", null);
+  if (game !== null) saveGame(game);
+  keepSharedGame(null);
+  return game;
+}
+
 // The choices for a new game.
 export function savedChoice(otherwise) {
   const choice = read("choice", otherwise);

@@ -40,12 +40,12 @@ void bind_colosseum_rules(nb::class_<Colosseum<Board>>& bound) {
           nb::arg("seed"), "A move of the courses' random agent.")
       .def(
           "blend",
-          [](const G& p, int mover, double moves, double distance) {
+          [](const G& p, int mover, double moves, double distance, double edge, double walls) {
             if (mover != 0 && mover != 1) throw nb::index_error("mover");
-            return K{}.value(MobilityValue{moves, distance}, p, mover);
+            return K{}.value(MobilityValue{moves, distance, edge, walls}, p, mover);
           },
-          nb::arg("mover"), nb::arg("moves"), nb::arg("distance"),
-          "How well the player who has just moved stands, from 0 to 1.")
+          nb::arg("mover"), nb::arg("moves"), nb::arg("distance"), nb::arg("edge") = 0.0,
+          nb::arg("walls") = 0.0, "How well the player who has just moved stands, from 0 to 1.")
       .def(
           "share",
           [](const G& p) {

@@ -210,7 +210,9 @@ class NarrowColosseum:
     def random_walk(self, seed: int) -> int:
         """A move of the courses' random agent."""
 
-    def blend(self, mover: int, moves: float, distance: float) -> float:
+    def blend(
+        self, mover: int, moves: float, distance: float, edge: float = 0.0, walls: float = 0.0
+    ) -> float:
         """How well the player who has just moved stands, from 0 to 1."""
 
     def share(self) -> float:
@@ -335,7 +337,9 @@ class WideColosseum:
     def random_walk(self, seed: int) -> int:
         """A move of the courses' random agent."""
 
-    def blend(self, mover: int, moves: float, distance: float) -> float:
+    def blend(
+        self, mover: int, moves: float, distance: float, edge: float = 0.0, walls: float = 0.0
+    ) -> float:
         """How well the player who has just moved stands, from 0 to 1."""
 
     def share(self) -> float:

@@ -242,8 +242,10 @@ def test_filtered_moves_are_drawn_from_the_preferred_ones() -> None:
             assert_drawn_as(counts, uniform(preferred), twin)
 
 
-@pytest.mark.parametrize("weights", [(0.3, 0.1), (1.0, 0.0), (0.0, 0.7), (0.0, 0.0)])
-def test_blends_agree(weights: tuple[float, float]) -> None:
+@pytest.mark.parametrize(
+    "weights", [(0.3, 0.1), (1.0, 0.0), (0.0, 0.7), (0.0, 0.0), (0.3, 0.1, 0.2, 0.4), (0, 0, 0, 1)]
+)
+def test_blends_agree(weights: tuple[float, ...]) -> None:
     for twin, _ in sampled("colosseum"):
         mover = 1 - twin.state.to_move
         ours = twin.core.blend(mover, *weights)

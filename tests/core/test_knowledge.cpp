@@ -153,13 +153,18 @@ TEST_CASE(knowledge_winning_moves_are_those_of_brute_force) {
 TEST_CASE(knowledge_weights_have_names_of_their_own) {
   for_every_game([](const auto& subject) {
     using K = Of<typename std::decay_t<decltype(subject)>::Position>;
+    using Weights = typename K::Weights;
+    const auto aligned = [](std::size_t size, std::size_t to) { return (size + to - 1) / to * to; };
     std::set<std::string> names;
-    int count = 0;
-    K::Weights::each([&](const char* name, auto, const char*) {
+    std::size_t count = 0;
+    std::size_t size = 0;  // of all declared weights one after the other: none is left out
+    K::Weights::each([&](const char* name, auto member, const char*) {
+      using Value = std::decay_t<decltype(Weights{}.*member)>;
       names.insert(name);
       ++count;
+      size = aligned(size, alignof(Value)) + sizeof(Value);
     });
     CHECK_EQ(names.size(), count);
-    CHECK_EQ(sizeof(typename K::Weights), sizeof(double) * static_cast<std::size_t>(count));
+    CHECK_EQ(sizeof(Weights), aligned(size, alignof(Weights)));
   });
 }

@@ -69,14 +69,16 @@ double slow_evaluation(const Avalam& position, const AvalamKnowledge::Weights& w
     const double sign = position.red_on_top(cell) ? -1 : 1;
     const std::set<int> all = component(position, cell);
     int height = 0;
+    int lead = 0;
     bool alike = true;
     for (const int other : all) {
       height += position.height(other);
+      lead += position.red_on_top(other) ? -1 : 1;
       alike = alike && position.red_on_top(other) == position.red_on_top(cell);
     }
-    if (w.groups && all.size() >= 2 && alike && height <= 5) {
+    if (w.groups && all.size() >= 2 && (alike || w.mixed) && height <= 5) {
       done.insert(all.begin(), all.end());
-      sum += sign * (height == 5 ? w.group_five : w.group);
+      sum += (lead > 0 ? 1 : lead < 0 ? -1 : 0) * (height == 5 ? w.group_five : w.group);
       ++(height == 5 ? kinds.groups_of_five : kinds.groups);
     } else if (position.height(cell) == 5) {
       sum += sign * w.five;
@@ -201,8 +203,10 @@ TEST_CASE(knowledge_avalam_groups_are_components_of_one_colour) {
 
 TEST_CASE(knowledge_avalam_values_of_moves_are_those_of_the_positions_after_them) {
   int appeared = 0;
+  AvalamKnowledge mixed;
+  mixed.weights.mixed = true;
   for (const bool groups : {false, true}) {
-    for (AvalamKnowledge known : {uneven(), AvalamKnowledge()}) {
+    for (AvalamKnowledge known : {uneven(), AvalamKnowledge(), mixed}) {
       known.weights.groups = groups;
       walks(fixed_start<Avalam>("avalam"), 60, [&](const Avalam& position) {
         const check::Context at(position.text());
@@ -230,15 +234,22 @@ TEST_CASE(knowledge_avalam_values_of_moves_are_those_of_the_positions_after_them
 TEST_CASE(knowledge_avalam_evaluation_is_that_of_single_towers) {
   AvalamKnowledge known = uneven();
   Kinds kinds;
+  int mixed = 0;
   walks(fixed_start<Avalam>("avalam"), 120, [&](const Avalam& position) {
     const check::Context at(position.text());
     for (const bool groups : {false, true}) {
       known.weights.groups = groups;
+      known.weights.mixed = false;
       CHECK(close(known.evaluate(position), slow_evaluation(position, known.weights, kinds)));
+      known.weights.mixed = true;
+      Kinds others;
+      CHECK(close(known.evaluate(position), slow_evaluation(position, known.weights, others)));
+      mixed += others.groups + others.groups_of_five;
     }
   });
   CHECK(kinds.fives > 100 && kinds.isolated > 100);
   CHECK(kinds.groups_of_five > 20 && kinds.groups > 20);
+  CHECK(mixed > 2 * (kinds.groups_of_five + kinds.groups));
 }
 
 TEST_CASE(knowledge_avalam_evaluation_stays_within_a_win) {

@@ -258,6 +258,9 @@ TEST_CASE(knowledge_colosseum_blend_and_share) {
       const double near = 1 - distance(position);
       CHECK(close(known.value(MobilityValue{3, 1}, position, mover), (3 * few + near) / 4));
       CHECK(close(known.value(MobilityValue{0, 2}, position, mover), near));
+      const double at_edge = knowledge::features::at_edge(position, mover);
+      CHECK(close(known.value(MobilityValue{3, 1, 4, 0}, position, mover),
+                  (3 * few + near + 4 * (1 - at_edge)) / 8));
     });
   });
 }

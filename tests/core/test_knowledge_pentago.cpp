@@ -103,7 +103,7 @@ double slow_move_score(const Pentago<rules>& position, Move move) {
   const Grid grid = grid_of(position);
   double score = 0;
   if (outcome && outcome->winner == mover) score += 8;
-  if (outcome && outcome->winner == 1 - mover) score -= 8;
+  if (outcome && outcome->winner == 1 - mover) score -= 6;
   if (in_middle(at.row, at.column)) score += 0.25;
   bool blocks = false;
   for (int down = -1; down <= 1; ++down) {
@@ -147,6 +147,7 @@ void check_random_games() {
                    .centre = 0.5,
                    .threats = 0.3,
                    .score_win = 8,
+                   .score_loss = 6,
                    .score_centre = 0.25,
                    .score_block = 0.75};
   PentagoKnowledge<rules> lines_only;

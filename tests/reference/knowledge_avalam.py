@@ -57,11 +57,17 @@ def component(board: Board, cell: Cell) -> set[Cell]:
     return found
 
 
-def counts_as_one(board: Board, members: set[Cell]) -> bool:
-    """Whether a group is two or more towers of one colour that fit into one tower."""
+def counts_as_one(board: Board, members: set[Cell], mixed: bool) -> bool:
+    """Whether a group is two or more towers that fit into one, of one colour unless mixed."""
     one_colour = len({sign(board, cell) for cell in members}) == 1
     height = sum(abs(board[i][j]) for i, j in members)
-    return len(members) > 1 and one_colour and height <= MAX_HEIGHT
+    return len(members) > 1 and (one_colour or mixed) and height <= MAX_HEIGHT
+
+
+def group_sign(board: Board, members: set[Cell]) -> int:
+    """The sign of the colour with more towers; 0 if both have as many."""
+    more = sum(sign(board, cell) for cell in members)
+    return (more > 0) - (more < 0)
 
 
 def group_worth(board: Board, members: set[Cell], weights: Weights) -> float:
@@ -81,9 +87,9 @@ def evaluation(state: State, weights: Weights) -> float:
     board, total = state.board, 0.0
     for cell in towers(board):
         members = component(board, cell)
-        if weights["groups"] and counts_as_one(board, members):
+        if weights["groups"] and counts_as_one(board, members, bool(weights["mixed"])):
             if cell == min(members):
-                total += sign(board, cell) * group_worth(board, members, weights)
+                total += group_sign(board, members) * group_worth(board, members, weights)
         else:
             total += sign(board, cell) * tower_worth(board, cell, weights)
     return max(-1.0, min(1.0, total / 50))

@@ -91,16 +91,26 @@ def move_score(state: State, move: Move, weights: Weights) -> float:
     )
 
 
-def blend(state: State, mover: int, moves_weight: float, distance_weight: float) -> float:
+def blend(
+    state: State,
+    mover: int,
+    moves_weight: float,
+    distance_weight: float,
+    edge_weight: float = 0.0,
+    walls_weight: float = 0.0,
+) -> float:
     """The value of a position for the player who has just moved, from 0 to 1."""
     value = value_for(state, mover)
     if value is not None:
         return value
-    if moves_weight + distance_weight == 0:
-        return 0.5
-    few = 1 - min(1.0, room_of_adversary(state))
-    near = 1 - distance(state)
-    return (moves_weight * few + distance_weight * near) / (moves_weight + distance_weight)
+    terms = (
+        (moves_weight, 1 - min(1.0, room_of_adversary(state))),
+        (distance_weight, 1 - distance(state)),
+        (edge_weight, 1 - on_edge(state, mover)),
+        (walls_weight, 1 - between_walls(state, mover)),
+    )
+    total = sum(weight for weight, _ in terms)
+    return sum(weight * term for weight, term in terms) / total if total else 0.5
 
 
 def is_sound(state: State, move: Move) -> bool:

@@ -127,7 +127,7 @@ def move_score(state: State, move: Move, weights: Weights) -> float:
     player, score = state.to_move, 0.0
     result = pentago.outcome(pentago.play(state, move))
     if result is not None and result.winner is not None:
-        score += weights["score_win"] if result.winner == player else -weights["score_win"]
+        score += weights["score_win"] if result.winner == player else -weights["score_loss"]
     if in_middle(x, y):
         score += weights["score_centre"]
     if blocks(state.cells, x, y, colour_of(1 - player)):

@@ -154,7 +154,7 @@ ROLLS = {"roll_five", "roll_isolated", "roll_other", "roll_cover", "roll_risk"}
 NOT_READ = {
     "flat": {"rank_isolated", "rank_height", "rank_cover"},
     "alphabeta": ROLLS,
-    "greedy": ROLLS | {"score_win"},
+    "greedy": ROLLS | {"score_win", "score_loss"},
 }
 """All searches have all weights; these searches do not look at moves in these ways. Greedy sees
 a win at once for what it is, whatever its score."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -156,14 +157,24 @@ def visited(tree: Tree) -> list[tuple[Tree, Tree]]:
     return found
 
 
-@pytest.mark.parametrize("weights", [(0.6, 0.3, 0.1), (0.2, 0.0, 0.8), (0.5, 1.0, 0.5)])
-def test_blended_selection_is_the_weighted_sum(weights: tuple[float, float, float]) -> None:
-    ratio, moves, distance = weights
-    blend = f"heuristic(ratio={ratio}, moves={moves}, distance={distance})"
+@pytest.mark.parametrize(
+    "weights",
+    [
+        (0.6, 0.3, 0.1, 0.0, 0.0),
+        (0.2, 0.0, 0.8, 0.0, 0.0),
+        (0.5, 1.0, 0.5, 0.0, 0.0),
+        (0.3, 0.2, 0.1, 0.3, 0.1),
+    ],
+)
+def test_blended_selection_is_the_weighted_sum(weights: tuple[float, ...]) -> None:
+    ratio, *looked_at = weights
+    names = ("moves", "distance", "edge", "walls")
+    terms = ", ".join(f"{name}={weight}" for name, weight in zip(names, looked_at, strict=True))
+    blend = f"heuristic(ratio={ratio}, {terms})"
     position = middle("colosseum(size=5)", 1, 0.3)
     for node, child in visited(grow(f"mcts(blend={blend}, {BARE})", position, 500)):
         state: Any = child["position"]._state
-        looks = state.blend(node["mover"], moves, distance)
+        looks = state.blend(node["mover"], *looked_at)
         share = ratio / sum(weights)
         assert child["exploit"] == pytest.approx(
             share * child["value"] + (1 - share) * looks, abs=1e-5
@@ -261,6 +272,64 @@ def test_evaluated_children_begin_with_their_evaluation(spec: str) -> None:
         assert child["explore"] == 1
 
 
+@pytest.mark.parametrize("spec", ["avalam", "colosseum(size=5)"])
+def test_unvisited_children_can_get_c_itself(spec: str) -> None:
+    """Also in a tree that is kept, after c has changed."""
+    position = middle(spec, 3, 0.5)
+    agent = f"mcts(select=ucb1(c=0.7), expand=evaluated(plus_c=true), {BARE})"
+    tree = grow(agent, position, 4)
+    untouched = [child for child in tree["children"] if child["visits"] == 0]
+    assert untouched
+    for child in untouched:
+        looks = first_value(child["position"], tree["mover"])
+        assert child["exploit"] == pytest.approx(looks + 0.7, abs=1e-6)
+        assert child["explore"] == 0
+
+
+def test_a_new_c_reaches_the_unvisited_children_of_a_kept_tree() -> None:
+    position = middle("avalam", 5, 0.5)
+    agent = tesuji.agent(
+        "mcts(select=ucb1(c=0.7), schedule=behind(weight=0.9), expand=evaluated(plus_c=true),"
+        f" reuse=true, {BARE}, simulations=4)"
+    )
+    player = agent.player(position.game, seed=1)
+    first = player.search(position)
+    again = player.search(position)
+    assert again.reused == first.simulations
+    root = core_tree(player, position, 1)
+    c = 0.7 * math.exp(max(0.0, 0.9 - (2 * first.value - 1)))
+    assert c > 0.75
+    untouched = [child for child in root["children"] if child["visits"] == 0]
+    assert untouched
+    for child in untouched:
+        looks = first_value(child["position"], root["mover"])
+        assert child["exploit"] == pytest.approx(looks + c, abs=1e-5)
+
+
+@pytest.mark.parametrize("spec", ["avalam", "colosseum(size=5)", "pentago-twist", "ewn-cyclic"])
+def test_moves_can_be_tried_in_the_order_of_the_list(spec: str) -> None:
+    position = middle(spec, 3, 0.4)
+    state: Any = position._state
+    orders = [
+        [child["code"] for child in tree["children"]]
+        for seed in range(3)
+        for tree in [
+            grow(f"mcts(expand=one(order=listed), {BARE})", position, 20, seed=seed, depth=1)
+        ]
+    ]
+    assert orders == 3 * [list(state.legal_moves())[: len(orders[0])]]
+    assert orders[0]
+
+
+def test_a_nodes_own_simulation_can_count_among_its_visits() -> None:
+    """The root's first visit counts in ln N: with one child visited, ln 2 instead of ln 1."""
+    position = middle("colosseum(size=5)", 1, 0.3)
+    for own, visits in (("false", 40), ("true", 41)):
+        tree = grow(f"mcts(select=ucb1(c=0.7, own={own}), {BARE})", position, 40)
+        assert tree["visits"] == 40
+        assert tree["k"] == pytest.approx(0.7 * math.sqrt(math.log(visits)), abs=1e-5)
+
+
 @pytest.mark.parametrize("spec", ["avalam", "colosseum(size=5)", "pentago-twist", "ewn-cyclic"])
 def test_moves_come_in_the_order_of_their_scores(spec: str) -> None:
     position = middle(spec, 3, 0.4)
@@ -321,6 +390,37 @@ def test_graded_results_are_four_numbers() -> None:
         agent = f"mcts(select=ucb1, result=graded(eliminate=1.0, goal=0.8), {BANDIT})"
         results |= {round(result, 6) for _, result in pulls(agent, position, 60)}
     assert results == {1.0, 0.8, 0.2, 0.0}
+
+
+def test_a_win_can_count_less_if_the_loser_was_near_its_goal() -> None:
+    """The nearer its nearest cube, in king moves, the less."""
+    seen = set()
+    for position in winning_at_once("ewn-cyclic", 30):
+        agent = f"mcts(result=graded(close=0.2), {BANDIT})"
+        tree = grow(agent, position, len(position.legal_moves), depth=1)
+        for child in tree["children"]:
+            after, outcome = child["position"], child["position"].outcome
+            if outcome and outcome.winner == position.to_move:
+                steps = loser_steps(after.text, 1 - outcome.winner)
+                base = 1.0 if after._state.eliminated() else 0.9
+                near = 0.0 if steps is None else max(0.0, (FARTHEST - steps) / (FARTHEST - 1))
+                assert child["value"] == pytest.approx(base - 0.2 * near)
+                seen.add(steps)
+    assert len(seen) > 2
+
+
+FARTHEST = 6
+"""The longest way of a cube of ewn-cyclic, in king moves."""
+
+
+def loser_steps(text: str, player: int) -> int | None:
+    """King moves of the player's nearest cube to its goal; None without cubes."""
+    cells = re.findall(r"[a-z]\d", text.split()[player])
+    goal = ("g6", "a1")[player]
+    return min(
+        (max(abs(ord(cell[0]) - ord(goal[0])), abs(int(cell[1]) - int(goal[1]))) for cell in cells),
+        default=None,
+    )
 
 
 def test_graded_results_say_how_the_game_ended() -> None:

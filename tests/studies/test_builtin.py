@@ -57,6 +57,7 @@ CLAIMS: dict[str, list[float | str | None]] = {
     "fischer/breadth": [250],
     "fischer/ranking-depth": [],
     "fischer/greedy-rollouts": ["wins"],
+    "fischer/plus-c": [],
     "einstein/easy": [0.991, 0.986, 0.991, 0.990],
     "einstein/normal": [0.783, 0.962, 0.952, 0.957],
     "einstein/hard": [0.477, 0.793, 0.825, 0.808],
@@ -75,7 +76,7 @@ CLAIMS: dict[str, list[float | str | None]] = {
 """Every claim of the reports that can be played, with its figures as the reports print them."""
 WISHES = {
     "area", "edges", "implicit-minimax", "promising", "depth-by-clock", "two-plies", "graded-tuned",
-    "depth-by-position",
+    "edges-in-popcoin", "depth-by-position", "finer-grades",
 }  # fmt: skip
 LEFT_OUT = {
     "A board-less state does not change the number of simulations",

@@ -48,8 +48,8 @@ def test_sweep_over_parts_and_switches_against_another() -> None:
 @pytest.mark.parametrize(
     ("parameter", "values", "said"),
     [
-        ("select.x", [1], "'select.x' .*; select=ucb1 takes c$"),
-        ("select.fpu", [1], "select=ucb1 takes c, select=puct has it"),
+        ("select.x", [1], "'select.x' .*; select=ucb1 takes c, own$"),
+        ("select.fpu", [1], "select=ucb1 takes c, own, select=puct has it"),
         ("nothing", [1], "mcts has no parameter 'nothing'; mcts takes select, .* depth$"),
         ("selct.c", [1], "no parameter 'selct.c' .did you mean 'select.c'"),
         ("select.ucb1.c", [1], "did you mean 'select.c'"),

@@ -122,6 +122,7 @@ concept HasResultRule =
 struct GradedResult {  // the value of a win by its kind
   double eliminate;    // the loser has no pieces left
   double goal;         // the winner reached the goal
+  double close = 0;    // how much less it counts if the loser was about to win
 };
 struct AreaResult {};  // player 0's share of the area
 
@@ -132,8 +133,10 @@ concept HasValueRule =
       { knowledge.value(rule, position, player) } -> std::same_as<double>;
     };
 struct MobilityValue {
-  double moves;     // weight of the opponent having few moves
-  double distance;  // weight of being near the opponent
+  double moves;      // weight of the opponent having few moves
+  double distance;   // weight of being near the opponent
+  double edge = 0;   // weight of standing off the border
+  double walls = 0;  // weight of standing next to fewer than two walls
 };
 
 // A final rule chooses the move to play instead of the search's own choice.

@@ -21,6 +21,7 @@ struct AvalamKnowledge {
     double isolated = 1.5;
     double other = 1;
     bool groups = true;
+    bool mixed = false;
     double group_five = 1.55;
     double group = 1.5;
     double rank_isolated = 5;
@@ -39,6 +40,8 @@ struct AvalamKnowledge {
       field("other", &Weights::other, "Any other tower.");
       field("groups", &Weights::groups,
             "Count an isolated one-colour group that fits into one tower as one.");
+      field("mixed", &Weights::mixed,
+            "Count isolated groups of both colours too, for the colour with more towers.");
       field("group_five", &Weights::group_five, "Such a group whose heights sum to five.");
       field("group", &Weights::group, "Any other such group.");
       field("rank_isolated", &Weights::rank_isolated,
@@ -187,23 +190,26 @@ struct AvalamKnowledge {
     return leads;
   }
   // Counts the groups and returns their towers. Only towers without a live edge to the other
-  // colour are in one, so these are where it looks.
-  static std::uint64_t find_groups(const Avalam& position, std::uint64_t movable,
-                                   Leads& leads) noexcept {
-    std::uint64_t plain = movable & ~links::colour_borders(position.live(), position.red());
+  // colour are in one, unless colours may mix, so these are where it looks.
+  [[nodiscard]] std::uint64_t find_groups(const Avalam& position, std::uint64_t movable,
+                                          Leads& leads) const noexcept {
+    std::uint64_t plain = movable;
+    if (!weights.mixed) plain &= ~links::colour_borders(position.live(), position.red());
     if (plain == 0) return 0;
     const std::uint64_t yellow = ~position.red();
     std::uint64_t grouped = 0;
     while (plain != 0) {
       const int cell = std::countr_zero(plain);
-      const bool is_yellow = (yellow >> cell & 1) != 0;
+      const std::uint64_t own = (yellow >> cell & 1) != 0 ? yellow : ~yellow;
       const links::Group group = links::group_of(
-          cell, is_yellow ? yellow : ~yellow, [&](int at) { return position.height(at); },
+          cell, weights.mixed ? ~std::uint64_t{0} : own,
+          [&](int at) { return position.height(at); },
           [&](int at) { return links::targets(position.live(), at); });
       plain &= ~group.cells;
       if (!group.counts) continue;
       grouped |= group.cells;
-      count(group, is_yellow ? 1 : -1, leads);
+      const int more = lead(group.cells, yellow);
+      count(group, more > 0 ? 1 : more < 0 ? -1 : 0, leads);
     }
     return grouped;
   }

@@ -78,7 +78,7 @@ inline std::uint64_t targets(const avalam::Edges& live, int cell) noexcept {
   return cells;
 }
 
-// Towers that are connected by live edges, all of one colour.
+// Towers that are connected by live edges, all of one colour unless colours may mix.
 struct Group {
   std::uint64_t cells = 0;
   int height = 0;       // of all together

@@ -34,7 +34,7 @@ class AvalamKnowledge::MoveValues {
 
   // Exactly `evaluate` of the position after the move.
   [[nodiscard]] double after(Move move) const noexcept {
-    if ((grouped_ >> (move >> 6) & 1) != 0) {
+    if (knowledge_.weights.mixed || (grouped_ >> (move >> 6) & 1) != 0) {
       Avalam next = position_;
       next.play(move);
       return knowledge_.evaluate(next);

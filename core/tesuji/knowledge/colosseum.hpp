@@ -101,16 +101,21 @@ struct ColosseumKnowledge {
     return random_walk(position, rng);
   }
 
-  // `mover` stands well with few moves left to the opponent and a short distance to them.
+  // `mover` stands well with few moves left to the opponent and a short distance to them, off the
+  // border and away from walls.
   [[nodiscard]] double value(MobilityValue rule, const Position& position,
                              int mover) const noexcept {
-    const auto [moves, distance] = rule;
+    const auto [moves, distance, edge, walls] = rule;
     if (const auto outcome = position.outcome()) {
       return outcome->winner == draw ? 0.5 : outcome->winner == mover ? 1 : 0;
     }
-    if (moves == 0 && distance == 0) return 0.5;
+    const double all = moves + distance + edge + walls;
+    if (all == 0) return 0.5;
     const double few = 1 - std::min(1.0, features::opponent_moves(position, mover));
-    return (moves * few + distance * (1 - features::distance(position))) / (moves + distance);
+    double value = moves * few + distance * (1 - features::distance(position));
+    if (edge != 0) value += edge * (1 - features::at_edge(position, mover));
+    if (walls != 0) value += walls * (1 - features::walled_in(position, mover));
+    return value / all;
   }
 
   // Player 0's share of the two regions.

@@ -170,7 +170,8 @@ struct EwnKnowledge {
 
   [[nodiscard]] double result(GradedResult rule, const Position& position,
                               Outcome outcome) const noexcept {
-    const double win = eliminated(position) ? rule.eliminate : rule.goal;
+    double win = eliminated(position) ? rule.eliminate : rule.goal;
+    if (rule.close != 0) win = std::max(0.5, win - rule.close * nearness(position, outcome));
     return outcome.winner == 0 ? win : 1 - win;
   }
   // Whether the game is over because the loser has no cube left.
@@ -189,6 +190,14 @@ struct EwnKnowledge {
     } else {
       return ewn_cyclic_race::evaluation(position);
     }
+  }
+  // How near the loser was to its goal: 1 within a step, 0 if as far as a cube can be or without
+  // cubes.
+  static double nearness(const Position& position, Outcome outcome) noexcept {
+    constexpr int farthest = std::max(Rules::rows, Rules::columns) - 1;
+    const int loser = 1 - outcome.winner;
+    const int steps = ewn_steps::nearest<Rules>(position.side(loser), loser);
+    return std::max(0.0, static_cast<double>(farthest - steps) / (farthest - 1));
   }
   static int alive(const Position& position, int player) noexcept {
     return std::popcount(position.side(player).alive_set());

@@ -88,6 +88,7 @@ struct PentagoKnowledge {
     double other_3 = 0.37;
     double other_4 = 1.42;
     double score_win = 10;
+    double score_loss = 10;
     double score_centre = 0.05;
     double score_block = 0.1;
 
@@ -112,6 +113,8 @@ struct PentagoKnowledge {
       field("other_4", &Weights::other_4,
             "Cells that the player to move must block, as the opponent has the other four.");
       field("score_win", &Weights::score_win, "Move score: an immediate win.");
+      field("score_loss", &Weights::score_loss,
+            "Move score: against a move that gives the opponent five in a row.");
       field("score_centre", &Weights::score_centre,
             "Move score: a stone in the rows and columns next to the centre lines.");
       field("score_block", &Weights::score_block,
@@ -158,7 +161,7 @@ struct PentagoKnowledge {
     const auto outcome = next.outcome();
     double score = 0;
     if (outcome && outcome->winner != draw) {
-      score += outcome->winner == mover ? weights.score_win : -weights.score_win;
+      score += outcome->winner == mover ? weights.score_win : -weights.score_loss;
     }
     if (pentago_cells::middle >> cell & 1) score += weights.score_centre;
     if (pentago_cells::ends_run(position.stones(1 - mover), cell)) score += weights.score_block;

@@ -13,6 +13,12 @@
 
 namespace tesuji::mcts {
 
+// The value rule of the blend, without the weight of the mean.
+inline MobilityValue mobility_rule(const Options& options) noexcept {
+  const auto& blend = options.blend;
+  return {blend.moves, blend.distance, blend.edge, blend.walls};
+}
+
 template <Game G, class K, bool shared>
 class ChildValue {
  public:
@@ -35,7 +41,7 @@ class ChildValue {
       return static_cast<double>(M::peek(at.edges.template column<float>(column, at.i)));
     };
     if (options_.blend.on) {
-      const double all = options_.blend.ratio + options_.blend.moves + options_.blend.distance;
+      const double all = options_.blend.all();
       const double ratio = all > 0 ? options_.blend.ratio / all : 1;
       mean = ratio * mean + (1 - ratio) * known(columns.blend);
     }
@@ -53,7 +59,7 @@ class ChildValue {
     const Columns& columns = tree_.columns();
     if constexpr (HasValueRule<K, MobilityValue, G>) {
       if (columns.blend >= 0) {
-        const MobilityValue rule{options_.blend.moves, options_.blend.distance};
+        const MobilityValue rule = mobility_rule(options_);
         M::put(at.edges.template column<float>(columns.blend, at.i),
                static_cast<float>(knowledge_.value(rule, position, node.mover)));
       }

@@ -77,6 +77,9 @@ const char* incompatibility(const Options& options, bool evaluator) {
   if (evaluator && options.implicit.on) {
     return "backup=implicit and an evaluator both value positions: take one of them";
   }
+  if (options.transpositions && options.expand.plus_c) {
+    return "transpositions do not go with plus_c: an unvisited child belongs to one parent";
+  }
   if (options.transpositions && evaluator) {
     return "transpositions do not go with an evaluator: its priors belong to one parent";
   }

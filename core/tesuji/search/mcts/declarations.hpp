@@ -65,6 +65,9 @@ void declare_result(Visitor& visit, RolloutOptions& rollout, WithTree tree) {
               visit.number("eliminate", result.eliminate, {0.5, 1},
                            "Value of a win by capturing all cubes.");
               visit.number("goal", result.goal, {0.5, 1}, "Value of a win by reaching the goal.");
+              visit.number("close", result.close, {0, 0.5},
+                           "How much less a win counts if the loser was a step from its goal; less "
+                           "of it the farther it was.");
             })
            .only_for({"ewn", "ewn-cyclic"}),
        {"score", ResultRule::score, "The score difference, scaled to 0 to 1.",
@@ -85,7 +88,11 @@ void declare_select(Visitor& visit, Options& options) {
   visit.slot(
       "select", select.rule, "Which child a simulation follows.",
       {{"ucb1", SelectRule::ucb1,
-        "Mean plus c * sqrt(ln N / n): optimism in the face of uncertainty.", c,
+        "Mean plus c * sqrt(ln N / n): optimism in the face of uncertainty.",
+        [&, c] {
+          c();
+          visit.flag("own", select.own, "Count the first simulation of a node itself in its N.");
+        },
         "Kocsis and Szepesvári, Bandit based Monte-Carlo planning, 2006"},
        {"ucb1_tuned", SelectRule::ucb1_tuned,
         "UCB1 with an exploration term bounded by the variance of the results.",
@@ -158,14 +165,17 @@ void declare_child_value(Visitor& visit, Options& options) {
   visit.slot("blend", blend.on, "The value of a child in selection.",
              {{"none", false, "The mean of its results."},
               Part("heuristic", true,
-                   "Weighted sum of the mean, few moves for the adversary and a short way "
-                   "to the adversary.",
+                   "Weighted sum of the mean, few moves for the adversary, a short way to the "
+                   "adversary, and a good cell.",
                    [&] {
                      visit.number("ratio", blend.ratio, {0, 1}, "Weight of the mean.");
                      visit.number("moves", blend.moves, {0, 1},
                                   "Weight of the adversary's lack of moves.");
                      visit.number("distance", blend.distance, {0, 1},
                                   "Weight of nearness to the adversary.");
+                     visit.number("edge", blend.edge, {0, 1}, "Weight of keeping off the border.");
+                     visit.number("walls", blend.walls, {0, 1},
+                                  "Weight of a cell with fewer than two walls.");
                    })
                   .only_for({"colosseum"})});
   auto& amaf = options.amaf;
@@ -212,6 +222,7 @@ void declare_growth(Visitor& visit, Options& options) {
   const auto order = [&] {
     visit.slot("order", expand.order, "The order in which untried moves are tried.",
                {{"spread", OrderRule::spread, "Spread over the list from a random start."},
+                {"listed", OrderRule::listed, "In the order in which the game lists them."},
                 {"score", OrderRule::score, "Best first, by the game's move score."},
                 Part("filter", OrderRule::filter, "Moves that the filter prefers first.")
                     .only_for({"colosseum"})});
@@ -225,7 +236,11 @@ void declare_growth(Visitor& visit, Options& options) {
         }},
        {"all", ExpandRule::all, "All children at once when a node is created.", common},
        {"evaluated", ExpandRule::evaluated,
-        "All children at once, each starting with its evaluation as if visited once.", common}});
+        "All children at once, each starting with its evaluation as if visited once.", [&, common] {
+          common();
+          visit.flag("plus_c", expand.plus_c,
+                     "Add c to the evaluation of an unvisited child, not c * sqrt(ln N).");
+        }}});
   auto& widen = options.widen;
   visit.slot("widen", widen.on, "How many moves of a node are searched.",
              {{"none", false, "All of them."},

@@ -35,6 +35,8 @@ class Expansion {
 
   // Before a search: blocks taken from the last tree are gone with it.
   void restart() noexcept { arena_ = {}; }
+  // What the evaluation of an unvisited child is raised by, with expand=evaluated(plus_c=true).
+  void begin(double c) noexcept { c_ = c; }
 
   // A node for a position that is not over; `none` if the pool is full. `seen` is what is known
   // of its value so far, for its mover.
@@ -133,9 +135,10 @@ class Expansion {
       tree_.each_child(node, [&](const Edges& edges, int i, int) {
         G next = position;
         next.play(edges.move(i));
-        edges.exploit(i) =
-            static_cast<float>(first_value(next, node.mover, options_.rollout, knowledge_));
-        edges.explore(i) = puct_ ? edges.prior(i) : 1;
+        const double value = first_value(next, node.mover, options_.rollout, knowledge_);
+        const bool plus_c = options_.expand.plus_c;
+        edges.exploit(i) = static_cast<float>(plus_c ? value + c_ : value);
+        edges.explore(i) = puct_ ? edges.prior(i) : plus_c ? 0.0f : 1.0f;
       });
     }
   }
@@ -153,6 +156,7 @@ class Expansion {
     return tree_.write_order(node, kept_, arena_);
   }
   void arrange(Node& node, const G& position, Rng& rng) {
+    if (options_.expand.order == OrderRule::listed) return;
     if (options_.expand.order == OrderRule::score) {
       ranked_.clear();
       for (Move move : kept_) ranked_.emplace_back(-static_score(position, move, knowledge_), move);
@@ -199,9 +203,10 @@ class Expansion {
   const Options& options_;
   const K& knowledge_;
   Tree<shared>& tree_;
-  const bool ordered_;   // moves are tried in an order that knowledge gives
+  const bool ordered_;   // moves are tried in the order of the list, or in one of knowledge
   const bool filtered_;  // and the filter's moves come first
   const bool puct_;
+  double c_ = 0;
   Pool::Arena arena_;
   std::vector<int> strides_;
   std::vector<Move> kept_;

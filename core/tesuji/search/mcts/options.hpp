@@ -10,7 +10,7 @@ namespace tesuji::mcts {
 enum class SelectRule : std::uint8_t { ucb1, ucb1_tuned, puct, prior };
 enum class ScheduleRule : std::uint8_t { constant, size, moves, size_or_moves, behind };
 enum class AmafRule : std::uint8_t { none, rave, grave };
-enum class OrderRule : std::uint8_t { spread, score, filter };
+enum class OrderRule : std::uint8_t { spread, listed, score, filter };
 enum class ExpandRule : std::uint8_t { one, all, evaluated };
 enum class RolloutRule : std::uint8_t { uniform, decisive, eps_greedy, filtered, walk, mast };
 enum class ResultRule : std::uint8_t { wdl, graded, score, area };
@@ -29,6 +29,7 @@ struct RolloutOptions {
     bool raw = false;     // score: c is in points
     double eliminate = 1.0;
     double goal = 0.9;
+    double close = 0;  // graded: how much less a win counts if the loser was about to win
   } result;
 };
 
@@ -38,6 +39,7 @@ struct Options {
     double c = 1.0;
     double c1 = 1.414;
     double c2 = 0.25;
+    bool own = false;  // ucb1: a node's own first simulation counts in N
     double fpu = 0.1;  // puct: how far below its parent an unvisited child starts
   } select;
   struct {
@@ -54,6 +56,9 @@ struct Options {
     double ratio = 0.6;
     double moves = 0.3;
     double distance = 0.1;
+    double edge = 0;
+    double walls = 0;
+    [[nodiscard]] double all() const noexcept { return ratio + moves + distance + edge + walls; }
   } blend;
   struct {
     AmafRule rule = AmafRule::none;
@@ -73,6 +78,7 @@ struct Options {
     bool merge = false;       // one child for all moves that lead to equal positions
     std::uint32_t after = 1;  // simulations through a move before it gets a node
     OrderRule order = OrderRule::spread;
+    bool plus_c = false;  // evaluated: an unvisited child gets c, not c * sqrt(ln N)
   } expand;
   struct {
     bool on = false;

@@ -29,7 +29,8 @@ double result_value(const G& position, Outcome outcome, const RolloutOptions& op
   }
   if constexpr (HasResultRule<K, GradedResult, G>) {
     if (result.rule == ResultRule::graded) {
-      return knowledge.result(GradedResult{result.eliminate, result.goal}, position, outcome);
+      return knowledge.result(GradedResult{result.eliminate, result.goal, result.close}, position,
+                              outcome);
     }
   }
   return outcome.winner == draw ? 0.5 : 1.0 - outcome.winner;

@@ -108,6 +108,7 @@ class Selection {
       : tree_(tree),
         puct_(options.select.rule == SelectRule::puct),
         tuned_(options.select.rule == SelectRule::ucb1_tuned),
+        own_visit_(options.select.rule == SelectRule::ucb1 && options.select.own ? 1 : 0),
         draws_(options.sampling.on),
         amaf_(options.amaf.rule != AmafRule::none),
         grave_(options.amaf.rule == AmafRule::grave),
@@ -130,7 +131,7 @@ class Selection {
     return exploration(M::peek(node.visits));
   }
   [[nodiscard]] float exploration(std::uint32_t node_visits) const noexcept {
-    const double visits = std::max<std::uint32_t>(node_visits, 1);
+    const double visits = std::max<std::uint32_t>(node_visits + own_visit_, 1);
     const double growth = puct_ ? visits : natural_log(visits);
     return static_cast<float>(c_ * std::sqrt(growth));
   }
@@ -241,6 +242,7 @@ class Selection {
   const Tree<shared>& tree_;
   const bool puct_;
   const bool tuned_;
+  const std::uint32_t own_visit_;
   const bool draws_;
   const bool amaf_;
   const bool grave_;

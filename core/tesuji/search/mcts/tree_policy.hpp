@@ -35,6 +35,7 @@ class TreePolicy {
   // Before a search: what c is now, and whether an evaluator gives the priors.
   void begin(double c, bool evaluator_priors) {
     selection_.begin(c);
+    expansion_.begin(c);
     evaluator_priors_ = evaluator_priors;
   }
 

@@ -79,6 +79,7 @@ class TreeSearch {
       max_depth_ = std::min(max_depth_, static_cast<std::size_t>(options_.height));
     }
     const double c = scheduled_c(options_, root().total, board_size(), last_value_);
+    if (options_.expand.rule == ExpandRule::evaluated && options_.expand.plus_c) raise_unvisited(c);
     for (std::size_t i = 0; i < workers_.size(); ++i) {
       const Rng own = i == 0 ? rng : Rng(seed, search_stream + (std::uint64_t{1} << 32) * i);
       workers_[i]->begin(own, c, max_depth_, evaluator_ != nullptr);
@@ -290,7 +291,26 @@ class TreeSearch {
     tree_.clear();
     root_evaluated_ = false;
     position_ = position;
+    included_c_ = 0;
+    workers_.front()->expansion().begin(0);
     tree_.set_root(workers_.front()->expansion().make_node(position, 0.5, rng));
+  }
+
+  // Gives unvisited children in the tree the c of this search instead of that of the last.
+  void raise_unvisited(double c) {
+    const auto more = static_cast<float>(c - included_c_);
+    included_c_ = c;
+    if (more == 0) return;
+    std::vector<Handle> open{tree_.root()};
+    while (!open.empty()) {
+      const Node& node = tree_.node(open.back());
+      open.pop_back();
+      tree_.each_child(node, [&](const Edges& edges, int i, int) {
+        if (Tree::is_node(edges.child(i))) open.push_back(edges.child(i));
+        const bool known = node.chance || edges.proof(i) != Proof::none || edges.visits(i) > 0;
+        if (!known) edges.exploit(i) += more;
+      });
+    }
   }
 
   [[nodiscard]] int board_size() const {
@@ -313,8 +333,7 @@ class TreeSearch {
     next.play(move);
     const int mover = position_.to_move();
     if constexpr (HasValueRule<K, MobilityValue, G>) {
-      const MobilityValue rule{options_.blend.moves, options_.blend.distance};
-      return knowledge_.value(rule, next, mover);
+      return knowledge_.value(mobility_rule(options_), next, mover);
     } else {
       return first_value(next, mover, options_.rollout, knowledge_);
     }
@@ -358,6 +377,7 @@ class TreeSearch {
   G position_{};
   bool root_evaluated_ = false;
   double last_value_ = -1;  // of the move chosen last; none yet
+  double included_c_ = 0;   // in the estimates of unvisited children, with plus_c
   double seconds_ = 0;
   std::uint64_t reused_ = 0;
   std::size_t max_depth_ = 0;

@@ -64,7 +64,9 @@ or aspiration windows, so they are off.
         ),
         Reading(
             "The report does not say whether an isolated group may have both colours, nor whom it"
-            " then counts for. Here only groups of one colour count."
+            " then counts for. Here only groups of one colour count; `mixed=true` counts the others"
+            " for the colour with more towers.",
+            "fischer/groups-mixed",
         ),
         Reading(
             "Either player may move either colour, so each term is signed by the colour on top of"
@@ -84,7 +86,8 @@ or aspiration windows, so they are off.
 
 AVALAM_MCTS = Preset(
     "avalam-mcts",
-    "mcts(select=ucb1(c=1.4142136), schedule=behind(weight=0.25), expand=evaluated,"
+    "mcts(select=ucb1(c=1.4142136), schedule=behind(weight=0.25),"
+    " expand=evaluated(plus_c=true),"
     " rollout=eps_greedy(greedy=0.4, k=5), result=score(scale=10.0, raw=true), solver=false,"
     " guard=none, knowledge=avalam(five=1.55, isolated=1.5, other=1.0, groups=false),"
     " time=midgame(base=4.0, middle=12.0))",
@@ -94,7 +97,7 @@ The report's second agent, developed alongside `fischer`. A result is the differ
 a win or a loss, and enters the formula in points: the report found that normalised results led to
 too much exploration. The exploration constant is sqrt(2) in points. It is multiplied by exp(0.25 -
 Q) if the estimate Q of the last chosen move was below 0.25. All children of a leaf are added at
-once, each with the evaluation of its position as the first estimate;
+once, each with the evaluation of its position plus the exploration constant as the first estimate;
 that evaluation ignores isolated groups. In a rollout, with probability 0.4 it draws five movable
 towers, repeats allowed, and plays the best of all their moves. Otherwise it plays a random move of
 a random movable tower. The tree is kept. On a clock for the whole game, a move gets the remaining
@@ -105,7 +108,7 @@ The agent has no proofs and no look-ahead.
     (
         ("select", "UCB1 with the report's sqrt(2), in points."),
         ("schedule", "Explores more if the last chosen move looked bad."),
-        ("expand", "Adds all children at once; their first estimates are evaluations."),
+        ("expand", "Adds all children at once; their first estimates are evaluations plus c."),
         ("rollout", "Often the best move of five towers, otherwise a move of a random tower."),
         ("result", "The difference in towers, in points."),
         ("solver", "The report has no proofs."),
@@ -121,10 +124,6 @@ The agent has no proofs and no look-ahead.
             " covering one's own colour and for a tower that can be captured next, but gives no"
             " numbers. We use 1.55 for a tower of five, 1.5 for an isolated one and 1 for any"
             " other, with penalties of 1 and 0.5."
-        ),
-        Reading(
-            "A child without visits has its evaluation plus c sqrt(ln N), as if it had been visited"
-            " once. The report adds C alone."
         ),
         Reading("The report does not say which move is played; we play the most visited one."),
         Reading(

@@ -11,7 +11,7 @@ REPORT = Report("Houkai Qian", "COMP 421 Final Project Report", "McGill Universi
 PENTAGO_UCT = Preset(
     "pentago-uct",
     "mcts(select=ucb1(c=1.4142136), solver=false, guard=none, final=bonus(weight=1.0),"
-    " knowledge=pentago(threats=0.0, score_win=10.0, score_centre=0.05,"
+    " knowledge=pentago(threats=0.0, score_win=10.0, score_loss=0.0, score_centre=0.05,"
     " score_block=0.1),"
     " reuse=false, seconds=2.0)",
     "Plain UCT; the final move maximises the win rate plus a bonus for wins, centre and blocks.",
@@ -21,7 +21,7 @@ each move gets its win rate plus a bonus: a large one for an immediate win, and 
 stone is in the third or fourth row or column, or at the end of a line of three opposing stones. The
 move with the highest sum is played. The report says that without the bonus the agent misses
 immediate wins. It names the lack of bad move detection as the agent's biggest problem, so there is
-no look-ahead here either.
+no look-ahead here either, and no penalty for a move that gives the opponent five in a row.
 
 The report names two main advantages: moves coded as small integers, and nodes without positions.
 Every tree is built that way here.
@@ -46,10 +46,6 @@ Every tree is built that way here.
         Reading(
             "A move blocks if, before the twist, the three cells next to its stone in some"
             " direction hold the opponent's stones."
-        ),
-        Reading(
-            "A move whose twist completes only the opponent's five gets -10. The report has no such"
-            " penalty."
         ),
         Reading(
             "The report does not mention keeping the tree, and starts from all legal moves each"

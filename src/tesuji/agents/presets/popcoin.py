@@ -49,22 +49,26 @@ considers all moves well within that limit, and stops at the deadline.
 
 COLOSSEUM_MCTS = Preset(
     "colosseum-mcts",
-    f"mcts(select=ucb1(c={SQRT_2}), solver=false, exhausted=true, reuse=false, seconds=1.95)",
+    f"mcts(select=ucb1(c={SQRT_2}, own=true), expand=one(order=listed), solver=false,"
+    " exhausted=true, guard=none, reuse=false, seconds=1.95)",
     "Plain Monte-Carlo tree search with UCT, without knowledge of the game.",
     """
-The report's second agent, its `mcts_agent`: UCT with the textbook constant, one new child per visit
-and uniform rollouts. A win counts 1, a draw 0.5 and a loss 0, and the most visited child is played.
+The report's second agent, its `mcts_agent`: UCT with the textbook constant and uniform rollouts.
+Each visit adds one child, in the order of the list of moves. A node's own first simulation, the
+root's included, counts among its visits. A win counts 1, a draw 0.5 and a loss 0.
 
 Its flag `fully_expanded` marks nodes below which every line has been played to the end; selection
-skips them. That is not a minimax proof, so it is a separate option here. Finally, a child that wins
-immediately is played, and one that loses immediately is avoided. That is a look-ahead of one ply at
-the root, `guard=ahead(root=1)`, which is the default. The report stops its loop 0.05 seconds before
+skips them. That is not a minimax proof, so it is a separate option here. In the end, of the
+children that were expanded, one that wins immediately is played and those that lose immediately are
+avoided; otherwise the most visited child is played. The report stops its loop 0.05 seconds before
 the limit of two seconds, and starts each turn with a new tree.
 """,
     (
-        ("select", "UCB1 with the report's sqrt(2)."),
+        ("select", "UCB1 with the report's sqrt(2); a node's own simulation counts."),
+        ("expand", "Tries moves in the order of the list."),
         ("solver", "The report has no minimax proofs inside the tree."),
         ("exhausted", "Skips what the report marks as fully expanded."),
+        ("guard", "Only expanded children are checked for a win or a loss."),
         ("reuse", "Every turn starts with a new tree."),
         ("seconds", "The course's two seconds minus a margin of 0.05."),
     ),
@@ -72,17 +76,15 @@ the limit of two seconds, and starts each turn with a new tree.
     ("colosseum",),
     (
         Reading(
-            "Winning and losing moves are found among all moves before the search. The report looks"
-            " for them among the expanded children after it, so it can miss one that it did not"
-            " expand."
+            "The report does not say how it orders its list of moves; ours is by cell and side."
         ),
         Reading(
-            "Untried moves are spread over the list of moves. The report tries them in the order of"
-            " the list."
+            "If every expanded child loses, the report plays a random move, and we play the first"
+            " of those with the most visits."
         ),
         Reading(
-            "The root itself is not simulated. The report plays one random game from it first,"
-            " which counts as a visit."
+            "The report's first simulation is one of the root itself. It counts in the formula"
+            " here, but no rollout is made for it."
         ),
     ),
 )

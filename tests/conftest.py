@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tesuji.agents.evaluators import _known as known_evaluators
+from tesuji.agents.registry import _kinds as agent_kinds
 from tesuji.agents.registry import _plugins as used_plugins
 from tesuji.agents.registry import _registered as registered_agents
 from tesuji.games.registry import _from_plugins as games_of_plugins
@@ -38,6 +39,7 @@ settings.load_profile("repeatable")
 @contextmanager
 def restored_registries() -> Iterator[None]:
     registries: tuple[dict[str, Any], ...] = (
+        agent_kinds,
         game_types,
         known_evaluators,
         made_games,

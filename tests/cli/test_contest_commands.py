@@ -288,6 +288,17 @@ def test_a_signal_that_is_ignored_stays_ignored(
     capsys.readouterr()
 
 
+def test_a_second_signal_does_not_disturb_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stopping, "_received", None)
+    before = signal.getsignal(signal.SIGTERM)
+    with stopping.termination_interrupts():
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGHUP)
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
 def test_what_is_stopped_without_a_store_says_how_to_keep_it(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

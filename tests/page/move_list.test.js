@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { rowsOf } from "../../src/tesuji/web/page/move_list.js";
+import { moveLabel, rowsOf } from "../../src/tesuji/web/page/move_list.js";
 
 const brief = (rows) => rows.map((row) => row.map((cell) => cell && [cell.move, cell.ply]));
 
@@ -53,4 +53,24 @@ test("rolls belong to the move after them, and marks to their move", () => {
   ];
   const [[cell]] = rowsOf(entries, new Map([[1, "blunder"]]));
   assert.deepEqual(cell, { move: "3n", ply: 2, rolls: ["d3"], mark: "blunder" });
+});
+
+test("a move is called by its number in the list; rolls have none", () => {
+  const entries = [
+    ["d1", null],
+    ["a", 0],
+    ["d2", null],
+    ["b", 1],
+    ["d3", null],
+    ["c", 0],
+  ];
+  const labels = entries.map((_, index) => moveLabel(entries, index));
+  assert.deepEqual(labels, [
+    "move 1 (a)",
+    "move 1 (a)",
+    "move 1 (a)",
+    "move 1 (b)",
+    "move 1 (b)",
+    "move 2 (c)",
+  ]);
 });

@@ -41,17 +41,17 @@ test("accuracy is 1 for the best moves and 0 for blunders", () => {
 
 test("the summary says when the game turned", () => {
   const turned = reviewOf([0.5, 0.7, 0.8, 0.3, 0]);
-  assert.equal(summaryText(turned, state(1), 0), "You were winning until move 3.");
+  assert.equal(summaryText(turned, state(1), 0), "You were winning until move 2 (c).");
   assert.equal(
     summaryText(turned, state(1), 1),
-    "You were losing until move 3, and then turned the game.",
+    "You were losing until move 2 (c), and then turned the game.",
   );
   assert.equal(
     summaryText(turned, state(1), null),
-    "Black was losing until move 3, and then turned the game.",
+    "Black was losing until move 2 (c), and then turned the game.",
   );
   const close = reviewOf([0.5, 0.55, 0.5, 0.2, 0]);
-  assert.equal(summaryText(close, state(1), 0), "The game was even until move 3.");
+  assert.equal(summaryText(close, state(1), 0), "The game was even until move 2 (c).");
   const lost = reviewOf([0.2, 0.1, 0.1, 0, 0]);
   assert.equal(summaryText(lost, state(1), 0), "You were losing from the start.");
   assert.equal(summaryText(lost, state(1), 1), "You were winning from the start.");
@@ -64,7 +64,7 @@ test("a draw says who was ahead last, and an unfinished review says nothing", ()
   );
   assert.equal(
     summaryText(reviewOf([0.5, 0.9, 0.5, 0.5]), state(null), 0),
-    "You were winning at move 2.",
+    "You were winning at move 1 (b).",
   );
   assert.equal(summaryText(reviewOf([0.5, 0.5]), state(1), 0), "");
 });

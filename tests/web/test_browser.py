@@ -83,7 +83,7 @@ def test_review_marks_mistakes_and_retries(visitor: Visitor) -> None:
     visitor.open(WON)
     page = visitor.page
     page.wait_for_selector(".mistakes li.blunder .exact")
-    page.wait_for_selector(".mistakes .verdict >> text=White is lost since move 1")
+    page.wait_for_selector(".mistakes .verdict >> text=White is lost since move 1 (")
     assert re.search(r"a2AR\s+by White", page.inner_text(".mistakes"))
     assert page.locator(".graph [role=img] .dot.blunder").count() == 1
     page.wait_for_selector(".summary:not([hidden])")

@@ -25,7 +25,7 @@ def test_the_summary_says_when_the_game_was_lost(visitor: Visitor) -> None:
     visitor.open(MINE)
     page = visitor.page
     page.wait_for_selector(".summary:not([hidden])")
-    assert page.inner_text(".summary p >> nth=0") == "You were winning until move 1."
+    assert page.inner_text(".summary p >> nth=0") == "You were winning until move 1 (a2AR)."
     said = page.inner_text(".accuracy")
     assert "0% You (White)" in said
     assert "100% Black" in said

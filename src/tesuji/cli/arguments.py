@@ -70,6 +70,9 @@ JobsOption = Annotated[
     int | None,
     typer.Option("--jobs", metavar="N", help="Games to play in parallel. Default: one per core."),
 ]
+ProcessesOption = Annotated[
+    int, typer.Option("--jobs", metavar="N", help="Positions to search in parallel.")
+]
 StoreOption = Annotated[
     Path | None,
     typer.Option("--store", metavar="FILE", help="Keep games in this file, and resume from it."),

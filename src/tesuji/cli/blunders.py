@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 import tesuji
-from tesuji.cli.arguments import GameArgument, JobsOption, LoadOption, load_files
+from tesuji.cli.arguments import GameArgument, LoadOption, ProcessesOption, load_files
 from tesuji.cli.live_view import count_line
 from tesuji.cli.outputs import command_line
 from tesuji.cli.terminal import board_text, make_console, make_table
@@ -45,7 +45,7 @@ def blunders(
         int | None, typer.Option(metavar="N", help="Use only the first N positions.")
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for the searches.")] = 0,
-    jobs: JobsOption = 1,
+    jobs: ProcessesOption = 1,
     json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
     load: LoadOption = None,
 ) -> None:
@@ -118,7 +118,7 @@ def solve_set(
     memory: Annotated[
         float, typer.Option(metavar="MB", help="Memory for the tables of each job.")
     ] = BuildOptions.memory,
-    jobs: JobsOption = 1,
+    jobs: ProcessesOption = 1,
 ) -> None:
     """Build a set of solved positions for `tesuji blunders`. The same command resumes."""
     make_folder(out, "--out")

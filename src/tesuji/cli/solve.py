@@ -92,4 +92,10 @@ def _print(solution: Solution) -> None:
         dots = " ..." if len(solution.line) > _LINE else ""
         console.print(f"line {' '.join(map(str, solution.line[:_LINE]))}{dots}")
     if not solution.exact:
-        console.print("Not solved: the bounds are proven. More time or memory may narrow them.")
+        console.print(f"{_unsolved(solution)} More time or memory may help.")
+
+
+def _unsolved(solution: Solution) -> str:
+    if solution.value_range == (0, 1) and solution.score_range in (None, (None, None)):
+        return "Not solved: nothing is proven yet."
+    return "Not solved: only this range is proven."

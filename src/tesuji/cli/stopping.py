@@ -22,9 +22,10 @@ _received: int | None = None
 
 @contextmanager
 def termination_interrupts() -> Iterator[None]:
-    """Makes SIGTERM and SIGHUP raise KeyboardInterrupt inside the block.
+    """Makes the first SIGTERM or SIGHUP raise KeyboardInterrupt inside the block.
 
-    A process that ignores one of them, as under nohup, continues to do so.
+    Further ones are ignored, because a process often gets two: one of its own and one that make or
+    the shell passes on. A process that ignores one of them, as under nohup, continues to do so.
     """
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may change how signals are handled
@@ -43,6 +44,8 @@ def termination_interrupts() -> Iterator[None]:
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
     global _received
     _received = number
+    for each in _SIGNALS:
+        signal.signal(each, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 

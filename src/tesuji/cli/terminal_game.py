@@ -97,7 +97,7 @@ class TerminalGame:
 
     def introduce(self) -> None:
         game = self.now.game
-        self.say(f"{game.title}. Type a move, or help. For the rules: tesuji rules {game.name}")
+        self.say(f"{game.title}\nType a move, or help. For the rules: tesuji rules {game.name}")
         if self.opponent is not None:
             self.say(f"You play {game.players[self.side]} against {self.opponent.agent.spec}.")
 

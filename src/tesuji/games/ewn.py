@@ -67,7 +67,7 @@ class EwnCyclic(_EwnGame):
 
     name = "ewn-cyclic"
     title = "EinStein würfelt nicht!, cyclic"
-    summary = "Like ewn, on a 6x7 board with a known cycle of 21 numbers instead of a die."
+    summary = "EinStein on a 6x7 board, with a known cycle of 21 numbers instead of a die."
     safe = True
     layout = Layout(rows=6, columns=7, first_number=0, cyclic=True)
     core: Any = _core.EwnCyclic

@@ -80,6 +80,7 @@ class Members:
         """Plain data about who takes part and who is ``present``."""
         return {
             "shared": self.is_shared,
+            "awaited": self.expects_player,
             "joined": [holder is not None for holder in self._holders],
             "present": [holder in present for holder in self._holders],
             "spectators": sum(self.role(each) == "spectator" for each in present),

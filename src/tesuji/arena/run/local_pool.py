@@ -48,8 +48,8 @@ def check_not_loading() -> None:
     """Raises ParameterError if a match begins in a file that is being loaded for its agents."""
     if (file := current_file()) is not None:
         raise ParameterError(
-            f"workers load {file} for its agents, and it would start a match again: play it below"
-            f" `{MAIN_GUARD}`",
+            f"put the match below `{MAIN_GUARD}`: workers load {file} for its agents, and it would"
+            " start the match again",
             where=str(file),
             expected=MAIN_GUARD,
         )
@@ -82,8 +82,8 @@ def check_main_guard(workers: Iterable[BaseProcess]) -> None:
     if any(_exit_code(worker) == NO_MAIN_GUARD for worker in workers):
         script = getattr(sys.modules["__main__"], "__file__", "the script")
         raise ParameterError(
-            f"workers run {script} too, because it registers games or evaluators, and would start"
-            f" this match again: play it below `{MAIN_GUARD}`",
+            f"put the match below `{MAIN_GUARD}`: workers run {script} too, because it registers"
+            " games or evaluators, and it would start the match again",
             where=script,
             expected=MAIN_GUARD,
         ) from None

@@ -23,7 +23,7 @@ __all__ = ["PlayedPair", "read_answer", "work"]
 
 STUCK = 86
 """Exit code of a worker whose game or evaluator blocks outside Python."""
-RESUMES = "finished pairs are kept, and the same command resumes the match"
+RESUMES = "with a store, finished pairs are kept, and the same match resumes after them"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 // Marks for what is proven instead of estimated.
 
 import { h } from "./dom.js";
+import { moveLabel } from "./move_list.js";
 import { percent } from "./numbers.js";
 
 export function exactBadge() {
@@ -31,10 +32,10 @@ export function decidedFrom(rows, last) {
 }
 
 // Since when the result is certain, as a sentence; empty if that is not known.
-export function verdict(rows, last, players) {
+export function verdict(rows, { entries, players, ply: last }) {
   const ply = decidedFrom(rows, last);
   const value = ply === null ? null : rows.get(ply).value;
   if (![0, 0.5, 1].includes(value)) return "";
-  const since = ply ? `since move ${ply}` : "from the start";
+  const since = ply ? `since ${moveLabel(entries, ply - 1)}` : "from the start";
   return value === 0.5 ? `A draw ${since}` : `${players[value]} is lost ${since}`;
 }

@@ -23,6 +23,16 @@ export function rowsOf(entries, marks = new Map()) {
   return rows;
 }
 
+// What a move of the game is called: its number in the list and the move itself. A roll counts as the
+// move before it, or at the start as the one after it.
+export function moveLabel(entries, index) {
+  const isMove = ([, player]) => player !== null;
+  let at = entries.findLastIndex((entry, ply) => ply <= index && isMove(entry));
+  if (at < 0) at = entries.findIndex(isMove);
+  const number = rowsOf(entries).findIndex((row) => row.some((cell) => cell?.ply === at + 1)) + 1;
+  return `move ${number} (${entries[at][0]})`;
+}
+
 export class MoveList {
   constructor(model) {
     this.model = model;

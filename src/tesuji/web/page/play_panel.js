@@ -241,7 +241,7 @@ export class PlayPanel {
     setText(this.said, this.describe(people));
     this.moves.refresh();
     this.words.refresh();
-    this.buttons.hint.hidden = people === 0 || state.shared;
+    this.buttons.hint.hidden = people === 0 || state.shared || state.awaited;
     this.buttons.hint.disabled =
       !this.view.isOpen || (this.hinted?.clicks === Infinity && this.currentHint !== null);
     this.buttons.undo.disabled = !state.can_undo;

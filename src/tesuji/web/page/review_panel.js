@@ -150,7 +150,7 @@ export class ReviewPanel {
 
   showMistakes(marks) {
     const { review, state } = this.model;
-    const certain = verdict(review, state.ply, state.players);
+    const certain = verdict(review, state);
     const drawn = JSON.stringify([
       ...[[...marks], this.retried?.ply ?? null, this.isComplete],
       ...[[...this.revealed], this.showsOther, certain],

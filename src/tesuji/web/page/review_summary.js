@@ -1,5 +1,6 @@
 // A reviewed game in words and figures: how accurate each side was, and when the game turned.
 
+import { moveLabel } from "./move_list.js";
 import { onlyPerson } from "./result_text.js";
 
 // A side with at least this win probability is winning; with less than the rest it is losing.
@@ -30,6 +31,7 @@ export function summaryText(review, { players, entries, ending }, own) {
   const values = entries.map((_, ply) => review.get(ply)?.value);
   if (values.length === 0 || values.includes(undefined)) return "";
   const { winner = null } = ending ?? {};
+  const label = (ply) => moveLabel(entries, ply);
   const player = own ?? winner ?? 0;
   const side = own === null ? players[player] : "You";
   const was = own === null ? "was" : "were";
@@ -40,19 +42,19 @@ export function summaryText(review, { players, entries, ending }, own) {
   if (ending === null || winner === null) {
     if (winning < 0 && losing < 0) return "Neither side was ever clearly ahead.";
     const [ply, how] = winning > losing ? [winning, "winning"] : [losing, "losing"];
-    return `${side} ${was} ${how} at move ${ply + 1}.`;
+    return `${side} ${was} ${how} at ${label(ply)}.`;
   }
-  const since = (ply, how) => `${side} ${was} ${how} until move ${ply + 1}.`;
+  const since = (ply, how) => `${side} ${was} ${how} until ${label(ply)}.`;
   if (winner === player) {
     if (losing >= 0) return `${since(losing, "losing").slice(0, -1)}, and then turned the game.`;
     return even < 0
       ? `${side} ${was} winning from the start.`
-      : `The game was even until move ${even + 1}.`;
+      : `The game was even until ${label(even)}.`;
   }
   if (winning >= 0) return since(winning, "winning");
   return even < 0
     ? `${side} ${was} losing from the start.`
-    : `The game was even until move ${even + 1}.`;
+    : `The game was even until ${label(even)}.`;
 }
 
 // The part of a refutation that the board shows, in words.

@@ -1,5 +1,6 @@
 // The variations that were tried, as a nested list: go to a move, or forget a branch.
 
+import { moveLabel } from "./move_list.js";
 import { h } from "./dom.js";
 import { rowsOf } from "./variation_tree.js";
 
@@ -25,12 +26,17 @@ export class VariationList {
     this.list.replaceChildren(...rows.map((row) => this.row(row)));
   }
 
+  // Where a variation leaves the game.
+  place(ply) {
+    return ply === 0 ? "At the start" : `After ${moveLabel(this.model.state.entries, ply - 1)}`;
+  }
+
   row({ ply, before, moves, depth }) {
     const item = h(
       "li",
       {},
       depth === 0
-        ? h("span", { class: "soft" }, ply === 0 ? "At the start" : `After move ${ply}`)
+        ? h("span", { class: "soft" }, this.place(ply))
         : h("span", { class: "soft", "aria-hidden": "true" }, "↳"),
       ...moves.map((move, index) =>
         this.move(ply, [...before, ...moves.slice(0, index + 1)], move),

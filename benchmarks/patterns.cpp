@@ -9,8 +9,10 @@
 #include "tesuji/base/platform.hpp"
 #include "tesuji/base/rng.hpp"
 #include "tesuji/knowledge/avalam.hpp"
+#include "tesuji/knowledge/colosseum.hpp"
 #include "tesuji/knowledge/pentago.hpp"
 #include "tesuji/learned/avalam_patterns.hpp"
+#include "tesuji/learned/colosseum_patterns.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
 
 using namespace tesuji;
@@ -111,6 +113,9 @@ int main(int, char** arguments) {
   using Twist = Pentago<PentagoRules::twist>;
   using Rotate = Pentago<PentagoRules::rotate>;
   measure<Avalam, knowledge::AvalamKnowledge>("avalam", moves, rounds);
+  using Narrow = Colosseum<colosseum::NarrowBoard>;
+  measure<Narrow, knowledge::ColosseumKnowledge<colosseum::NarrowBoard>>("colosseum", moves,
+                                                                         rounds);
   measure<Twist, knowledge::PentagoKnowledge<PentagoRules::twist>>("pentago-twist", moves, rounds);
   measure<Rotate, knowledge::PentagoKnowledge<PentagoRules::rotate>>("pentago", moves, rounds);
 }

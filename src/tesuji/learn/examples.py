@@ -41,6 +41,8 @@ class Examples:
     """How often each position was seen."""
     games: Integers
     """The game in which it was first seen."""
+    plies: Integers
+    """Plies after the opening."""
     keys: NDArray[np.uint64]
     texts: NDArray[Any]
     """The positions in notation."""
@@ -71,6 +73,7 @@ class Examples:
             self.values[chosen],
             self.weights[chosen],
             self.games[chosen],
+            self.plies[chosen],
             self.keys[chosen],
             self.texts[chosen],
         )
@@ -119,6 +122,7 @@ def _examples(shard: Shard, game: Game, patterns: Any) -> Examples:
         records["value"].astype(np.float64),
         seen,
         records["game"].astype(np.int64),
+        records["ply"].astype(np.int64),
         records["key"],
         np.array(texts, dtype=object),
     )
@@ -131,15 +135,14 @@ def _features(
     if game.in_python:
         rows = [patterns.indices(game.position(text)) for text in texts]
         return np.concatenate(rows), np.array([len(row) for row in rows])
-    used, counts = (
-        np.frombuffer(each, "<u4").astype(np.int64) for each in patterns.features(shard.data)
-    )
+    found = patterns.features(shard.data, game.start()._state)
+    used, counts = (np.frombuffer(each, "<u4").astype(np.int64) for each in found)
     return used, counts
 
 
 def joined(parts: Sequence[Examples]) -> Examples:
     """The examples of several shards."""
-    names = ("used", "counts", "results", "values", "weights", "games", "keys", "texts")
+    names = ("used", "counts", "results", "values", "weights", "games", "plies", "keys", "texts")
     return Examples(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
@@ -175,6 +178,7 @@ def _without_duplicates(examples: Examples) -> Examples:
         kept.values,
         weights,
         kept.games,
+        kept.plies,
         kept.keys,
         kept.texts,
     )

@@ -24,6 +24,12 @@ __all__ = ["Epoch", "Fitted", "TrainingOptions", "fit_patterns", "hand_made_loss
 
 Floats = NDArray[np.float64]
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
+STAGES, BINS = 6, 48
+"""Values of the search become probabilities by stage of the game, in bins of equal size."""
+MOST_SCALED = 20_000
+"""Positions to which the scale of a hand-made evaluation is fitted."""
+PRIOR = 4.0
+"""Games of a mean result of one half that are added to each bin."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,9 +112,33 @@ def fit_patterns(
 
 
 def _targets(examples: Examples, result_share: float) -> Floats:
-    values = np.where(np.isnan(examples.values), examples.results, examples.values)
-    mixed: Floats = result_share * examples.results + (1 - result_share) * values
+    if result_share == 1:
+        return examples.results
+    mixed: Floats = result_share * examples.results + (1 - result_share) * expected(examples)
     return mixed
+
+
+def expected(examples: Examples) -> Floats:
+    """The mean result of positions at a similar ply for which the search found a similar value.
+
+    An evaluation need not be a probability, and the same lead means more late in a game. Where the
+    search gave no value, this is the result.
+    """
+    found = examples.results.copy()
+    known = np.flatnonzero(~np.isnan(examples.values))
+    ends = np.quantile(examples.plies[known], np.linspace(0, 1, STAGES + 1)[1:-1])
+    stages = np.searchsorted(ends, examples.plies[known])
+    for stage in range(STAGES):
+        rows = known[stages == stage]
+        if not len(rows):
+            continue
+        edges = np.unique(np.quantile(examples.values[rows], np.linspace(0, 1, BINS + 1)[1:-1]))
+        bins = np.searchsorted(edges, examples.values[rows])
+        weights = examples.weights[rows]
+        seen = np.bincount(bins, weights, BINS)
+        points = np.bincount(bins, weights * examples.results[rows], BINS)
+        found[rows] = ((points + PRIOR / 2) / (seen + PRIOR))[bins]
+    return found
 
 
 def _check_finite(epoch: Epoch) -> None:
@@ -165,6 +195,9 @@ def hand_made_loss(evaluations: Callable[[Examples], Floats], split: Split) -> f
     def columns(examples: Examples) -> Floats:
         return np.column_stack([evaluations(examples), np.ones(len(examples))])
 
-    scale = fit_logistic(columns(split.training), split.training.results, split.training.weights)
+    seen = split.training
+    if len(seen) > MOST_SCALED:
+        seen = seen.rows(np.linspace(0, len(seen) - 1, MOST_SCALED).astype(np.int64))
+    scale = fit_logistic(columns(seen), seen.results, seen.weights)
     test = split.test
     return cross_entropy(columns(test) @ scale, test.results, test.weights)

@@ -10,9 +10,11 @@
 #include "tesuji/base/rng.hpp"
 #include "tesuji/knowledge/avalam.hpp"
 #include "tesuji/knowledge/colosseum.hpp"
+#include "tesuji/knowledge/ewn.hpp"
 #include "tesuji/knowledge/pentago.hpp"
 #include "tesuji/learned/avalam_patterns.hpp"
 #include "tesuji/learned/colosseum_patterns.hpp"
+#include "tesuji/learned/ewn_cyclic_patterns.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
 
 using namespace tesuji;
@@ -116,6 +118,7 @@ int main(int, char** arguments) {
   using Narrow = Colosseum<colosseum::NarrowBoard>;
   measure<Narrow, knowledge::ColosseumKnowledge<colosseum::NarrowBoard>>("colosseum", moves,
                                                                          rounds);
+  measure<EwnCyclic, knowledge::EwnKnowledge<ewn::CyclicRules>>("ewn-cyclic", moves, rounds);
   measure<Twist, knowledge::PentagoKnowledge<PentagoRules::twist>>("pentago-twist", moves, rounds);
   measure<Rotate, knowledge::PentagoKnowledge<PentagoRules::rotate>>("pentago", moves, rounds);
 }

@@ -11,6 +11,7 @@
 #include "learned_binding.hpp"
 #include "tesuji/learned/avalam_patterns.hpp"
 #include "tesuji/learned/colosseum_patterns.hpp"
+#include "tesuji/learned/ewn_cyclic_patterns.hpp"
 #include "tesuji/learned/patterns.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
 #include "tesuji/learned/shard.hpp"
@@ -106,6 +107,7 @@ void bind_learned(nb::module_& module) {
   bind_patterns<Avalam>(module, "Avalam");
   bind_patterns<Colosseum<colosseum::NarrowBoard>>(module, "NarrowColosseum");
   bind_patterns<Colosseum<colosseum::WideBoard>>(module, "WideColosseum");
+  bind_patterns<EwnCyclic>(module, "EwnCyclic");
   bind_patterns<Pentago<PentagoRules::twist>>(module, "PentagoTwist");
   bind_patterns<Pentago<PentagoRules::rotate>>(module, "Pentago");
   bind_patterns<Pentago<PentagoRules::placement_wins>>(module, "PentagoPlacement");

@@ -71,8 +71,10 @@ std::uint64_t differences(const learned::Patterns<G>& patterns, Follower<G>& fol
   std::uint64_t found = 0;
   play_moves<G>(moves, [&](const Step<G>& step) {
     if (step.ply == 0) follower.reset(step.before);
+    const double expected = patterns.value(step.after);
+    found += follower.value_after(step.before, step.move, step.ply) != expected;
     follower.push(step.before, step.move, step.after, step.ply);
-    found += follower.value(step.after, step.ply + 1) != patterns.value(step.after);
+    found += follower.value(step.after, step.ply + 1) != expected;
   });
   return found;
 }
@@ -100,7 +102,16 @@ void measure(const char* game, std::uint64_t moves, int rounds) {
       follower->push(step.before, step.move, step.after, step.ply);
       return follower->value(step.after, step.ply + 1);
     });
-    std::printf(", \"followed_ns\": %.1f, \"moves\": %llu, \"differences\": %llu", followed,
+    const double moves_alone = time_of(steps, rounds, [&](const Step<G>& step) {
+      if (step.ply == 0) follower->reset(step.before);
+      double sum = 0;
+      for (int i = 0; i < 8; ++i) sum += follower->value_after(step.before, step.move, step.ply);
+      follower->push(step.before, step.move, step.after, step.ply);
+      return sum + follower->value(step.after, step.ply + 1);
+    });
+    std::printf(", \"followed_ns\": %.1f, \"move_ns\": %.1f", followed,
+                (moves_alone - followed) / 8);
+    std::printf(", \"moves\": %llu, \"differences\": %llu",
                 static_cast<unsigned long long>(moves),
                 static_cast<unsigned long long>(differences(patterns, *follower, moves)));
   }

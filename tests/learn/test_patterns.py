@@ -32,7 +32,7 @@ from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream
 from tesuji.learn.shards import Row, shard_bytes
 
-GAMES = ["avalam", "pentago-twist", "pentago"]
+GAMES = ["avalam", "pentago-twist", "pentago", "ewn-cyclic", "colosseum", "colosseum(size=10)"]
 
 
 def positions(game: str, games: int = 2, seed: int = 1) -> Iterator[Position]:
@@ -68,7 +68,8 @@ def write(path: Path, game: str, **changed: object) -> Path:
 
 def features(game: str, texts: list[str]) -> list[list[int]]:
     rows = [Row(n, 0, 0.5, 0, 0, 1, 1, 1, 0, text) for n, text in enumerate(texts)]
-    used, counts = patterns_of(tesuji.game(game)).features(shard_bytes({}, rows))
+    start: Any = tesuji.game(game).start()._state
+    used, counts = patterns_of(tesuji.game(game)).features(shard_bytes({}, rows), start)
     ends = np.cumsum(np.frombuffer(counts, "<u4"))
     return [each.tolist() for each in np.split(np.frombuffer(used, "<u4"), ends)[:-1]]
 

@@ -1,0 +1,157 @@
+"""What learned evaluations gain: self-play, training, and a match at equal CPU time.
+
+The agents of a match are the champion's search with patterns, and the same search with its hand-made
+evaluation. A run writes GAME.weights and GAME.json for each game; ``--merge`` collects the latter.
+
+    python -m benchmarks.learned GAME ... --folder FOLDER [--jobs N] [--scale 1] [--pairs 1000]
+        [--seconds 0.03] [--minutes M]
+    python -m benchmarks.learned --merge --folder FOLDER
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import tesuji
+import tesuji.learn
+from benchmarks.common import command_line, write_report
+from benchmarks.contests import Limit, nelo_text, row_of
+from tesuji.agents.champions import champion_of
+from tesuji.agents.learned import read_weights
+from tesuji.arena.match.api import play_plans
+from tesuji.arena.match.plan import make_plan
+from tesuji.learn.training import TrainingOptions
+from tesuji.specs import Spec, parse_spec
+
+RESULTS = Path(__file__).resolve().parent / "results" / "learned.json"
+MATCH_SEED = 1000
+"""Matches begin from other openings than self-play, whose seed is 0."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How the weights of a game are made, and what else the search with them changes."""
+
+    games: int
+    nodes: int
+    plies: int = 8
+    random: float = 0.05
+    changes: tuple[tuple[str, Any], ...] = ()
+
+
+RECIPES = {
+    "colosseum": Recipe(games=14_000, nodes=3000),
+    "pentago-twist": Recipe(games=24_000, nodes=3000),
+    "ewn-cyclic": Recipe(games=30_000, nodes=3000, plies=2),
+    "avalam": Recipe(games=8_000, nodes=1000),
+}
+TRAINING = TrainingOptions(batch=2048, rate=0.005, epochs=60, patience=4, result_share=0.5)
+
+
+def agents(game: str, weights: Path) -> tuple[str, str]:
+    """The champion's search with patterns, and with its own evaluation."""
+    plain = parse_spec(champion_of(tesuji.game(game)).spec)
+    patterns = Spec("patterns", {"file": str(weights.resolve())})
+    changed = {**plain.arguments, **dict(RECIPES[game].changes), "evaluate": patterns}
+    return str(Spec(plain.name, changed)), str(plain)
+
+
+def make(game: str, given: argparse.Namespace) -> tuple[Path, dict[str, Any]]:
+    """Plays and trains; returns the weights and what training found."""
+    recipe = RECIPES[game]
+    games = max(40, round(recipe.games * given.scale))
+    folder = given.folder / f"{game}-games"
+    begun = time.monotonic()
+
+    def show(done: int, of: int) -> None:
+        if done * 10 // of != (done - 100) * 10 // of:
+            print(f"{time.monotonic() - begun:.0f} s: {done} of {of} games of {game}", flush=True)
+
+    tesuji.learn.selfplay(
+        game,
+        folder,
+        agent="alphabeta",
+        games=games,
+        plies=recipe.plies,
+        varied_plies=20,
+        random=recipe.random,
+        jobs=given.jobs,
+        nodes=recipe.nodes,
+        progress=show,
+    )
+    weights = given.folder / f"{game}.weights"
+    command = command_line(without=["--folder", "--jobs", "--minutes", "--pairs", "--seconds"])
+    trained = tesuji.learn.train(game, folder, weights, options=TRAINING, command=command)
+    losses = {name: value for name, value in trained.to_dict().items() if name != "epochs"}
+    print(f"{time.monotonic() - begun:.0f} s: trained {game}: {losses}", flush=True)
+    return weights, {"games": games, "nodes": recipe.nodes, **losses}
+
+
+def run(game: str, given: argparse.Namespace, end: float | None) -> None:
+    """Makes weights and plays the match; writes the row of the game."""
+    weights, training = make(game, given)
+    learned, plain = agents(game, weights)
+    plan = make_plan(
+        (learned, plain),
+        game=game,
+        pairs=given.pairs,
+        seed=MATCH_SEED,
+        limits={"seconds": given.seconds},
+    )
+    minutes = None if end is None else (end - time.monotonic()) / 60
+    store = given.folder / f"{game}.db"
+    (result,) = play_plans([plan], store=store, jobs=given.jobs, progress=Limit(minutes).look)
+    row = {**row_of(result), "costs": result.to_dict()["costs"], "training": training}
+    row["agents"] = [agent.replace(str(weights.resolve()), weights.name) for agent in row["agents"]]
+    write_report(given.folder / f"{game}.json", command_line(without=["--folder", "--minutes"]), row)
+    print(f"{game}: {nelo_text(row)}, {2 * row['pairs']} games", flush=True)
+
+
+def merge(folder: Path) -> None:
+    """All rows in one result file, with the sizes of the files of weights."""
+    rows = []
+    for game in RECIPES:
+        path = folder / f"{game}.json"
+        if path.exists():
+            report = json.loads(path.read_text("utf-8"))
+            file = folder / f"{game}.weights"
+            sheet = read_weights(file).sheet
+            rows.append(
+                {
+                    **report["results"],
+                    "command": report["command"],
+                    "processor": report["processor"],
+                    "bytes": file.stat().st_size,
+                    "layout": sheet["layout"],
+                }
+            )
+    write_report(RESULTS, "python -m benchmarks.learned --merge", rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--scale", type=float, default=1.0, help="share of the games of self-play")
+    parser.add_argument("--pairs", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=0.03)
+    parser.add_argument("--minutes", type=float, help="ends all after this many minutes")
+    parser.add_argument("--merge", action="store_true")
+    given = parser.parse_args()
+    end = None if given.minutes is None else time.monotonic() + 60 * given.minutes
+    given.folder.mkdir(parents=True, exist_ok=True)
+    for game in given.games:
+        run(game, given, end)
+    if given.merge:
+        merge(given.folder)
+
+
+if __name__ == "__main__":
+    main()

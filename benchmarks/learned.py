@@ -4,7 +4,7 @@ The agents of a match are the champion's search with patterns, and the same sear
 evaluation. A run writes GAME.weights and GAME.json for each game; ``--merge`` collects the latter.
 
     python -m benchmarks.learned GAME ... --folder FOLDER [--jobs N] [--scale 1] [--pairs 1000]
-        [--seconds 0.03] [--minutes M]
+        [--seconds 0.03] [--play-minutes M] [--minutes M]
     python -m benchmarks.learned --merge --folder FOLDER
 """
 
@@ -14,7 +14,8 @@ import argparse
 import json
 import os
 import time
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,14 @@ from tesuji.agents.champions import champion_of
 from tesuji.agents.learned import read_weights
 from tesuji.arena.match.api import play_plans
 from tesuji.arena.match.plan import make_plan
+from tesuji.learn.train import Trained
 from tesuji.learn.training import TrainingOptions
 from tesuji.specs import Spec, parse_spec
 
 RESULTS = Path(__file__).resolve().parent / "results" / "learned.json"
+RUN_OPTIONS = ("--folder", "--jobs", "--minutes", "--play-minutes")
+BLOCK = 2000
+"""Games of self-play between looks at the clock."""
 MATCH_SEED = 1000
 """Matches begin from other openings than self-play, whose seed is 0."""
 
@@ -46,12 +51,14 @@ class Recipe:
 
 
 RECIPES = {
-    "colosseum": Recipe(games=14_000, nodes=3000),
-    "pentago-twist": Recipe(games=24_000, nodes=3000),
-    "ewn-cyclic": Recipe(games=30_000, nodes=3000, plies=2),
-    "avalam": Recipe(games=8_000, nodes=1000),
+    "colosseum": Recipe(games=30_000, nodes=3000),
+    "pentago-twist": Recipe(games=40_000, nodes=3000),
+    "ewn-cyclic": Recipe(games=40_000, nodes=3000, plies=2),
+    "avalam": Recipe(games=30_000, nodes=1000),
 }
-TRAINING = TrainingOptions(batch=2048, rate=0.005, epochs=60, patience=4, result_share=0.5)
+TRAINING = TrainingOptions(batch=2048, epochs=30)
+DECAYS = (50.0, 15.0, 5.0, 1.5)
+"""Penalties on weights; the one with the lowest loss in validation is used."""
 
 
 def agents(game: str, weights: Path) -> tuple[str, str]:
@@ -65,32 +72,42 @@ def agents(game: str, weights: Path) -> tuple[str, str]:
 def make(game: str, given: argparse.Namespace) -> tuple[Path, dict[str, Any]]:
     """Plays and trains; returns the weights and what training found."""
     recipe = RECIPES[game]
-    games = max(40, round(recipe.games * given.scale))
+    most = max(40, round(recipe.games * given.scale))
     folder = given.folder / f"{game}-games"
     begun = time.monotonic()
-
-    def show(done: int, of: int) -> None:
-        if done * 10 // of != (done - 100) * 10 // of:
-            print(f"{time.monotonic() - begun:.0f} s: {done} of {of} games of {game}", flush=True)
-
-    tesuji.learn.selfplay(
-        game,
-        folder,
-        agent="alphabeta",
-        games=games,
-        plies=recipe.plies,
-        varied_plies=20,
-        random=recipe.random,
-        jobs=given.jobs,
-        nodes=recipe.nodes,
-        progress=show,
-    )
+    games = 0
+    while games < most and time.monotonic() - begun < 60 * given.play_minutes:
+        games = min(most, games + BLOCK)
+        tesuji.learn.selfplay(
+            game,
+            folder,
+            agent="alphabeta",
+            games=games,
+            plies=recipe.plies,
+            varied_plies=20,
+            random=recipe.random,
+            jobs=given.jobs,
+            nodes=recipe.nodes,
+        )
+        print(f"{time.monotonic() - begun:.0f} s: {games} games of {game}", flush=True)
+    command = command_line(without=[*RUN_OPTIONS, "--pairs", "--seconds"])
+    tasks = [(game, folder, decay, command) for decay in DECAYS]
+    with ProcessPoolExecutor(len(tasks)) as pool:
+        fitted = list(pool.map(fit, tasks))
+    trained = min(fitted, key=lambda each: min(epoch.validation for epoch in each.epochs))
     weights = given.folder / f"{game}.weights"
-    command = command_line(without=["--folder", "--jobs", "--minutes", "--pairs", "--seconds"])
-    trained = tesuji.learn.train(game, folder, weights, options=TRAINING, command=command)
+    weights.write_bytes(trained.file.read_bytes())
     losses = {name: value for name, value in trained.to_dict().items() if name != "epochs"}
     print(f"{time.monotonic() - begun:.0f} s: trained {game}: {losses}", flush=True)
     return weights, {"games": games, "nodes": recipe.nodes, **losses}
+
+
+def fit(task: tuple[str, Path, float, str]) -> Trained:
+    """Weights with one penalty; runs in a worker."""
+    game, folder, decay, command = task
+    options = replace(TRAINING, decay=decay)
+    file = folder / f"decay-{decay:g}.weights"
+    return tesuji.learn.train(game, folder, file, options=options, command=command)
 
 
 def run(game: str, given: argparse.Namespace, end: float | None) -> None:
@@ -109,7 +126,7 @@ def run(game: str, given: argparse.Namespace, end: float | None) -> None:
     (result,) = play_plans([plan], store=store, jobs=given.jobs, progress=Limit(minutes).look)
     row = {**row_of(result), "costs": result.to_dict()["costs"], "training": training}
     row["agents"] = [agent.replace(str(weights.resolve()), weights.name) for agent in row["agents"]]
-    write_report(given.folder / f"{game}.json", command_line(without=["--folder", "--minutes"]), row)
+    write_report(given.folder / f"{game}.json", command_line(without=RUN_OPTIONS), row)
     print(f"{game}: {nelo_text(row)}, {2 * row['pairs']} games", flush=True)
 
 
@@ -143,6 +160,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=0.03)
     parser.add_argument("--minutes", type=float, help="ends all after this many minutes")
+    parser.add_argument("--play-minutes", type=float, default=60.0, help="most of self-play")
     parser.add_argument("--merge", action="store_true")
     given = parser.parse_args()
     end = None if given.minutes is None else time.monotonic() + 60 * given.minutes

@@ -61,14 +61,17 @@ class Examples:
         found: Floats = np.add.reduceat(weights[self.used], self.starts)
         return found
 
+    def used_by(self, chosen: Integers) -> Integers:
+        """The entries of some of the positions, in the given order."""
+        counts = self.counts[chosen]
+        shift = np.repeat(self.starts[chosen] - (np.cumsum(counts) - counts), counts)
+        return self.used[shift + np.arange(len(shift))]
+
     def rows(self, chosen: Integers) -> Examples:
         """Some of the positions, in the given order."""
-        counts = self.counts[chosen]
-        ends = np.cumsum(counts)
-        shift = np.repeat(self.starts[chosen] - (ends - counts), counts)
         return Examples(
-            self.used[shift + np.arange(len(shift))],
-            counts,
+            self.used_by(chosen),
+            self.counts[chosen],
             self.results[chosen],
             self.values[chosen],
             self.weights[chosen],

@@ -33,7 +33,7 @@ from tesuji.specs import Spec, parse_spec
 
 RESULTS = Path(__file__).resolve().parent / "results" / "learned.json"
 RUN_OPTIONS = ("--folder", "--jobs", "--minutes", "--play-minutes")
-BLOCK = 2000
+BLOCK = 1000
 """Games of self-play between looks at the clock."""
 MATCH_SEED = 1000
 """Matches begin from other openings than self-play, whose seed is 0."""
@@ -52,8 +52,8 @@ class Recipe:
 
 RECIPES = {
     "colosseum": Recipe(games=30_000, nodes=3000),
-    "pentago-twist": Recipe(games=40_000, nodes=3000),
-    "ewn-cyclic": Recipe(games=40_000, nodes=3000, plies=2),
+    "pentago-twist": Recipe(games=40_000, nodes=2000),
+    "ewn-cyclic": Recipe(games=40_000, nodes=2000, plies=2),
     "avalam": Recipe(games=30_000, nodes=1000),
 }
 TRAINING = TrainingOptions(batch=2048, epochs=30)

@@ -20,11 +20,19 @@ from tesuji.errors import TesujiError
 from tesuji.learn.examples import Examples, Integers, Split
 from tesuji.tune.logistic import cross_entropy, fit_logistic
 
-__all__ = ["Epoch", "Fitted", "TrainingOptions", "fit_patterns", "hand_made_loss", "log_loss"]
+__all__ = [
+    "Epoch",
+    "Fitted",
+    "TrainingOptions",
+    "expected",
+    "fit_patterns",
+    "hand_made_loss",
+    "log_loss",
+]
 
 Floats = NDArray[np.float64]
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
-STAGES, BINS = 6, 48
+STAGES, BIN_SIZE, MOST_BINS = 6, 100, 48
 """Values of the search become probabilities by stage of the game, in bins of equal size."""
 MOST_SCALED = 20_000
 """Positions to which the scale of a hand-made evaluation is fitted."""
@@ -135,17 +143,20 @@ def expected(examples: Examples) -> Floats:
     """
     found = examples.results.copy()
     known = np.flatnonzero(~np.isnan(examples.values))
+    if not len(known):
+        return found
     ends = np.quantile(examples.plies[known], np.linspace(0, 1, STAGES + 1)[1:-1])
     stages = np.searchsorted(ends, examples.plies[known])
     for stage in range(STAGES):
         rows = known[stages == stage]
         if not len(rows):
             continue
-        edges = np.unique(np.quantile(examples.values[rows], np.linspace(0, 1, BINS + 1)[1:-1]))
+        count = min(MOST_BINS, 1 + len(rows) // BIN_SIZE)
+        edges = np.unique(np.quantile(examples.values[rows], np.linspace(0, 1, count + 1)[1:-1]))
         bins = np.searchsorted(edges, examples.values[rows])
         weights = examples.weights[rows]
-        seen = np.bincount(bins, weights, BINS)
-        points = np.bincount(bins, weights * examples.results[rows], BINS)
+        seen = np.bincount(bins, weights, count)
+        points = np.bincount(bins, weights * examples.results[rows], count)
         found[rows] = ((points + PRIOR / 2) / (seen + PRIOR))[bins]
     return found
 

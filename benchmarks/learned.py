@@ -1,7 +1,8 @@
 """What learned evaluations gain: self-play, training, and a match at equal CPU time.
 
-The agents of a match are the champion's search with patterns, and the same search with its hand-made
-evaluation. A run writes GAME.weights and GAME.json for each game; ``--merge`` collects the latter.
+The agents of a match are the champion's search with patterns, and the same search with its
+hand-made evaluation. A run writes GAME.weights and GAME.json for each game; ``--merge`` collects
+the latter in the result file.
 
     python -m benchmarks.learned GAME ... --folder FOLDER [--jobs N] [--scale 1] [--pairs 1000]
         [--seconds 0.03] [--play-minutes M] [--minutes M]
@@ -11,6 +12,7 @@ evaluation. A run writes GAME.weights and GAME.json for each game; ``--merge`` c
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import time
@@ -24,7 +26,7 @@ import tesuji.learn
 from benchmarks.common import command_line, write_report
 from benchmarks.contests import Limit, nelo_text, row_of
 from tesuji.agents.champions import champion_of
-from tesuji.agents.learned import read_weights
+from tesuji.agents.learned import SHIPPED, read_weights, weights_bytes
 from tesuji.arena.match.api import play_plans
 from tesuji.arena.match.plan import make_plan
 from tesuji.learn.train import Trained
@@ -35,6 +37,8 @@ RESULTS = Path(__file__).resolve().parent / "results" / "learned.json"
 RUN_OPTIONS = ("--folder", "--jobs", "--minutes", "--play-minutes")
 BLOCK = 1000
 """Games of self-play between looks at the clock."""
+PROOF = ("agents", "limits", "pairs", "pentanomial", "score", "nelo", "nelo_interval", "sha256")
+"""What the data sheet of shipped weights says about their match."""
 MATCH_SEED = 1000
 """Matches begin from other openings than self-play, whose seed is 0."""
 
@@ -131,24 +135,39 @@ def run(game: str, given: argparse.Namespace, end: float | None) -> None:
 
 
 def merge(folder: Path) -> None:
-    """All rows in one result file, with the sizes of the files of weights."""
+    """All rows in one result file; weights that gain go into the package with their match."""
     rows = []
     for game in RECIPES:
         path = folder / f"{game}.json"
-        if path.exists():
-            report = json.loads(path.read_text("utf-8"))
-            file = folder / f"{game}.weights"
-            sheet = read_weights(file).sheet
-            rows.append(
-                {
-                    **report["results"],
-                    "command": report["command"],
-                    "processor": report["processor"],
-                    "bytes": file.stat().st_size,
-                    "layout": sheet["layout"],
-                }
-            )
+        if not path.exists():
+            continue
+        report = json.loads(path.read_text("utf-8"))
+        row = {**report["results"], "command": report["command"], "processor": report["processor"]}
+        file = read_weights(folder / f"{game}.weights")
+        row["sha256"] = hashlib.sha256(file.weights).hexdigest()
+        row["ships"] = row["nelo_interval"][0] is not None and row["nelo_interval"][0] > 0
+        rows.append(row)
+        if row["ships"]:
+            match = {name: row[name] for name in PROOF}
+            data = weights_bytes({**file.sheet, "match": match}, file.weights)
+            (SHIPPED / f"{game}.weights").write_bytes(data)
     write_report(RESULTS, "python -m benchmarks.learned --merge", rows)
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """The rows as a table of docs/learning.md."""
+    lines = [
+        "| game | positions | hand-made loss | learned loss | games | nElo | in the package |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in rows:
+        training = row["training"]
+        lines.append(
+            f"| `{row['game']}` | {sum(training['positions']):,} |"
+            f" {training['hand_made_test_loss']:.3f} | {training['test_loss']:.3f} |"
+            f" {2 * row['pairs']:,} | {nelo_text(row)} | {'yes' if row['ships'] else 'no'} |"
+        )
+    return "\n".join(lines)
 
 
 def main() -> None:
@@ -169,6 +188,7 @@ def main() -> None:
         run(game, given, end)
     if given.merge:
         merge(given.folder)
+        print(table(json.loads(RESULTS.read_text("utf-8"))["results"]))
 
 
 if __name__ == "__main__":

@@ -80,7 +80,7 @@ std::uint64_t differences(const learned::Patterns<G>& patterns, Follower<G>& fol
 }
 
 template <Game G, class K>
-void measure(const char* game, std::uint64_t moves, int rounds) {
+void measure(const char* game, std::uint64_t moves, int rounds, const K& knowledge = {}) {
   Rng rng(1);
   std::vector<std::int16_t> weights(learned::Patterns<G>::weight_count());
   for (std::int16_t& weight : weights) {
@@ -89,7 +89,6 @@ void measure(const char* game, std::uint64_t moves, int rounds) {
   const learned::Patterns<G> patterns(weights);
   std::vector<Step<G>> steps;
   play_moves<G>(10'000, [&](const Step<G>& step) { steps.push_back(step); });
-  const K knowledge;
   const double hand_made =
       time_of(steps, rounds, [&](const Step<G>& step) { return knowledge.evaluate(step.after); });
   const double scratch =
@@ -111,11 +110,19 @@ void measure(const char* game, std::uint64_t moves, int rounds) {
     });
     std::printf(", \"followed_ns\": %.1f, \"move_ns\": %.1f", followed,
                 (moves_alone - followed) / 8);
-    std::printf(", \"moves\": %llu, \"differences\": %llu",
-                static_cast<unsigned long long>(moves),
+    std::printf(", \"moves\": %llu, \"differences\": %llu", static_cast<unsigned long long>(moves),
                 static_cast<unsigned long long>(differences(patterns, *follower, moves)));
   }
   std::printf("}\n");
+}
+
+// What alpha-beta uses.
+template <PentagoRules rules>
+knowledge::PentagoKnowledge<rules> near_lines() {
+  knowledge::PentagoKnowledge<rules> knowledge;
+  knowledge.weights.lines = knowledge.weights.threats = 0;
+  knowledge.weights.near = 1;
+  return knowledge;
 }
 
 }  // namespace
@@ -129,7 +136,10 @@ int main(int, char** arguments) {
   using Narrow = Colosseum<colosseum::NarrowBoard>;
   measure<Narrow, knowledge::ColosseumKnowledge<colosseum::NarrowBoard>>("colosseum", moves,
                                                                          rounds);
-  measure<EwnCyclic, knowledge::EwnKnowledge<ewn::CyclicRules>>("ewn-cyclic", moves, rounds);
-  measure<Twist, knowledge::PentagoKnowledge<PentagoRules::twist>>("pentago-twist", moves, rounds);
-  measure<Rotate, knowledge::PentagoKnowledge<PentagoRules::rotate>>("pentago", moves, rounds);
+  knowledge::EwnKnowledge<ewn::CyclicRules> race;
+  race.weights.steps = race.weights.cubes = 0;
+  race.weights.race = 1;
+  measure<EwnCyclic>("ewn-cyclic", moves, rounds, race);
+  measure<Twist>("pentago-twist", moves, rounds, near_lines<PentagoRules::twist>());
+  measure<Rotate>("pentago", moves, rounds, near_lines<PentagoRules::rotate>());
 }

@@ -1,6 +1,6 @@
-// The patterns of Colosseum: who reaches how much of the board first, what borders these areas, what
-// a walk reaches, and the walls around each player. Areas and walks have tables of their own for
-// eight stages of the game, walls for three distances between the players.
+// The patterns of Colosseum: who reaches how much of the board first, what borders these areas,
+// what a walk reaches, and the walls around each player. Areas and walks have tables of their own
+// for eight stages of the game, walls for three distances between the players.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,8 @@ struct PatternsOf<Colosseum<Board>> {
   static constexpr std::string_view layout =
       "colosseum 1: areas, borders and walks in 8 stages, walls in 3 distances";
   static constexpr std::size_t stages = 8;
-  static constexpr int stage_share = 18;  // a stage is one of this many parts of all places of walls
+  static constexpr int stage_share =
+      18;  // a stage is one of this many parts of all places of walls
 
   // Tables of a stage, in this order.
   static constexpr int widest_lead = 31;
@@ -41,7 +42,8 @@ struct PatternsOf<Colosseum<Board>> {
   static constexpr std::size_t near_at = distance_at + distances * rough_leads;
   static constexpr std::size_t stage_slots = near_at + nears * nears;
 
-  // The walls between the nine cells around a player, by distance: the mover's, then the opponent's.
+  // The walls between the nine cells around a player, by distance: the mover's, then the
+  // opponent's.
   static constexpr std::size_t places = 12;
   static constexpr std::size_t wall_states = 1 << places;
   static constexpr std::size_t wall_distances = 3;
@@ -58,8 +60,8 @@ struct PatternsOf<Colosseum<Board>> {
                                            widest_lead));
     for (std::size_t side = 0; side < 2; ++side) {
       const std::size_t border = capped(room.border(position, side), borders);
-      visit(first + border_at + side * border_slots +
-            (rough * ties + room.ties()) * borders + border);
+      visit(first + border_at + side * border_slots + (rough * ties + room.ties()) * borders +
+            border);
     }
     const std::array<std::size_t, 2> walk = {capped(position.reachable(mover).count(), walks),
                                              capped(position.reachable(1 - mover).count(), walks)};

@@ -1,5 +1,6 @@
-// The patterns of ewn-cyclic: the turns until the cubes of both players arrive, the enemies that they
-// may meet, which cubes are left, and each cube with its square and the turns until it may move.
+// The patterns of ewn-cyclic: the turns until the cubes of both players arrive, the enemies that
+// they may meet, which cubes are left, and each cube with its square and the turns until it may
+// move.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,8 @@ namespace tesuji::learned {
 
 template <>
 struct PatternsOf<EwnCyclic> {
-  static constexpr std::string_view layout = "ewn-cyclic 1: arrivals, cubes left, placements, captures";
+  static constexpr std::string_view layout =
+      "ewn-cyclic 1: arrivals, cubes left, placements, captures";
 
   static constexpr std::size_t turns = knowledge::ewn_cyclic_race::most_turns;
   static constexpr std::size_t squares = knowledge::ewn_cyclic_race::squares;

@@ -112,8 +112,7 @@ class PatternsFollower final : public Follower<G> {
   }
   [[nodiscard]] bool values_moves() const noexcept override { return true; }
   [[nodiscard]] double value_after(const G& position, Move move, int ply) const noexcept override {
-    return probability(
-        follows_[static_cast<std::size_t>(ply)].sum_after(weights_, position, move));
+    return probability(follows_[static_cast<std::size_t>(ply)].sum_after(weights_, position, move));
   }
 
  private:

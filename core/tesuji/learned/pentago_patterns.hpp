@@ -1,6 +1,6 @@
 // The patterns of Pentago: how many near lines each player has with so many stones, the cells where
-// several of them meet, the stones of every quadrant, and the number of stones. All but the last two
-// have tables of their own for six stages of the game.
+// several of them meet, the stones of every quadrant, and the number of stones. All but the last
+// two have tables of their own for six stages of the game.
 #pragma once
 
 #include <algorithm>

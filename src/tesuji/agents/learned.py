@@ -134,7 +134,7 @@ def _file_of(evaluate: str, game: Game) -> Path:
         known = shipped_weights()
         if game.name not in known:
             raise ParameterError(
-                f"there are no weights for {game.name}; name a file, as in patterns(\"FILE\")",
+                f'there are no weights for {game.name}; name a file, as in patterns("FILE")',
                 owner=evaluate,
                 where="game",
                 given=game.spec,

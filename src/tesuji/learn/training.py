@@ -174,9 +174,7 @@ def _check_finite(epoch: Epoch) -> None:
 class _Model:
     """The weights while they are trained: their own parts, then those of coarser patterns."""
 
-    def __init__(
-        self, coarse: NDArray[np.int32], count: int, rate: float, decay: float
-    ) -> None:
+    def __init__(self, coarse: NDArray[np.int32], count: int, rate: float, decay: float) -> None:
         self.rate = rate
         self._decay = decay
         # Weights without a coarser pattern share an entry at the end that stays 0.

@@ -55,10 +55,10 @@ class Recipe:
 
 
 RECIPES = {
-    "colosseum": Recipe(games=30_000, nodes=3000),
-    "pentago-twist": Recipe(games=40_000, nodes=2000),
-    "ewn-cyclic": Recipe(games=40_000, nodes=2000, plies=2),
-    "avalam": Recipe(games=30_000, nodes=1000),
+    "colosseum": Recipe(games=5_000, nodes=3000),
+    "pentago-twist": Recipe(games=5_000, nodes=2000),
+    "ewn-cyclic": Recipe(games=7_000, nodes=2000, plies=2),
+    "avalam": Recipe(games=7_000, nodes=1000),
 }
 TRAINING = TrainingOptions(batch=2048, epochs=30)
 DECAYS = (50.0, 15.0, 5.0, 1.5)

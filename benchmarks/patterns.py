@@ -21,7 +21,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.common import write_report
 from benchmarks.knowledge import built
 
-
 RESULTS = Path(__file__).resolve().parent / "results" / "patterns.json"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import tesuji
 from benchmarks import patterns
-from benchmarks.learned import PROOF, RESULTS, table
+from benchmarks.learned import PROOF, RECIPES, RESULTS, table
 from tesuji.agents.learned import learned_evaluator, read_weights, shipped_weights
 
 LEARNING_PAGE = Path(__file__).resolve().parents[2] / "docs" / "learning.md"
@@ -33,7 +33,8 @@ def test_the_data_sheet_agrees_with_the_file_and_the_match(game: str) -> None:
     assert file.sheet["match"]["sha256"] == hashlib.sha256(file.weights).hexdigest()
     assert file.sheet["test_loss"] == row["training"]["test_loss"]
     assert file.sheet["positions"] == row["training"]["positions"]
-    assert file.sheet["data"][0]["games"] == row["training"]["games"]
+    assert file.sheet["data"][0]["games"] == row["training"]["games"] == RECIPES[game].games
+    assert file.sheet["data"][0]["budget"] == {"nodes": RECIPES[game].nodes}
     losses = [epoch["validation"] for epoch in file.sheet["epochs"]]
     assert min(losses) < losses[0]
     assert "benchmarks.learned" in file.sheet["command"]

@@ -81,8 +81,7 @@ void bind_patterns(nb::module_& module, const char* name) {
       .def_static(
           "features", &features<G>, nb::arg("shard"), nb::arg("start"),
           nb::sig("def features(shard: bytes, start: typing.Any) -> tuple[bytes, bytes]"),
-          "The weights that each position of a shard uses, and their number, in 32 bits each. "
-          "`start` is any position of the game.");
+          "The weights that each position uses, and their number; `start` is any position.");
   bound.attr("layout") = std::string(learned::PatternsOf<G>::layout);
   bound.attr("coarse_count") = int{learned::PatternsOf<G>::coarse_count};
   bound.attr("weight_unit") = int{learned::weight_unit};

@@ -132,7 +132,7 @@ class Avalam:
         @staticmethod
         def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and their number, in 32 bits each. `start` is any position of the game.
+            The weights that each position uses, and their number; `start` is any position.
             """
 
         layout: str = ...
@@ -286,7 +286,7 @@ class NarrowColosseum:
         @staticmethod
         def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and their number, in 32 bits each. `start` is any position of the game.
+            The weights that each position uses, and their number; `start` is any position.
             """
 
         layout: str = ...
@@ -440,7 +440,7 @@ class WideColosseum:
         @staticmethod
         def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and their number, in 32 bits each. `start` is any position of the game.
+            The weights that each position uses, and their number; `start` is any position.
             """
 
         layout: str = ...
@@ -689,7 +689,7 @@ class EwnCyclic:
         @staticmethod
         def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and their number, in 32 bits each. `start` is any position of the game.
+            The weights that each position uses, and their number; `start` is any position.
             """
 
         layout: str = ...
@@ -817,7 +817,7 @@ class PentagoTwist:
         @staticmethod
         def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and their number, in 32 bits each. `start` is any position of the game.
+            The weights that each position uses, and their number; `start` is any position.
             """
 
         layout: str = ...
@@ -945,7 +945,7 @@ class Pentago:
         @staticmethod
         def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and their number, in 32 bits each. `start` is any position of the game.
+            The weights that each position uses, and their number; `start` is any position.
             """
 
         layout: str = ...
@@ -1073,7 +1073,7 @@ class PentagoPlacement:
         @staticmethod
         def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and their number, in 32 bits each. `start` is any position of the game.
+            The weights that each position uses, and their number; `start` is any position.
             """
 
         layout: str = ...

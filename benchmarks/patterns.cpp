@@ -9,8 +9,12 @@
 #include "tesuji/base/platform.hpp"
 #include "tesuji/base/rng.hpp"
 #include "tesuji/knowledge/avalam.hpp"
+#include "tesuji/knowledge/colosseum.hpp"
+#include "tesuji/knowledge/ewn.hpp"
 #include "tesuji/knowledge/pentago.hpp"
 #include "tesuji/learned/avalam_patterns.hpp"
+#include "tesuji/learned/colosseum_patterns.hpp"
+#include "tesuji/learned/ewn_cyclic_patterns.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
 
 using namespace tesuji;
@@ -67,14 +71,16 @@ std::uint64_t differences(const learned::Patterns<G>& patterns, Follower<G>& fol
   std::uint64_t found = 0;
   play_moves<G>(moves, [&](const Step<G>& step) {
     if (step.ply == 0) follower.reset(step.before);
+    const double expected = patterns.value(step.after);
+    found += follower.value_after(step.before, step.move, step.ply) != expected;
     follower.push(step.before, step.move, step.after, step.ply);
-    found += follower.value(step.after, step.ply + 1) != patterns.value(step.after);
+    found += follower.value(step.after, step.ply + 1) != expected;
   });
   return found;
 }
 
 template <Game G, class K>
-void measure(const char* game, std::uint64_t moves, int rounds) {
+void measure(const char* game, std::uint64_t moves, int rounds, const K& knowledge = {}) {
   Rng rng(1);
   std::vector<std::int16_t> weights(learned::Patterns<G>::weight_count());
   for (std::int16_t& weight : weights) {
@@ -83,7 +89,6 @@ void measure(const char* game, std::uint64_t moves, int rounds) {
   const learned::Patterns<G> patterns(weights);
   std::vector<Step<G>> steps;
   play_moves<G>(10'000, [&](const Step<G>& step) { steps.push_back(step); });
-  const K knowledge;
   const double hand_made =
       time_of(steps, rounds, [&](const Step<G>& step) { return knowledge.evaluate(step.after); });
   const double scratch =
@@ -96,11 +101,28 @@ void measure(const char* game, std::uint64_t moves, int rounds) {
       follower->push(step.before, step.move, step.after, step.ply);
       return follower->value(step.after, step.ply + 1);
     });
-    std::printf(", \"followed_ns\": %.1f, \"moves\": %llu, \"differences\": %llu", followed,
-                static_cast<unsigned long long>(moves),
+    const double moves_alone = time_of(steps, rounds, [&](const Step<G>& step) {
+      if (step.ply == 0) follower->reset(step.before);
+      double sum = 0;
+      for (int i = 0; i < 8; ++i) sum += follower->value_after(step.before, step.move, step.ply);
+      follower->push(step.before, step.move, step.after, step.ply);
+      return sum + follower->value(step.after, step.ply + 1);
+    });
+    std::printf(", \"followed_ns\": %.1f, \"move_ns\": %.1f", followed,
+                (moves_alone - followed) / 8);
+    std::printf(", \"moves\": %llu, \"differences\": %llu", static_cast<unsigned long long>(moves),
                 static_cast<unsigned long long>(differences(patterns, *follower, moves)));
   }
   std::printf("}\n");
+}
+
+// What alpha-beta uses.
+template <PentagoRules rules>
+knowledge::PentagoKnowledge<rules> near_lines() {
+  knowledge::PentagoKnowledge<rules> knowledge;
+  knowledge.weights.lines = knowledge.weights.threats = 0;
+  knowledge.weights.near = 1;
+  return knowledge;
 }
 
 }  // namespace
@@ -111,6 +133,13 @@ int main(int, char** arguments) {
   using Twist = Pentago<PentagoRules::twist>;
   using Rotate = Pentago<PentagoRules::rotate>;
   measure<Avalam, knowledge::AvalamKnowledge>("avalam", moves, rounds);
-  measure<Twist, knowledge::PentagoKnowledge<PentagoRules::twist>>("pentago-twist", moves, rounds);
-  measure<Rotate, knowledge::PentagoKnowledge<PentagoRules::rotate>>("pentago", moves, rounds);
+  using Narrow = Colosseum<colosseum::NarrowBoard>;
+  measure<Narrow, knowledge::ColosseumKnowledge<colosseum::NarrowBoard>>("colosseum", moves,
+                                                                         rounds);
+  knowledge::EwnKnowledge<ewn::CyclicRules> race;
+  race.weights.steps = race.weights.cubes = 0;
+  race.weights.race = 1;
+  measure<EwnCyclic>("ewn-cyclic", moves, rounds, race);
+  measure<Twist>("pentago-twist", moves, rounds, near_lines<PentagoRules::twist>());
+  measure<Rotate>("pentago", moves, rounds, near_lines<PentagoRules::rotate>());
 }

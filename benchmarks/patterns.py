@@ -21,6 +21,21 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.common import write_report
 from benchmarks.knowledge import built
 
+RESULTS = Path(__file__).resolve().parent / "results" / "patterns.json"
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """The rows as a table of docs/learning.md: nanoseconds per evaluation."""
+    lines = [
+        "| game | hand-made | patterns from scratch | following a move | a move that is not made |",
+        "|---|---|---|---|---|",
+    ]
+    for row in rows:
+        times = [row.get(name) for name in ("hand_made_ns", "scratch_ns", "followed_ns", "move_ns")]
+        shown = ["" if time is None else f"{time:.0f} ns" for time in times]
+        lines.append(f"| `{row['game']}` | {' | '.join(shown)} |")
+    return "\n".join(lines)
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)

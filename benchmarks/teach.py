@@ -34,6 +34,25 @@ OPTIONS: dict[str, Any] = {
 """The options of the page."""
 
 
+RESULTS = Path(__file__).resolve().parent / "results" / "teach.json"
+
+
+def table(results: dict[str, Any]) -> str:
+    """The results as a table of the page."""
+    match, training = results["match"], results["training"]
+    rows = {
+        "positions of self-play": f"{sum(training['positions']):,}",
+        "log loss": f"{training['test_loss']:.3f}",
+        "log loss of the mean result": f"{training['constant_test_loss']:.3f}",
+        "score": f"{match['score']:.1%} in {2 * match['pairs']} games",
+        "nElo": f"{match['nelo']:+.0f}",
+        "SPRT of 0 against 50 nElo": "accepted" if results["accepted"] else "not accepted",
+        "CPU time of all steps": f"{results['cpu_seconds']:.0f} s",
+    }
+    lines = ["| learned `mcts` against plain `mcts` | |", "|---|---|"]
+    return "\n".join([*lines, *(f"| {name} | {value} |" for name, value in rows.items())])
+
+
 def cpu_seconds() -> float:
     """CPU time of this process and of its ended children."""
     return sum(os.times()[:4])

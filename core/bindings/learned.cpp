@@ -10,6 +10,8 @@
 #include "game_binding.hpp"
 #include "learned_binding.hpp"
 #include "tesuji/learned/avalam_patterns.hpp"
+#include "tesuji/learned/colosseum_patterns.hpp"
+#include "tesuji/learned/ewn_cyclic_patterns.hpp"
 #include "tesuji/learned/patterns.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
 #include "tesuji/learned/shard.hpp"
@@ -25,15 +27,25 @@ nb::bytes as_bytes(const std::vector<T>& values) {
   return nb::bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
+// The position in a text, of the same game as another one.
+template <Game G>
+G parse_like(const std::string& text, const G& like) {
+  if constexpr (requires { G::parse(text, like.size()); }) {
+    return G::parse(text, like.size());
+  } else {
+    return G::parse(text);
+  }
+}
+
 // The weights that each position of a shard uses, and how many they are.
 template <Game G>
-nb::tuple features(const nb::bytes& bytes) {
+nb::tuple features(const nb::bytes& bytes, const G& start) {
   const learned::Shard shard(view(bytes));
   const std::vector<std::uint32_t>& weight_of = learned::sharing<G>().weight_of;
   std::vector<std::uint32_t> used;
   std::vector<std::uint32_t> counts;
   for (std::size_t i = 0; i < shard.size(); ++i) {
-    const G position = G::parse(shard.position(i));
+    const G position = parse_like<G>(shard.position(i), start);
     const std::size_t before = used.size();
     learned::PatternsOf<G>::for_each(position,
                                      [&](std::size_t slot) { used.push_back(weight_of[slot]); });
@@ -67,9 +79,9 @@ void bind_patterns(nb::module_& module, const char* name) {
           "coarse", [] { return as_bytes(learned::sharing<G>().coarse_of); },
           "The coarser pattern of each weight as a 32-bit integer, or -1.")
       .def_static(
-          "features", &features<G>, nb::arg("shard"),
-          nb::sig("def features(shard: bytes) -> tuple[bytes, bytes]"),
-          "The weights that each position of a shard uses, and their number, in 32 bits each.");
+          "features", &features<G>, nb::arg("shard"), nb::arg("start"),
+          nb::sig("def features(shard: bytes, start: typing.Any) -> tuple[bytes, bytes]"),
+          "The weights that each position uses, and their number; `start` is any position.");
   bound.attr("layout") = std::string(learned::PatternsOf<G>::layout);
   bound.attr("coarse_count") = int{learned::PatternsOf<G>::coarse_count};
   bound.attr("weight_unit") = int{learned::weight_unit};
@@ -92,6 +104,9 @@ nb::list shard_rows(const nb::bytes& bytes) {
 
 void bind_learned(nb::module_& module) {
   bind_patterns<Avalam>(module, "Avalam");
+  bind_patterns<Colosseum<colosseum::NarrowBoard>>(module, "NarrowColosseum");
+  bind_patterns<Colosseum<colosseum::WideBoard>>(module, "WideColosseum");
+  bind_patterns<EwnCyclic>(module, "EwnCyclic");
   bind_patterns<Pentago<PentagoRules::twist>>(module, "PentagoTwist");
   bind_patterns<Pentago<PentagoRules::rotate>>(module, "Pentago");
   bind_patterns<Pentago<PentagoRules::placement_wins>>(module, "PentagoPlacement");

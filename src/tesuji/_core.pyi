@@ -130,9 +130,9 @@ class Avalam:
             """The coarser pattern of each weight as a 32-bit integer, or -1."""
 
         @staticmethod
-        def features(shard: bytes) -> tuple[bytes, bytes]:
+        def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and their number, in 32 bits each.
+            The weights that each position uses, and their number; `start` is any position.
             """
 
         layout: str = ...
@@ -268,6 +268,35 @@ class NarrowColosseum:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
+    class Learned:
+        def value(self, state: NarrowColosseum) -> float:
+            """The expected result, from 0 to 1 for the player to move."""
+
+    class Patterns(NarrowColosseum.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        def log_odds(self, state: NarrowColosseum) -> int:
+            """
+            The log-odds of winning of the player to move, in units of 1 / weight_unit.
+            """
+
+        @staticmethod
+        def weight_count() -> int: ...
+        @staticmethod
+        def coarse() -> bytes:
+            """The coarser pattern of each weight as a 32-bit integer, or -1."""
+
+        @staticmethod
+        def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
+            """
+            The weights that each position uses, and their number; `start` is any position.
+            """
+
+        layout: str = ...
+
+        coarse_count: int = 1705
+
+        weight_unit: int = 1024
+
     class Solver:
         def __init__(self, options: dict[str, Any]) -> None: ...
         def solve(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
@@ -394,6 +423,35 @@ class WideColosseum:
         def forget_progress(self) -> None: ...
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
+
+    class Learned:
+        def value(self, state: WideColosseum) -> float:
+            """The expected result, from 0 to 1 for the player to move."""
+
+    class Patterns(WideColosseum.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        def log_odds(self, state: WideColosseum) -> int:
+            """
+            The log-odds of winning of the player to move, in units of 1 / weight_unit.
+            """
+
+        @staticmethod
+        def weight_count() -> int: ...
+        @staticmethod
+        def coarse() -> bytes:
+            """The coarser pattern of each weight as a 32-bit integer, or -1."""
+
+        @staticmethod
+        def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
+            """
+            The weights that each position uses, and their number; `start` is any position.
+            """
+
+        layout: str = ...
+
+        coarse_count: int = 1705
+
+        weight_unit: int = 1024
 
     class Solver:
         def __init__(self, options: dict[str, Any]) -> None: ...
@@ -615,6 +673,35 @@ class EwnCyclic:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
+    class Learned:
+        def value(self, state: EwnCyclic) -> float:
+            """The expected result, from 0 to 1 for the player to move."""
+
+    class Patterns(EwnCyclic.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        def log_odds(self, state: EwnCyclic) -> int:
+            """
+            The log-odds of winning of the player to move, in units of 1 / weight_unit.
+            """
+
+        @staticmethod
+        def weight_count() -> int: ...
+        @staticmethod
+        def coarse() -> bytes:
+            """The coarser pattern of each weight as a 32-bit integer, or -1."""
+
+        @staticmethod
+        def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
+            """
+            The weights that each position uses, and their number; `start` is any position.
+            """
+
+        layout: str = ...
+
+        coarse_count: int = 160
+
+        weight_unit: int = 1024
+
     class Solver:
         def __init__(self, options: dict[str, Any]) -> None: ...
         def solve(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
@@ -732,14 +819,14 @@ class PentagoTwist:
             """The coarser pattern of each weight as a 32-bit integer, or -1."""
 
         @staticmethod
-        def features(shard: bytes) -> tuple[bytes, bytes]:
+        def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and their number, in 32 bits each.
+            The weights that each position uses, and their number; `start` is any position.
             """
 
-        layout: str = "pentago 1: near lines in 3 stages, quadrants"
+        layout: str = ...
 
-        coarse_count: int = 108
+        coarse_count: int = 876
 
         weight_unit: int = 1024
 
@@ -860,14 +947,14 @@ class Pentago:
             """The coarser pattern of each weight as a 32-bit integer, or -1."""
 
         @staticmethod
-        def features(shard: bytes) -> tuple[bytes, bytes]:
+        def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and their number, in 32 bits each.
+            The weights that each position uses, and their number; `start` is any position.
             """
 
-        layout: str = "pentago 1: near lines in 3 stages, quadrants"
+        layout: str = ...
 
-        coarse_count: int = 108
+        coarse_count: int = 876
 
         weight_unit: int = 1024
 
@@ -988,14 +1075,14 @@ class PentagoPlacement:
             """The coarser pattern of each weight as a 32-bit integer, or -1."""
 
         @staticmethod
-        def features(shard: bytes) -> tuple[bytes, bytes]:
+        def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
             """
-            The weights that each position of a shard uses, and their number, in 32 bits each.
+            The weights that each position uses, and their number; `start` is any position.
             """
 
-        layout: str = "pentago 1: near lines in 3 stages, quadrants"
+        layout: str = ...
 
-        coarse_count: int = 108
+        coarse_count: int = 876
 
         weight_unit: int = 1024
 

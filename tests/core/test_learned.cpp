@@ -8,6 +8,8 @@
 #include "subjects.hpp"
 #include "tesuji/knowledge/avalam.hpp"
 #include "tesuji/learned/avalam_patterns.hpp"
+#include "tesuji/learned/colosseum_patterns.hpp"
+#include "tesuji/learned/ewn_cyclic_patterns.hpp"
 #include "tesuji/learned/log_odds.hpp"
 #include "tesuji/learned/patterns.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
@@ -50,8 +52,9 @@ class FromScratch final : public Evaluation<Avalam> {
 };
 
 SearchReport search_with(const std::shared_ptr<const Evaluation<Avalam>>& evaluation,
-                         const Avalam& position, int threads) {
+                         const Avalam& position, int threads, bool leaf_values = false) {
   alphabeta::Options options;
+  options.leaf_values = leaf_values;
   options.memory = std::size_t{1} << 20;
   options.threads = threads;
   alphabeta::AlphaBeta<Avalam, knowledge::AvalamKnowledge> search(
@@ -113,6 +116,8 @@ TEST_CASE(patterns_that_follow_the_moves_equal_those_from_scratch) {
           const Move move = random_move(position, rng);
           next = position;
           next.play(move);
+          CHECK(follower->values_moves());
+          CHECK_EQ(follower->value_after(position, move, ply), patterns.value(next));
           follower->push(position, move, next, ply);
         }
         CHECK_EQ(follower->value(next, ply + 1), patterns.value(next));
@@ -135,6 +140,10 @@ TEST_CASE(alphabeta_with_a_follower_searches_the_same_tree) {
   CHECK_EQ(one.nodes, other.nodes);
   CHECK_EQ(one.value, other.value);
   CHECK_EQ(one.best, other.best);
+  // Moves to the horizon are not made, and not counted.
+  const SearchReport leaves = search_with(patterns, position, 1, true);
+  CHECK_EQ(leaves.value, one.value);
+  CHECK(leaves.nodes < one.nodes);
   // Each thread has a follower of its own.
   CHECK_EQ(search_with(patterns, position, 3).depth, 3);
 }

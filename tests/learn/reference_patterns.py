@@ -1,13 +1,15 @@
-"""The patterns of Avalam and Pentago-Twist again, slow and obvious, from boards in notation."""
+"""The patterns of the games again, slow and obvious, from positions in notation."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from itertools import product
 from typing import Any
 
 import numpy as np
 
+from tests.learn.reference_colosseum import colosseum
 from tesuji.games import Position
 from tesuji.games.pieces import AVALAM_CELLS
 
@@ -17,12 +19,7 @@ __all__ = ["REFERENCES"]
 def shared(slots: int, image: Any) -> list[int]:
     """The weight of each slot, if a slot and its image share one."""
     weights: dict[int, int] = {}
-    return [
-        weights.setdefault(min(slot, image(slot)), len(weights))
-        if slot <= image(slot)
-        else weights[image(slot)]
-        for slot in range(slots)
-    ]
+    return [weights.setdefault(min(slot, image(slot)), len(weights)) for slot in range(slots)]
 
 
 # Avalam
@@ -123,15 +120,8 @@ def near_lines() -> list[list[tuple[int, int]]]:
     return found
 
 
-LINES = 128 * 243
-FIRST_QUADRANT = 36 + 3 * LINES
-
-
-@cache
-def half_turns() -> list[int]:
-    """The image of each near line."""
-    lines = near_lines()
-    return [lines.index(sorted(((5 - r, 5 - c) for r, c in line), key=order)) for line in lines]
+PENTAGO_STAGE = 6 * 64 + 2 * 64 + 64
+FIRST_QUADRANT = 37 + 6 * PENTAGO_STAGE
 
 
 def reversed_digits(state: int, digits: int) -> int:
@@ -140,14 +130,10 @@ def reversed_digits(state: int, digits: int) -> int:
 
 def pentago_image(slot: int) -> int:
     """A half turn reverses the order of all cells."""
-    if slot < 36:
+    if slot < FIRST_QUADRANT:
         return slot
-    if slot >= FIRST_QUADRANT:
-        quadrant, state = divmod(slot - FIRST_QUADRANT, 3**9)
-        return FIRST_QUADRANT + (3 - quadrant) * 3**9 + reversed_digits(state, 9)
-    stage, at = divmod(slot - 36, LINES)
-    line, state = divmod(at, 243)
-    return 36 + stage * LINES + half_turns()[line] * 243 + reversed_digits(state, 5)
+    quadrant, state = divmod(slot - FIRST_QUADRANT, 3**9)
+    return FIRST_QUADRANT + (3 - quadrant) * 3**9 + reversed_digits(state, 9)
 
 
 @cache
@@ -164,9 +150,30 @@ def pentago(position: Position) -> list[int]:
     def state(cells: list[tuple[int, int]]) -> int:
         return sum(symbol.get(cell, 0) * 3**k for k, cell in enumerate(cells))
 
-    first = 36 + len(board) * 3 // 36 * LINES
+    def empty(stones: int, owner: int) -> list[list[tuple[int, int]]]:
+        """The empty cells of near lines with so many stones of one player and no other."""
+        found = [[symbol.get(cell, 0) for cell in line] for line in near_lines()]
+        return [
+            [cell for cell in line if cell not in symbol]
+            for line, symbols in zip(near_lines(), found, strict=True)
+            if symbols.count(owner) == stones and 3 - owner not in symbols
+        ]
+
+    if empty(4, 1) or empty(5, 1):
+        return [36]
+    first = 37 + len(board) * 6 // 36 * PENTAGO_STAGE
     slots = [len(board)]
-    slots += [first + 243 * n + state(line) for n, line in enumerate(near_lines())]
+    twice = []
+    for side in (0, 1):
+        for stones in (1, 2, 3):
+            number = len(empty(stones, side + 1))
+            slots.append(first + (3 * side + stones - 1) * 64 + min(number, 63))
+        meet = Counter(cell for line in empty(3, side + 1) for cell in line)
+        two, three, four = (sum(n >= k for n in meet.values()) for k in (2, 3, 4))
+        twice.append(min(two, 3))
+        slots.append(first + 384 + 64 * side + (min(two, 7) * 4 + min(three, 3)) * 2 + (four > 0))
+    blocks = len({cell for line in empty(4, 2) for cell in line}) + bool(empty(5, 2))
+    slots.append(first + 512 + (twice[0] * 4 + twice[1]) * 4 + min(blocks, 3))
     for quadrant in range(4):
         cells = [
             (3 * (quadrant // 2) + i, 3 * (quadrant % 2) + j)
@@ -176,5 +183,109 @@ def pentago(position: Position) -> list[int]:
     return sorted(pentago_shared()[slot] for slot in slots)
 
 
-REFERENCES = {"avalam": avalam, "pentago-twist": pentago}
+# ewn-cyclic
+
+SETS_AT = 2 * 256 + 2 * 64
+PLACES_AT = SETS_AT + 2 * 64
+
+
+def ewn_image(slot: int) -> int:
+    """Reversing the numbers of the cubes."""
+    if not SETS_AT <= slot < PLACES_AT:
+        return slot
+    side, cubes = divmod(slot - SETS_AT, 64)
+    return SETS_AT + 64 * side + int(f"{cubes:06b}"[::-1], 2)
+
+
+@cache
+def ewn_shared() -> list[int]:
+    return shared(PLACES_AT + 2 * 42 * 6 + 64, ewn_image)
+
+
+class EwnSide:
+    """One player's cubes, as the player sees the board, and the dice of the turns to come."""
+
+    def __init__(self, text: str, turned: bool, dice: list[int]) -> None:
+        self.cells = {}
+        for cube in range(6):
+            name = text[2 * cube : 2 * cube + 2]
+            if name != "--":
+                row, column = int(name[1]) - 1, "abcdefg".index(name[0])
+                self.cells[cube] = (5 - row, 6 - column) if turned else (row, column)
+        self.dice = dice
+
+    def choice(self, die: int) -> set[int]:
+        if die in self.cells:
+            return {die}
+        below = [cube for cube in self.cells if cube < die]
+        above = [cube for cube in self.cells if cube > die]
+        return {*([max(below)] if below else []), *([min(above)] if above else [])}
+
+    def arrivals(self) -> list[tuple[int, int]]:
+        """The turn and the cube of the first two that arrive, if all move whenever they may."""
+        left = {cube: max(5 - row, 6 - column) for cube, (row, column) in self.cells.items()}
+        found: list[tuple[int, int]] = []
+        for turn in range(1, 16):
+            for cube in sorted(self.choice(self.dice[turn - 1])):
+                left[cube] -= 1
+                if left[cube] == 0:
+                    found.append((turn, cube))
+        return [*found, (16, -1), (16, -1)][:2]
+
+    def wait(self, cube: int) -> int:
+        waits = [turn for turn in range(5) if cube in self.choice(self.dice[turn])]
+        return waits[0] if waits else 5
+
+    def ahead(self, cube: int, enemies: list[tuple[int, int]]) -> int:
+        row, column = self.cells[cube]
+        return sum(
+            c >= column and r - row >= column - c and (r, c) != (row, column) for r, c in enemies
+        )
+
+    def captures(self, target: tuple[int, int]) -> bool:
+        """Whether the next number lets a cube capture on a cell."""
+        return any(
+            (target[0] - row, target[1] - column) in ((0, 1), (1, 0), (1, 1), (-1, 1))
+            for row, column in (self.cells[cube] for cube in self.choice(self.dice[0]))
+        )
+
+
+def ewn_cyclic(position: Position) -> list[int]:
+    """The weights that a position uses, in order of their numbers."""
+    first, second, player, numbers = position.text.split()
+    dice = [int(number) for number in numbers] * 3
+    red, blue = (
+        EwnSide(text, turned, dice[int((player == "b") != turned) :: 2])
+        for text, turned in ((first, False), (second, True))
+    )
+    sides = [red, blue] if player == "r" else [blue, red]
+    (own, own_second), (other, other_second) = (side.arrivals() for side in sides)
+    slots = [(own[0] - 1) * 16 + other[0] - 1]
+    slots.append(256 + (own_second[0] - 1) * 16 + other_second[0] - 1)
+    targets = []
+    for number, side in enumerate(sides):
+        arrivals = side.arrivals()
+        enemies = [(5 - r, 6 - c) for r, c in sides[1 - number].cells.values()]
+        nearest = [cube for turn, cube in arrivals if turn == arrivals[0][0] and cube >= 0]
+        met = min([3, *(side.ahead(cube, enemies) for cube in nearest)])
+        slots.append(512 + 64 * number + met * 16 + arrivals[0][0] - 1)
+        slots.append(SETS_AT + 64 * number + sum(1 << cube for cube in side.cells))
+        slots += [
+            PLACES_AT + 252 * number + (7 * row + column) * 6 + side.wait(cube)
+            for cube, (row, column) in side.cells.items()
+        ]
+        row, column = side.cells.get(arrivals[0][1], (99, 99))
+        targets.append((5 - row, 6 - column))
+    taken = 2 * sides[0].captures(targets[1]) + sides[1].captures(targets[0])
+    slots.append(PLACES_AT + 504 + taken * 16 + min(own[0], other[0]) - 1)
+    return sorted(ewn_shared()[slot] for slot in slots)
+
+
+REFERENCES = {
+    "avalam": avalam,
+    "pentago-twist": pentago,
+    "ewn-cyclic": ewn_cyclic,
+    "colosseum": colosseum,
+    "colosseum(size=10)": colosseum,
+}
 """The weights of a position by game."""

@@ -32,7 +32,7 @@ from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream
 from tesuji.learn.shards import Row, shard_bytes
 
-GAMES = ["avalam", "pentago-twist", "pentago"]
+GAMES = ["avalam", "pentago-twist", "pentago", "ewn-cyclic", "colosseum", "colosseum(size=10)"]
 
 
 def positions(game: str, games: int = 2, seed: int = 1) -> Iterator[Position]:
@@ -68,7 +68,8 @@ def write(path: Path, game: str, **changed: object) -> Path:
 
 def features(game: str, texts: list[str]) -> list[list[int]]:
     rows = [Row(n, 0, 0.5, 0, 0, 1, 1, 1, 0, text) for n, text in enumerate(texts)]
-    used, counts = patterns_of(tesuji.game(game)).features(shard_bytes({}, rows))
+    start: Any = tesuji.game(game).start()._state
+    used, counts = patterns_of(tesuji.game(game)).features(shard_bytes({}, rows), start)
     ends = np.cumsum(np.frombuffer(counts, "<u4"))
     return [each.tolist() for each in np.split(np.frombuffer(used, "<u4"), ends)[:-1]]
 
@@ -130,6 +131,20 @@ def test_alphabeta_finds_the_best_of_one_ply(tmp_path: Path) -> None:
         found = tesuji.agent(f'alphabeta(evaluate=patterns("{file}"))').search(position, depth=1)
         values = [1 - evaluation.value(position.play(m)._state) for m in position.legal_moves]
         assert 1 - evaluation.value(position.play(found.best)._state) == max(values)
+
+
+def test_moves_to_the_horizon_need_not_be_made(tmp_path: Path) -> None:
+    """Values without making the moves are those of the positions after them."""
+    file = write(tmp_path / "some.weights", "avalam")
+    for position in list(positions("avalam", games=1))[2:34:3]:
+        made, unmade = (
+            tesuji.agent(f'alphabeta(evaluate=patterns("{file}"), leaf_values={on})').search(
+                position, depth=2
+            )
+            for on in ("false", "true")
+        )
+        assert unmade.value == made.value
+        assert unmade.nodes <= made.nodes
 
 
 def test_several_threads_may_use_it(tmp_path: Path) -> None:
@@ -202,6 +217,13 @@ def test_a_game_without_patterns_is_refused() -> None:
     assert caught.value.given == "ewn"
 
 
+@pytest.mark.parametrize("game", ["ewn", "pentago"])
+def test_a_game_without_shipped_weights_is_refused(game: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        learned_evaluator("patterns", tesuji.game(game))
+    assert caught.value.given == game
+
+
 def test_the_content_of_the_file_identifies_the_agent(tmp_path: Path) -> None:
     path = write(tmp_path / "some.weights", "avalam")
     agent = tesuji.agent(f'alphabeta(evaluate=patterns("{path}"))')
@@ -216,7 +238,7 @@ def test_specs_read_back(tmp_path: Path) -> None:
     agent = tesuji.agent('alphabeta(evaluate=patterns("a b.weights"))')
     assert agent.settings["evaluate"] == 'patterns(file="a b.weights")'
     assert tesuji.agent(agent.expanded()).settings == agent.settings
-    for wrong in ("patterns", "patterns(3)", "patterns()", 'other("x")'):
+    for wrong in ("patterns(3)", 'other("x")'):
         with pytest.raises(ParameterError):
             tesuji.agent(f"alphabeta(evaluate={wrong})")
 
@@ -225,3 +247,4 @@ def test_a_file_from_others_may_not_name_weights() -> None:
     from tesuji.agents.trust import closed_part
 
     assert closed_part('alphabeta(evaluate=patterns("x"))', ()) == ("evaluator", "patterns")
+    assert closed_part("alphabeta(evaluate=patterns)", ()) is None

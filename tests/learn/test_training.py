@@ -18,7 +18,13 @@ from tesuji.learn.examples import Examples, joined, read_examples, split
 from tesuji.learn.selfplay import selfplay
 from tesuji.learn.shards import CHECKSUM_AT, HEADER, Row, read_shard, write_shard
 from tesuji.learn.train import train, training_of
-from tesuji.learn.training import TrainingOptions, fit_patterns, hand_made_loss, log_loss
+from tesuji.learn.training import (
+    TrainingOptions,
+    expected,
+    fit_patterns,
+    hand_made_loss,
+    log_loss,
+)
 
 TRUE = np.array([0.2, -1.5, 1.0, 0.5, -0.5, 2.0])
 NO_COARSE = np.full(len(TRUE), -1, np.int32)
@@ -39,6 +45,7 @@ def made(games: int, seed: int = 0, keys: int = 0) -> Examples:
         np.full(count, np.nan),
         np.ones(count),
         np.repeat(np.arange(games), 10),
+        np.tile(np.arange(10), games),
         np.arange(keys, keys + count).astype(np.uint64),
         np.array([f"position {n}" for n in range(count)], dtype=object),
     )
@@ -79,13 +86,34 @@ def test_a_coarser_pattern_carries_over_to_rare_ones() -> None:
     assert shared[5] > 0.3
 
 
+def test_values_of_the_search_become_probabilities() -> None:
+    """Here the value has another scale, and means the opposite in the last plies."""
+    examples = made(2000)
+    chances = 1 / (1 + np.exp(-examples.log_odds(TRUE)))
+    late = examples.plies >= 5
+    values = 0.45 + 0.1 * np.where(late, 1 - chances, chances)
+    found = expected(replace(examples, values=values))
+    assert np.abs(found - chances).mean() < 0.03
+    assert np.abs(values - chances).mean() > 0.2
+
+
+def test_without_a_value_the_result_is_expected() -> None:
+    examples = made(50)
+    assert expected(examples).tolist() == examples.results.tolist()
+    some = np.where(np.arange(len(examples)) % 2, np.nan, 0.9)
+    found = expected(replace(examples, values=some))
+    assert found[1::2].tolist() == examples.results[1::2].tolist()
+    assert found[::2] != pytest.approx(examples.results[::2])
+
+
 def test_the_value_of_the_search_can_be_learned() -> None:
-    examples = made(300)
-    parts = split(replace(examples, values=np.full(len(examples), 0.9)), "here")
-    options = TrainingOptions(rate=0.05, batch=300, epochs=20, patience=20, result_share=0.0)
-    weights = fit_patterns(parts, NO_COARSE, 0, options)
-    # Validation is by results, so the first epochs are the best; the later ones approach 0.9.
-    assert weights.epochs[-1].training > weights.epochs[0].training
+    """Values have another scale than results, and there is nothing else to learn from."""
+    parts = split(made(500), "here")
+    values = 0.4 + 0.2 / (1 + np.exp(-parts.training.log_odds(TRUE)))
+    parts = replace(parts, training=replace(parts.training, values=values))
+    options = TrainingOptions(rate=0.05, decay=0, batch=500, result_share=0.0)
+    fitted = fit_patterns(parts, NO_COARSE, 0, options)
+    assert log_loss(parts.test, fitted.values) < log_loss(parts.test, TRUE) + 0.02
 
 
 def test_a_loss_that_is_not_finite_is_an_error() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from pathlib import Path
 
 import pytest
 
-from benchmarks.teach import OPTIONS
+from benchmarks.teach import MOST_CPU_SECONDS, OPTIONS, RESULTS, table
 from tests.cli.test_commands import tesuji
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,6 +38,14 @@ def test_the_commands_of_the_page_run(
     for words in commands():
         assert tesuji(capsys, *words, *TINY[words[0]].split())
     assert (tmp_path / "four" / "generation-1" / "patterns.weights").exists()
+
+
+def test_the_page_has_the_table_of_the_benchmark() -> None:
+    results = json.loads(RESULTS.read_text("utf-8"))["results"]
+    assert results["options"] == OPTIONS
+    assert results["accepted"]
+    assert results["cpu_seconds"] <= MOST_CPU_SECONDS
+    assert table(results) in PAGE
 
 
 def test_the_benchmark_takes_the_options_of_the_page() -> None:

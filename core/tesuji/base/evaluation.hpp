@@ -24,6 +24,13 @@ class Follower {
   virtual void push(const G& before, Move move, const G& after, int ply) noexcept = 0;
   // The value of the position at `ply`, the last one pushed there.
   [[nodiscard]] virtual double value(const G& position, int ply) const noexcept = 0;
+  // Whether `value_after` is faster than making a move: the value after a move from the position at
+  // `ply`, for the player whose turn it is then. The move must not end the game.
+  [[nodiscard]] virtual bool values_moves() const noexcept { return false; }
+  [[nodiscard]] virtual double value_after(const G& position, Move move, int ply) const noexcept {
+    static_cast<void>(move);
+    return value(position, ply);
+  }
 };
 
 // Several threads call it at the same time.

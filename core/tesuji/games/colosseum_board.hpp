@@ -55,6 +55,10 @@ class NarrowBoard {
   [[nodiscard]] bool any() const noexcept { return word_ != 0; }
   [[nodiscard]] int count() const noexcept { return std::popcount(word_); }
   [[nodiscard]] int nth(int n) const noexcept { return nth_bit(word_, n); }
+  // The cells of a row, its first column in the lowest bit.
+  [[nodiscard]] std::uint32_t row(int row) const noexcept {
+    return static_cast<std::uint32_t>(word_ >> stride * row & 0xff);
+  }
   [[nodiscard]] std::uint64_t hash() const noexcept { return mix(word_); }
   template <class Visit>
   void for_each(Visit&& visit) const {
@@ -109,6 +113,10 @@ class WideBoard {
       n -= here;
     }
     return 128 + nth_bit(words_[2], n);
+  }
+  [[nodiscard]] std::uint32_t row(int row) const noexcept {
+    const std::uint64_t rows = words_[static_cast<std::size_t>(row >> 2)];
+    return static_cast<std::uint32_t>(rows >> stride * (row & 3) & 0xffff);
   }
   [[nodiscard]] std::uint64_t hash() const noexcept {
     return mix(words_[0] ^ mix(words_[1] ^ mix(words_[2])));

@@ -34,6 +34,8 @@ struct PatternsOf<Avalam> {
   static constexpr std::size_t first_stage = avalam::cells + 1;  // after the number of towers
   static constexpr std::size_t slots = first_stage + stages * stage_slots;
 
+  using Heights = std::array<std::uint64_t, avalam::max_height>;  // towers by height, 1 to 4
+
   template <class Visit>
   static void for_each(const Avalam& position, Visit&& visit) noexcept {
     scan(position, position.to_move(), visit);
@@ -56,48 +58,154 @@ struct PatternsOf<Avalam> {
     return first + edge_slot(other(at / towers), other(at % towers));
   }
 
-  using Sums = std::array<std::int32_t, 2>;
-
-  static Sums sums(const SlotWeights& weights, const Avalam& position) noexcept {
-    Sums result{};
-    Adder adder(weights, result, 1);
-    scan(position, 0, [&](std::size_t slot) { adder.add(slot); });
-    return result;
-  }
-  // A move changes its two towers, their edges, and the neighbourhoods of the towers at the other
-  // ends. No edge comes to life.
-  static void advance(const SlotWeights& weights, Sums& sums, const Avalam& before, Move move,
-                      const Avalam& after) noexcept {
-    if (first_of(before) != first_of(after)) {
-      sums = PatternsOf::sums(weights, after);
-      return;
+  // The sums of a position and what it takes to update them: the towers, those that each can join,
+  // and the slots of their neighbourhoods, all as player 0 sees them.
+  class Follow {
+   public:
+    void start(const SlotWeights& weights, const Avalam& position) noexcept {
+      const View view(position, 0);
+      sums_ = {};
+      add(weights, count_of(position));
+      for_each_bit(position.occupied(), [&](int cell) {
+        const auto at = static_cast<std::size_t>(cell);
+        tower_[at] = static_cast<std::uint8_t>(view.tower(cell));
+        near_[at] = view.near(cell);
+        hood_[at] = static_cast<std::uint16_t>(view.neighbourhood(cell, near_[at]));
+        add(weights, view.first() + view.place(cell));
+        add(weights, view.first() + hood_[at]);
+        for_each_bit(near_[at] & (bit(cell) - 1), [&](int end) {
+          add(weights, view.first() + edge_slot(tower_[at], tower_[static_cast<std::size_t>(end)]));
+        });
+      });
     }
-    const int from = move >> 6;
-    const int to = move & 63;
-    const View old(before, 0);
-    const View now(after, 0);
-    const std::uint64_t from_near = old.near(from);
-    const std::uint64_t to_near = old.near(to);
-    const std::uint64_t others = (from_near | to_near) & ~bit(from) & ~bit(to);
+    // From the sums of the position before a move.
+    void advance(const SlotWeights& weights, const Follow& last, const Avalam& before, Move move,
+                 const Avalam& after) noexcept {
+      if (first_of(before) != first_of(after)) return start(weights, after);
+      *this = last;
+      const Change change(last, before, move);
+      change.for_each(
+          last, [&](std::size_t slot) { take(weights, slot); },
+          [&](std::size_t slot) { add(weights, slot); },
+          [&](int cell, std::uint64_t near, std::size_t hood) {
+            near_[static_cast<std::size_t>(cell)] = near;
+            hood_[static_cast<std::size_t>(cell)] = static_cast<std::uint16_t>(hood);
+          });
+      tower_[move & 63] = static_cast<std::uint8_t>(change.tower());
+    }
+    [[nodiscard]] std::int32_t sum(int player) const noexcept {
+      return sums_[static_cast<std::size_t>(player)];
+    }
+    // The sum after a move, for the player whose turn it is then.
+    [[nodiscard]] std::int32_t sum_after(const SlotWeights& weights, const Avalam& position,
+                                         Move move) const noexcept {
+      const auto player = static_cast<std::size_t>(1 - position.to_move());
+      const std::size_t count = count_of(position);
+      if (stage_of(count) != stage_of(count - 1)) {
+        Avalam next = position;
+        next.play(move);
+        Follow scratch;
+        scratch.start(weights, next);
+        return scratch.sums_[player];
+      }
+      std::int32_t sum = sums_[player];
+      Change(*this, position, move)
+          .for_each(
+              *this, [&](std::size_t slot) { sum -= weights[slot][player]; },
+              [&](std::size_t slot) { sum += weights[slot][player]; },
+              [](int, std::uint64_t, std::size_t) {});
+      return sum;
+    }
 
-    Adder minus(weights, sums, -1);
-    minus.add(count_of(before));
-    minus.add_tower(old, from, from_near);
-    minus.add_tower(old, to, to_near);
-    minus.add_edges(old, from, from_near);
-    minus.add_edges(old, to, to_near & ~bit(from));
-    Adder plus(weights, sums, 1);
-    plus.add(count_of(after));
-    const std::uint64_t joined = now.near(to);
-    plus.add_tower(now, to, joined);
-    plus.add_edges(now, to, joined);
-    for_each_bit(others, [&](int cell) {
-      const std::uint64_t near = old.near(cell);
-      const std::uint64_t gone = bit(from) | (joined >> cell & 1 ? 0 : bit(to));
-      minus.add_neighbourhood(old, cell, near);
-      plus.add_neighbourhood(now, cell, near & ~gone);
-    });
-  }
+   private:
+    // A move changes its two towers, their edges, and the neighbourhoods of the towers at the other
+    // ends. No edge comes to life.
+    class Change {
+     public:
+      Change(const Follow& old, const Avalam& before, Move move) noexcept
+          : count_(count_of(before)),
+            first_(first_of(before)),
+            from_(move >> 6),
+            to_(move & 63),
+            height_(before.height(from_) + before.height(to_)),
+            red_(before.red_on_top(from_) ? before.red() | bit(to_) : before.red() & ~bit(to_)) {
+        const std::uint64_t both = bit(from_) | bit(to_);
+        const std::uint64_t from_near = old.near(from_);
+        const std::uint64_t to_near = old.near(to_);
+        others_ = (from_near | to_near) & ~both;
+        if (height_ < avalam::max_height) {
+          joined_ = to_near & ~bit(from_) & ~before.higher_than(avalam::max_height - height_);
+        }
+        exactly_ = exact_heights(before);
+        for (std::uint64_t& cells : exactly_) cells &= ~both;
+        if (height_ < avalam::max_height) exactly_[static_cast<std::size_t>(height_)] |= bit(to_);
+      }
+      // The new tower.
+      [[nodiscard]] std::size_t tower() const noexcept {
+        return static_cast<std::size_t>(height_) - 1 + 5 * (red_ >> to_ & 1);
+      }
+      // Calls take(slot) and add(slot) for the slots that change, and set(cell, near, slot) for the
+      // neighbourhoods that do.
+      template <class Take, class Add, class Set>
+      void for_each(const Follow& old, Take&& take, Add&& add, Set&& set) const noexcept {
+        take(count_);
+        add(count_ - 1);
+        const auto remove = [&](int cell, std::uint64_t edges) {
+          const std::size_t tower = old.tower(cell);
+          take(first_ + towers * static_cast<std::size_t>(cell) + tower);
+          take(first_ + old.hood_[static_cast<std::size_t>(cell)]);
+          for_each_bit(edges, [&](int end) { take(first_ + edge_slot(tower, old.tower(end))); });
+        };
+        remove(from_, old.near(from_));
+        remove(to_, old.near(to_) & ~bit(from_));
+        const std::size_t made = tower();
+        const std::size_t hood = hood_slot(made, joined_, red_, exactly_);
+        add(first_ + towers * static_cast<std::size_t>(to_) + made);
+        add(first_ + hood);
+        set(to_, joined_, hood);
+        for_each_bit(joined_, [&](int end) { add(first_ + edge_slot(made, old.tower(end))); });
+        for_each_bit(others_, [&](int cell) {
+          const std::uint64_t gone = bit(from_) | (~joined_ >> cell & 1) << to_;
+          const std::uint64_t near = old.near(cell) & ~gone;
+          const std::size_t slot = hood_slot(old.tower(cell), near, red_, exactly_);
+          take(first_ + old.hood_[static_cast<std::size_t>(cell)]);
+          add(first_ + slot);
+          set(cell, near, slot);
+        });
+      }
+
+     private:
+      std::size_t count_;
+      std::size_t first_;
+      int from_;
+      int to_;
+      int height_;
+      std::uint64_t red_;
+      std::uint64_t others_ = 0;
+      std::uint64_t joined_ = 0;
+      Heights exactly_;
+    };
+
+    [[nodiscard]] std::size_t tower(int cell) const noexcept {
+      return tower_[static_cast<std::size_t>(cell)];
+    }
+    [[nodiscard]] std::uint64_t near(int cell) const noexcept {
+      return near_[static_cast<std::size_t>(cell)];
+    }
+    void add(const SlotWeights& weights, std::size_t slot) noexcept {
+      sums_[0] += weights[slot][0];
+      sums_[1] += weights[slot][1];
+    }
+    void take(const SlotWeights& weights, std::size_t slot) noexcept {
+      sums_[0] -= weights[slot][0];
+      sums_[1] -= weights[slot][1];
+    }
+
+    std::array<std::int32_t, 2> sums_;
+    std::array<std::uint64_t, avalam::cells> near_;
+    std::array<std::uint16_t, avalam::cells> hood_;
+    std::array<std::uint8_t, avalam::cells> tower_;
+  };
 
   // The half turn.
   static std::size_t image(std::size_t slot, int symmetry) noexcept {
@@ -122,11 +230,34 @@ struct PatternsOf<Avalam> {
   static std::size_t count_of(const Avalam& position) noexcept {
     return static_cast<std::size_t>(std::popcount(position.occupied()));
   }
+  static std::size_t stage_of(std::size_t count) noexcept {
+    return std::min((avalam::cells - count) / stage_moves, stages - 1);
+  }
   // The first slot of the stage of a position.
   static std::size_t first_of(const Avalam& position) noexcept {
-    const std::size_t stage =
-        std::min((avalam::cells - count_of(position)) / stage_moves, stages - 1);
-    return first_stage + stage * stage_slots;
+    return first_stage + stage_of(count_of(position)) * stage_slots;
+  }
+  static Heights exact_heights(const Avalam& position) noexcept {
+    Heights exactly{};
+    for (int height = 1; height < avalam::max_height; ++height) {
+      exactly[static_cast<std::size_t>(height)] =
+          position.higher_than(height - 1) &
+          ~(height < 4 ? position.higher_than(height) : position.fives());
+    }
+    return exactly;
+  }
+  // The neighbourhood of a tower that can join the towers `near`.
+  static std::size_t hood_slot(std::size_t tower, std::uint64_t near, std::uint64_t others,
+                               const Heights& exactly) noexcept {
+    const std::uint64_t fitting = near & exactly[4 - tower % 5];
+    const auto most_three = [](std::uint64_t cells) {
+      return std::min(std::size_t{3}, static_cast<std::size_t>(std::popcount(cells)));
+    };
+    std::size_t index = tower;
+    index = 4 * index + most_three(near & ~others);
+    index = 4 * index + most_three(near & others);
+    index = 2 * index + ((fitting & ~others) != 0);
+    return places + 2 * index + ((fitting & others) != 0);
   }
 
   // A position as one player sees it; slots are counted from the first of the stage.
@@ -135,13 +266,8 @@ struct PatternsOf<Avalam> {
     View(const Avalam& position, int player) noexcept
         : position_(position),
           first_(first_of(position)),
-          others_(player == 0 ? position.red() : ~position.red()) {
-      for (int height = 1; height < avalam::max_height; ++height) {
-        exactly_[static_cast<std::size_t>(height)] =
-            position.higher_than(height - 1) &
-            ~(height < 4 ? position.higher_than(height) : position.fives());
-      }
-    }
+          others_(player == 0 ? position.red() : ~position.red()),
+          exactly_(exact_heights(position)) {}
     [[nodiscard]] std::size_t first() const noexcept { return first_; }
     // The towers that it can join.
     [[nodiscard]] std::uint64_t near(int cell) const noexcept {
@@ -150,22 +276,9 @@ struct PatternsOf<Avalam> {
     [[nodiscard]] std::size_t place(int cell) const noexcept {
       return towers * static_cast<std::size_t>(cell) + tower(cell);
     }
-    [[nodiscard]] std::size_t edge(int a, int b) const noexcept {
-      return edge_slot(tower(a), tower(b));
-    }
     [[nodiscard]] std::size_t neighbourhood(int cell, std::uint64_t near) const noexcept {
-      const int missing = avalam::max_height - position_.height(cell);
-      const std::uint64_t fitting = near & exactly_[static_cast<std::size_t>(missing)];
-      const auto most_three = [](std::uint64_t cells) {
-        return std::min(std::size_t{3}, static_cast<std::size_t>(std::popcount(cells)));
-      };
-      std::size_t index = tower(cell);
-      index = 4 * index + most_three(near & ~others_);
-      index = 4 * index + most_three(near & others_);
-      index = 2 * index + ((fitting & ~others_) != 0);
-      return places + 2 * index + ((fitting & others_) != 0);
+      return hood_slot(tower(cell), near, others_, exactly_);
     }
-
     [[nodiscard]] std::size_t tower(int cell) const noexcept {
       return static_cast<std::size_t>(position_.height(cell)) - 1 + 5 * (others_ >> cell & 1);
     }
@@ -174,7 +287,7 @@ struct PatternsOf<Avalam> {
     const Avalam& position_;
     std::size_t first_;
     std::uint64_t others_;
-    std::array<std::uint64_t, avalam::max_height> exactly_{};  // towers by height, 1 to 4
+    Heights exactly_;
   };
 
   // Calls visit(slot) for each slot of a position as a player sees it.
@@ -193,32 +306,6 @@ struct PatternsOf<Avalam> {
       });
     });
   }
-
-  // Adds the weights of slots to the sums of both players, or takes them away.
-  class Adder {
-   public:
-    Adder(const SlotWeights& weights, Sums& sums, int sign) noexcept
-        : weights_(weights), sums_(sums), sign_(sign) {}
-    void add(std::size_t slot) noexcept {
-      sums_[0] += sign_ * weights_[0][slot];
-      sums_[1] += sign_ * weights_[1][slot];
-    }
-    void add_tower(const View& view, int cell, std::uint64_t near) noexcept {
-      add(view.first() + view.place(cell));
-      add_neighbourhood(view, cell, near);
-    }
-    void add_neighbourhood(const View& view, int cell, std::uint64_t near) noexcept {
-      add(view.first() + view.neighbourhood(cell, near));
-    }
-    void add_edges(const View& view, int cell, std::uint64_t ends) noexcept {
-      for_each_bit(ends, [&](int end) { add(view.first() + view.edge(cell, end)); });
-    }
-
-   private:
-    const SlotWeights& weights_;
-    Sums& sums_;
-    int sign_;
-  };
 };
 
 }  // namespace tesuji::learned

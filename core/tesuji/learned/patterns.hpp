@@ -42,25 +42,26 @@ concept HasPatterns = requires(const G& position, std::size_t slot) {
   { PatternsOf<G>::coarse(slot) } -> std::same_as<int>;
 };
 
-// The weights of all slots, as seen by each player: `[player][slot]` is the weight that counts when
+// The weights of all slots, as seen by each player: `[slot][player]` is the weight that counts when
 // it is that player's turn, for a slot as player 0 sees it.
-using SlotWeights = std::array<std::vector<std::int16_t>, 2>;
+using SlotWeights = std::vector<std::array<std::int16_t, 2>>;
 
 // Patterns of which a move changes few, so that it pays to follow the moves:
 //  - `swapped(slot)`: the slot that the opponent sees instead of this one;
-//  - `Sums`: the sum of the weights for each player;
-//  - `sums(weights, position)` and `advance(weights, sums, before, move, after)`, which adds the
-//    difference that the move makes.
+//  - `Follow`: the sum of the weights for each player and what it takes to update it:
+//    `start(weights, position)`, `advance(weights, last, before, move, after)`, `sum(player)`, and
+//    `sum_after(weights, position, move)` for the player whose turn it is after a move.
 template <class G>
-concept HasIncrementalPatterns = HasPatterns<G> && !HasChance<G> && !HasPass<G> &&
-                                 requires(const SlotWeights& weights, const G& position, Move move,
-                                          std::size_t slot, std::array<std::int32_t, 2>& sums) {
-                                   { PatternsOf<G>::swapped(slot) } -> std::same_as<std::size_t>;
-                                   {
-                                     PatternsOf<G>::sums(weights, position)
-                                   } -> std::same_as<std::array<std::int32_t, 2>>;
-                                   PatternsOf<G>::advance(weights, sums, position, move, position);
-                                 };
+concept HasIncrementalPatterns =
+    HasPatterns<G> && !HasChance<G> && !HasPass<G> &&
+    requires(const SlotWeights& weights, const G& position, Move move, std::size_t slot,
+             typename PatternsOf<G>::Follow& follow) {
+      { PatternsOf<G>::swapped(slot) } -> std::same_as<std::size_t>;
+      follow.start(weights, position);
+      follow.advance(weights, follow, position, move, position);
+      { follow.sum(0) } -> std::same_as<std::int32_t>;
+      { follow.sum_after(weights, position, move) } -> std::same_as<std::int32_t>;
+    };
 
 // How slots share weights.
 struct Sharing {
@@ -97,28 +98,26 @@ template <Game G>
   requires HasIncrementalPatterns<G>
 class PatternsFollower final : public Follower<G> {
  public:
-  using Sums = std::array<std::int32_t, 2>;
-
   // The weights must outlive the follower.
   PatternsFollower(const SlotWeights& weights, int plies)
-      : weights_(weights), sums_(static_cast<std::size_t>(plies)) {}
+      : weights_(weights), follows_(static_cast<std::size_t>(plies)) {}
 
-  void reset(const G& root) noexcept override { sums_[0] = PatternsOf<G>::sums(weights_, root); }
+  void reset(const G& root) noexcept override { follows_[0].start(weights_, root); }
   void push(const G& before, Move move, const G& after, int ply) noexcept override {
     const auto next = static_cast<std::size_t>(ply) + 1;
-    sums_[next] = sums_[next - 1];
-    PatternsOf<G>::advance(weights_, sums_[next], before, move, after);
+    follows_[next].advance(weights_, follows_[next - 1], before, move, after);
   }
   [[nodiscard]] double value(const G& position, int ply) const noexcept override {
-    return probability(log_odds(position, ply));
+    return probability(follows_[static_cast<std::size_t>(ply)].sum(position.to_move()));
   }
-  [[nodiscard]] std::int32_t log_odds(const G& position, int ply) const noexcept {
-    return sums_[static_cast<std::size_t>(ply)][static_cast<std::size_t>(position.to_move())];
+  [[nodiscard]] bool values_moves() const noexcept override { return true; }
+  [[nodiscard]] double value_after(const G& position, Move move, int ply) const noexcept override {
+    return probability(follows_[static_cast<std::size_t>(ply)].sum_after(weights_, position, move));
   }
 
  private:
   const SlotWeights& weights_;
-  std::vector<Sums> sums_;  // by ply
+  std::vector<typename PatternsOf<G>::Follow> follows_;  // by ply
 };
 
 template <Game G>
@@ -134,14 +133,14 @@ class Patterns final : public Evaluation<G> {
                                   std::to_string(weight_count()));
     }
     const std::vector<std::uint32_t>& weight_of = sharing<G>().weight_of;
-    weights_[0].resize(weight_of.size());
+    weights_.resize(weight_of.size());
     for (std::size_t slot = 0; slot < weight_of.size(); ++slot) {
-      weights_[0][slot] = weights[weight_of[slot]];
+      weights_[slot] = weights[weight_of[slot]];
     }
     if constexpr (HasIncrementalPatterns<G>) {
-      weights_[1].resize(weight_of.size());
+      both_.resize(weight_of.size());
       for (std::size_t slot = 0; slot < weight_of.size(); ++slot) {
-        weights_[1][slot] = weights_[0][PatternsOf<G>::swapped(slot)];
+        both_[slot] = {weights_[slot], weights_[PatternsOf<G>::swapped(slot)]};
       }
     }
   }
@@ -149,7 +148,7 @@ class Patterns final : public Evaluation<G> {
   // The log-odds of winning of the player to move, in units of 1 / `weight_unit`.
   [[nodiscard]] std::int32_t log_odds(const G& position) const noexcept {
     std::int32_t sum = 0;
-    PatternsOf<G>::for_each(position, [&](std::size_t slot) { sum += weights_[0][slot]; });
+    PatternsOf<G>::for_each(position, [&](std::size_t slot) { sum += weights_[slot]; });
     return sum;
   }
   [[nodiscard]] double value(const G& position) const noexcept override {
@@ -157,13 +156,14 @@ class Patterns final : public Evaluation<G> {
   }
   [[nodiscard]] std::unique_ptr<Follower<G>> follower(int plies) const override {
     if constexpr (HasIncrementalPatterns<G>) {
-      return std::make_unique<PatternsFollower<G>>(weights_, plies);
+      return std::make_unique<PatternsFollower<G>>(both_, plies);
     }
     return nullptr;
   }
 
  private:
-  SlotWeights weights_;
+  std::vector<std::int16_t> weights_;  // by slot
+  SlotWeights both_;                   // for followers
 };
 
 }  // namespace tesuji::learned

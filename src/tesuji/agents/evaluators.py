@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tesuji.agents.learned import is_learned, learned_evaluator
+from tesuji.agents.learned import SHIPPED_NAMES, is_learned, learned_evaluator
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Position
 from tesuji.specs import did_you_mean
@@ -32,7 +32,7 @@ _known: dict[str, Evaluate] = {}
 
 def register_evaluator(name: str, function: Evaluate) -> None:
     """Registers an evaluator for use in specs: ``mcts(select=puct, evaluate=NAME)``."""
-    if name in BUILT_IN:
+    if name in BUILT_IN or is_learned(name):
         raise _invalid_name(name, "a name that is not built in")
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*", name):
         raise _invalid_name(name, "a word that specs allow")
@@ -68,7 +68,7 @@ def registered_evaluators() -> dict[str, Evaluate]:
 def check_evaluator(name: str) -> None:
     """Raises ParameterError if no evaluator has this name."""
     if name not in BUILT_IN and name not in _known and not is_learned(name):
-        known = [*BUILT_IN, 'patterns("FILE")', *evaluators()]
+        known = [*BUILT_IN, *SHIPPED_NAMES, 'patterns("FILE")', *evaluators()]
         raise ParameterError(
             f"there is no evaluator {name!r}{did_you_mean(name, known)};"
             f" known evaluators: {', '.join(known)}",

@@ -1,7 +1,8 @@
 """Learned evaluations: files of weights, and the evaluators made from them.
 
 A file has a header with a checksum, a data sheet in JSON and the weights; ``docs/learning.md``
-describes it. Families: patterns, which are tables of weights.
+describes it. Families: patterns, which are tables of weights. ``patterns`` without a file is the
+one that Tesuji has for the game, in ``weights``.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ __all__ = [
     "learned_evaluator",
     "patterns_of",
     "read_weights",
+    "shipped_weights",
     "weights_bytes",
 ]
 
@@ -55,6 +57,9 @@ PATTERNS = Kind(
 )
 LEARNED = (PATTERNS,)
 """The families, as parts of the parameter ``evaluate``."""
+SHIPPED_NAMES = tuple(kind.name for kind in LEARNED)
+"""Values of ``evaluate`` that need no file."""
+SHIPPED = Path(__file__).parent / "weights"
 
 
 @dataclass(frozen=True)
@@ -116,10 +121,30 @@ def _error(path: Path, problem: str) -> WeightsError:
 
 def is_learned(evaluate: str) -> bool:
     """Whether the value of ``evaluate`` is a learned evaluation, such as ``patterns("FILE")``."""
-    return evaluate.partition("(")[0] in {kind.name for kind in LEARNED} and "(" in evaluate
+    return evaluate.partition("(")[0] in {kind.name for kind in LEARNED}
 
 
-def _file_of(evaluate: str) -> Path:
+def shipped_weights() -> dict[str, Path]:
+    """The files of weights that Tesuji has, by the name of the game."""
+    return {path.stem: path for path in sorted(SHIPPED.glob("*.weights"))}
+
+
+def _file_of(evaluate: str, game: Game) -> Path:
+    if evaluate in SHIPPED_NAMES:
+        known = shipped_weights()
+        if game.name not in known:
+            raise ParameterError(
+                f'there are no weights for {game.name}; name a file, as in patterns("FILE")',
+                owner=evaluate,
+                where="game",
+                given=game.spec,
+                expected=f"one of {', '.join(known)}",
+            )
+        return known[game.name]
+    return _given_file(evaluate)
+
+
+def _given_file(evaluate: str) -> Path:
     file = parse_spec(evaluate).arguments.get("file")
     if not isinstance(file, str):
         raise ParameterError.wrong_value("evaluate", evaluate, 'a file, as in patterns("FILE")')
@@ -132,7 +157,10 @@ def content_of_evaluate(settings: Mapping[str, Plain]) -> str:
     if not is_learned(evaluate):
         return ""
     try:
-        return hashlib.sha256(read_bytes(_file_of(evaluate), LARGEST)).hexdigest()[:16]
+        # Settings do not name the game, so all weights of Tesuji count.
+        shipped = evaluate in SHIPPED_NAMES
+        files = shipped_weights().values() if shipped else [_given_file(evaluate)]
+        return hashlib.sha256(b"".join(read_bytes(f, LARGEST) for f in files)).hexdigest()[:16]
     except (OSError, SpecError):
         return ""
 
@@ -157,7 +185,7 @@ def patterns_of(game: Game) -> Any:
 
 def learned_evaluator(evaluate: str, game: Game) -> Any:
     """What a search of the core takes for ``patterns("FILE")``."""
-    file = read_weights(_file_of(evaluate))
+    file = read_weights(_file_of(evaluate, game))
     _check_fits(file, game)
     patterns = patterns_of(game)
     if file.sheet["layout"] != patterns.layout:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from tesuji.agents.agent import Agent
 from tesuji.agents.evaluators import BUILT_IN, evaluators
+from tesuji.agents.learned import SHIPPED_NAMES
 from tesuji.agents.registry import (
     agent,
     find_preset,
@@ -65,6 +66,7 @@ def _closed_inside(kind: Kind, spec: Spec, allowed: Collection[str]) -> tuple[st
                 return closed
         elif parameter.name == "evaluate":
             name = value.name if isinstance(value, Spec) else str(value)
-            if name not in (*BUILT_IN, *allowed):
+            own = SHIPPED_NAMES if isinstance(value, Spec) and not value.arguments else ()
+            if name not in (*BUILT_IN, *own, *allowed):
                 return "evaluator", name
     return None

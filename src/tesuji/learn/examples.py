@@ -41,6 +41,8 @@ class Examples:
     """How often each position was seen."""
     games: Integers
     """The game in which it was first seen."""
+    plies: Integers
+    """Plies after the opening."""
     keys: NDArray[np.uint64]
     texts: NDArray[Any]
     """The positions in notation."""
@@ -59,18 +61,22 @@ class Examples:
         found: Floats = np.add.reduceat(weights[self.used], self.starts)
         return found
 
+    def used_by(self, chosen: Integers) -> Integers:
+        """The entries of some of the positions, in the given order."""
+        counts = self.counts[chosen]
+        shift = np.repeat(self.starts[chosen] - (np.cumsum(counts) - counts), counts)
+        return self.used[shift + np.arange(len(shift))]
+
     def rows(self, chosen: Integers) -> Examples:
         """Some of the positions, in the given order."""
-        counts = self.counts[chosen]
-        ends = np.cumsum(counts)
-        shift = np.repeat(self.starts[chosen] - (ends - counts), counts)
         return Examples(
-            self.used[shift + np.arange(len(shift))],
-            counts,
+            self.used_by(chosen),
+            self.counts[chosen],
             self.results[chosen],
             self.values[chosen],
             self.weights[chosen],
             self.games[chosen],
+            self.plies[chosen],
             self.keys[chosen],
             self.texts[chosen],
         )
@@ -119,6 +125,7 @@ def _examples(shard: Shard, game: Game, patterns: Any) -> Examples:
         records["value"].astype(np.float64),
         seen,
         records["game"].astype(np.int64),
+        records["ply"].astype(np.int64),
         records["key"],
         np.array(texts, dtype=object),
     )
@@ -131,15 +138,14 @@ def _features(
     if game.in_python:
         rows = [patterns.indices(game.position(text)) for text in texts]
         return np.concatenate(rows), np.array([len(row) for row in rows])
-    used, counts = (
-        np.frombuffer(each, "<u4").astype(np.int64) for each in patterns.features(shard.data)
-    )
+    found = patterns.features(shard.data, game.start()._state)
+    used, counts = (np.frombuffer(each, "<u4").astype(np.int64) for each in found)
     return used, counts
 
 
 def joined(parts: Sequence[Examples]) -> Examples:
     """The examples of several shards."""
-    names = ("used", "counts", "results", "values", "weights", "games", "keys", "texts")
+    names = ("used", "counts", "results", "values", "weights", "games", "plies", "keys", "texts")
     return Examples(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
@@ -175,6 +181,7 @@ def _without_duplicates(examples: Examples) -> Examples:
         kept.values,
         weights,
         kept.games,
+        kept.plies,
         kept.keys,
         kept.texts,
     )

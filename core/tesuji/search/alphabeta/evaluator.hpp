@@ -108,6 +108,14 @@ class Evaluator {
   }
   // Whether the evaluation is that of the knowledge.
   [[nodiscard]] bool knows() const noexcept { return !by_function_; }
+  // Whether `evaluate_after` is faster than making a move.
+  [[nodiscard]] bool follows_moves() const noexcept {
+    return follower_ && follower_->values_moves();
+  }
+  // The evaluation after a move from the position at `ply`, for the player whose turn it is then.
+  [[nodiscard]] Score evaluate_after(const G& position, Move move, int ply) const {
+    return score_of_result(follower_->value_after(position, move, ply));
+  }
   // The evaluation of any position, from scratch.
   [[nodiscard]] Score evaluate(const G& position) const {
     if constexpr (HasEvaluation<K, G>) {

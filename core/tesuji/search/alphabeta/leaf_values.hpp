@@ -13,7 +13,7 @@ namespace tesuji::alphabeta {
 template <Game G, class K>
 class LeafValues {
  public:
-  LeafValues(const K&, const Selectivity&, const G&, bool) noexcept {}
+  LeafValues(const K&, const Evaluator<G, K>&, const Selectivity&, const G&, int, bool) noexcept {}
 
   // Whether there are scores, and whether they are exact.
   static bool known() noexcept { return false; }
@@ -28,16 +28,23 @@ template <Game G, class K>
 class LeafValues<G, K> {
  public:
   // What is given must outlive this. The values are computed when the first is asked for.
-  LeafValues(const K& knowledge, const Selectivity& selectivity, const G& position,
-             bool on) noexcept
+  LeafValues(const K& knowledge, const Evaluator<G, K>& evaluator, const Selectivity& selectivity,
+             const G& position, int ply, bool on) noexcept
       : knowledge_(knowledge),
+        evaluator_(evaluator),
         selectivity_(selectivity),
         position_(position),
-        plies_left_(on ? K::MoveValues::plies_left(position) : 0) {}
+        ply_(ply),
+        plies_left_(on && (evaluator.knows() || evaluator.follows_moves())
+                        ? K::MoveValues::plies_left(position)
+                        : 0) {}
 
   [[nodiscard]] bool known() const noexcept { return plies_left_ > 1; }
   [[nodiscard]] bool exact() const noexcept { return plies_left_ > 2; }
   Score most(Move move) noexcept {
+    if (!evaluator_.knows()) {
+      return -selectivity_.with_tempo(evaluator_.evaluate_after(position_, move, ply_));
+    }
     if (!values_) values_.emplace(knowledge_, position_);
     const Score opponents = -score_of_value(values_->after(move), position_);
     return -selectivity_.with_tempo(opponents);
@@ -45,8 +52,10 @@ class LeafValues<G, K> {
 
  private:
   const K& knowledge_;
+  const Evaluator<G, K>& evaluator_;
   const Selectivity& selectivity_;
   const G& position_;
+  int ply_;
   int plies_left_;
   std::optional<typename K::MoveValues> values_;
 };

@@ -91,8 +91,8 @@ class NodeSearch {
     if (worker_.options_.iir && !hint && depth >= Selectivity::least_iir_depth) --depth;
     const Score alpha_before = alpha;
     const bool horizon_before = std::exchange(worker_.reached_horizon_, false);
-    LeafValues<G, K> leaves(worker_.knowledge_, worker_.selectivity_, position,
-                            worker_.options_.leaf_values && worker_.evaluator_.knows());
+    LeafValues<G, K> leaves(worker_.knowledge_, worker_.evaluator_, worker_.selectivity_, position,
+                            ply, worker_.options_.leaf_values);
     if (depth == 1 && more == 0 && worker_.options_.prune && leaves.exact()) {
       return search_leaves(position, leaves, frame, hint, ply, alpha, beta, horizon_before);
     }

@@ -19,7 +19,7 @@ EVALUATE = Parameter(
     "evaluate",
     str,
     "none",
-    'patterns("FILE"), or a registered Python evaluator, to use instead of rollouts.',
+    'patterns, patterns("FILE"), or a registered Python evaluator, instead of rollouts.',
     parts=LEARNED,
 )
 REUSE = Parameter("reuse", bool, True, "Keep the tree from move to move.")

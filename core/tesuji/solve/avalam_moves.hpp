@@ -2,12 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "tesuji/games/avalam.hpp"
 #include "tesuji/solve/avalam_sum.hpp"
@@ -16,19 +14,14 @@ namespace tesuji::solve::sums {
 
 class SumMaker {
  public:
-  // Components of up to this many towers become summands at once.
-  static constexpr int small = 5;
+  // Components of up to this many towers become summands. Larger ones cost more to solve than they
+  // save.
+  static constexpr int small = 7;
   // These become summands even if the memory is used up. There are few of them.
   static constexpr int tiny = 4;
-  // Larger components cost more to solve, which pays if they come back. By the number of towers:
-  // how often a component must be met before it becomes a summand.
-  static constexpr std::array<std::uint8_t, 10> meetings{0, 0, 0, 0, 0, 0, 2, 6, 20, 80};
   static_assert(::tesuji::avalam::cells / (tiny + 1) < static_cast<int>(Sum::max_large));
 
-  SumMaker(Weights weights, std::size_t bytes)
-      : weights_(weights),
-        cache_(weights, bytes),
-        met_(std::clamp<std::size_t>(std::bit_floor(bytes / 32), 1 << 10, 1 << 20)) {}
+  SumMaker(Weights weights, std::size_t bytes) : weights_(weights), cache_(weights, bytes) {}
 
   [[nodiscard]] Weights weights() const noexcept { return weights_; }
 
@@ -171,18 +164,9 @@ class SumMaker {
     });
   }
   std::optional<Part> part_of(const Towers& component, int size) {
-    if (size >= static_cast<int>(meetings.size())) return std::nullopt;
-    if (size <= tiny || (size <= small && cache_.has_room())) return cache_.part(component);
-    if (const auto part = cache_.known(component)) return part;
-    if (!cache_.has_room() || !is_met_often(component, size)) return std::nullopt;
-    return cache_.part(component);
-  }
-  // Components with the same hash share a count. That costs time, but never changes a value.
-  bool is_met_often(const Towers& component, int size) noexcept {
-    std::uint8_t& count = met_[SummandCache::hash(component) & (met_.size() - 1)];
-    if (++count < meetings[static_cast<std::size_t>(size)]) return false;
-    count = 0;
-    return true;
+    if (size > small) return std::nullopt;
+    if (size <= tiny || cache_.has_room()) return cache_.part(component);
+    return cache_.known(component);
   }
 
   [[nodiscard]] Successor successor(const Base& base, const Change& change) const noexcept {
@@ -240,7 +224,6 @@ class SumMaker {
 
   Weights weights_;
   SummandCache cache_;
-  std::vector<std::uint8_t> met_;
 };
 
 }  // namespace tesuji::solve::sums

@@ -90,9 +90,6 @@ class SummandCache {
   // Whether the memory allows for another component.
   [[nodiscard]] bool has_room() const noexcept { return used_ < most_; }
 
-  [[nodiscard]] static std::uint64_t hash(const Towers& component) noexcept {
-    return Shape(component).hash();
-  }
   // The part that a component of two or more towers plays, if it was solved before.
   [[nodiscard]] std::optional<Part> known(const Towers& towers) const noexcept {
     const Slot& slot = slots_[find(Shape(towers))];

@@ -69,7 +69,7 @@ void for_each_component(const Towers& towers, std::uint64_t mask, Visit&& visit)
   while (mask != 0) {
     std::uint64_t component = mask & -mask;
     std::uint64_t open = component;
-    while (open != 0 && component != mask) {
+    while (open != 0) {
       const int cell = std::countr_zero(open);
       open &= open - 1;
       const std::uint64_t found = partners.targets(cell, towers.height(cell)) & ~component;

@@ -7,7 +7,8 @@ per position: the ply and the text.
 ``run`` solves them, each with a fresh solver, and reports CPU seconds.
 
 ``python -m benchmarks.solve_avalam find > benchmarks/positions/solve-avalam.txt``
-``python -m benchmarks.solve_avalam run [--plies 22 19 18] [--count N] [--jobs N] [--out DIR]``
+``python -m benchmarks.solve_avalam run [--plies 22 19 18] [--count N] [--limit S]
+[--jobs N] [--out DIR]``
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import argparse
 import random
 import statistics
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,7 +31,7 @@ GAMES = 200
 RANDOM_PLIES = 6
 PLIES = (18, 19, 20, 21, 22, 24)
 LIMIT = 60.0
-"""CPU seconds after which a position counts as unsolved."""
+"""CPU seconds after which a position counts as unsolved, by default."""
 
 
 class Bar(NamedTuple):
@@ -76,11 +78,11 @@ def positions(ply: int) -> list[tesuji.Position]:
     return [game.position(text) for number, text, *_ in lines if number == str(ply)]
 
 
-def solve(text: str, score: bool) -> dict[str, Any]:
-    """Solves one position with a fresh solver."""
+def solve(text: str, score: bool, limit: float) -> dict[str, Any]:
+    """Solves one position with a fresh solver. An unsolved one counts as ``limit`` seconds."""
     position = tesuji.game("avalam").position(text)
-    solution = tesuji.solve(position, seconds=LIMIT, clock="cpu", score=score)
-    seconds = solution.seconds if solution.exact else LIMIT
+    solution = tesuji.solve(position, seconds=limit, clock="cpu", score=score)
+    seconds = solution.seconds if solution.exact else limit
     return {
         "position": text,
         "exact": solution.exact,
@@ -90,12 +92,12 @@ def solve(text: str, score: bool) -> dict[str, Any]:
     }
 
 
-def summary(bar: Bar, rows: list[dict[str, Any]]) -> dict[str, Any]:
+def summary(bar: Bar, limit: float, rows: list[dict[str, Any]]) -> dict[str, Any]:
     """The times of some positions."""
     times = sorted(row["seconds"] for row in rows)
     return {
         "bar": bar._asdict(),
-        "limit": LIMIT,
+        "limit": limit,
         "solved": sum(row["exact"] for row in rows),
         "median": statistics.median(times),
         "percentile_90": times[min(len(times) - 1, len(times) * 9 // 10)],
@@ -103,18 +105,18 @@ def summary(bar: Bar, rows: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def measure(bar: Bar, count: int, jobs: int, out: Path) -> None:
+def measure(bar: Bar, count: int, limit: float, jobs: int, out: Path) -> None:
     """Solves positions and compares the times with the bar. The result file is always up to date,
     so the run can be stopped."""
     command = command_line()
     texts = [position.text for position in positions(bar.ply)[:count]]
     rows: list[dict[str, Any]] = []
     with ProcessPoolExecutor(jobs) as pool:
-        for row in pool.map(solve, texts, [bar.score] * len(texts)):
+        for row in pool.map(partial(solve, score=bar.score, limit=limit), texts):
             rows.append(row)
-            write_report(out, command, summary(bar, rows))
+            write_report(out, command, summary(bar, limit, rows))
             print(f"{bar.ply} plies: {len(rows)} positions done", end="\r", flush=True)
-    found = summary(bar, rows)
+    found = summary(bar, limit, rows)
     median, high = found["median"], found["percentile_90"]
     passed = median <= bar.median and (bar.percentile_90 is None or high <= bar.percentile_90)
     print(
@@ -130,6 +132,7 @@ def main() -> None:
     parser.add_argument("mode", choices=("find", "run"))
     parser.add_argument("--plies", type=int, nargs="+", default=[22, 19], choices=sorted(BARS))
     parser.add_argument("--count", type=int, default=GAMES)
+    parser.add_argument("--limit", type=float, default=LIMIT, help="CPU seconds per position")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path, default=RESULTS, help="folder of the result files")
     given = parser.parse_args()
@@ -138,7 +141,7 @@ def main() -> None:
         return
     for ply in given.plies:
         out = given.out / f"solve_avalam_{ply}.json"
-        measure(BARS[ply], given.count, given.jobs, out)
+        measure(BARS[ply], given.count, given.limit, given.jobs, out)
 
 
 if __name__ == "__main__":

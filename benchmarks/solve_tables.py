@@ -12,9 +12,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks.contests import nelo_text
 from tesuji.studies.blunders import set_of_game
 
-__all__ = ["TABLES", "bars", "blunders", "known", "sets"]
+__all__ = ["TABLES", "bars", "blunders", "known", "match", "sets"]
 
 RESULTS = Path(__file__).resolve().parent / "results"
 COMMANDS = {
@@ -82,6 +83,19 @@ def blunders(folder: Path = RESULTS) -> str:
         for agent in agents
     ]
     return f"`{report['command']}`\n\n" + _table(("agent", *games), rows)
+
+
+def match(folder: Path = RESULTS) -> str:
+    """What `solve=auto` gains against `solve=off`."""
+    report = _read(folder, "solve_match")
+    if report is None:
+        return "Not measured yet.\n"
+    rows = [
+        (row["game"], f"`{row['agents'][1]}`", f"{2 * row['pairs']}", nelo_text(row))
+        for row in report["results"]
+    ]
+    head = ("game", "agent", "games", "gain in normalised Elo")
+    return f"`{report['command']}`\n\n" + _table(head, rows)
 
 
 def _blunder_cell(found: dict[str, Any] | None) -> str:
@@ -276,5 +290,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "bars": bars,
     "blunders": blunders,
     "known": known,
+    "match": match,
     "sets": sets,
 }

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.solve_tables import TABLES, bars, blunders, known
+from benchmarks.solve_tables import TABLES, bars, blunders, known, match
 
 
 def write(folder: Path, name: str, results: Any) -> None:
@@ -20,6 +20,7 @@ def test_what_was_not_measured_is_named(tmp_path: Path) -> None:
     assert all("| not measured | `python -m benchmarks.solve_" in row for row in rows)
     assert len(known(tmp_path).splitlines()) == 2
     assert blunders(tmp_path).startswith("Not measured")
+    assert match(tmp_path).startswith("Not measured")
 
 
 def test_starts_and_bars_come_from_the_files(tmp_path: Path) -> None:
@@ -49,6 +50,18 @@ def test_agents_that_do_not_play_a_game_have_empty_cells(tmp_path: Path) -> None
         "| `mcts` | 25.0% (20% to 30%) | 25.0% (20% to 30%) |",
         "| `fischer` | 25.0% (20% to 30%) |  |",
     ]
+
+
+def test_matches_show_the_gain_of_the_solver(tmp_path: Path) -> None:
+    row = {
+        "game": "avalam",
+        "agents": ["mcts(solve=auto)", "mcts"],
+        "pairs": 100,
+        "nelo": 31.2,
+        "nelo_interval": [-4.0, 66.4],
+    }
+    write(tmp_path, "solve_match", [row])
+    assert match(tmp_path).splitlines()[-1] == "| avalam | `mcts` | 200 | +31 [-4, +66] |"
 
 
 def test_the_committed_files_make_tables() -> None:

@@ -199,12 +199,16 @@ PACKAGED = ("avalam", "colosseum", "ewn", "ewn-cyclic", "pentago", "pentago-twis
 
 
 @pytest.mark.parametrize("name", PACKAGED)
-def test_the_sets_of_the_package_agree_with_the_generic_solver(name: str) -> None:
+def test_the_sets_of_the_package_are_large_and_tell_moves_apart(name: str) -> None:
     solved = set_of_game(name)
-    assert len({each.position for each in solved.positions}) == len(solved.positions)
+    assert len({each.position for each in solved.positions}) == len(solved.positions) >= 1000
     assert all(min(each.moves) < max(each.moves) for each in solved.positions)
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_the_sets_of_the_package_agree_with_the_generic_solver(name: str) -> None:
     compared = 0
-    for entry in sorted(solved.positions, key=lambda each: each.seconds)[:5]:
+    for entry in sorted(set_of_game(name).positions, key=lambda each: each.seconds)[:5]:
         position = tesuji.game(name).position(entry.position)
         for move, value in list(zip(position.legal_moves, entry.moves, strict=True))[:12]:
             after = position.play(move)
@@ -215,3 +219,16 @@ def test_the_sets_of_the_package_agree_with_the_generic_solver(name: str) -> Non
                 assert min(low, high) - 1e-6 <= value <= max(low, high) + 1e-6
                 compared += found.exact
     assert compared > 0
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_positions_of_the_sets_have_the_value_of_their_best_move(name: str) -> None:
+    """A sample. A position that is out of reach is compared with the bounds."""
+    positions = set_of_game(name).positions
+    exact = 0
+    for entry in positions[7 :: len(positions) // 12]:
+        found = tesuji.solve(tesuji.game(name).position(entry.position), nodes=20_000, memory=4.0)
+        low, high = found.value_range
+        assert low - 1e-6 <= entry.value <= high + 1e-6
+        exact += found.exact
+    assert exact > 0

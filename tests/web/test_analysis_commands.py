@@ -64,6 +64,8 @@ def test_analysis_is_exact_where_a_solver_knows(client: Client, game: str) -> No
         solution.result,
     )
     assert found["best"] == str(solution.best)
+    ((_, _, value, proven),) = (row for row in found["moves"] if row[0] == found["best"])
+    assert (value, proven) == (found["value"], solution.result)
 
 
 def test_analysis_out_of_reach_is_not_exact(client: Client) -> None:

@@ -73,7 +73,7 @@ def test_positions_by_text_and_the_microscope(visitor: Visitor) -> None:
     visitor.picture("microscope", full_page=True)
     page.fill("#position", "wwww2/6/6/bbbb2/6/6")
     visitor.press("Set up")
-    page.wait_for_selector(".best-moves button.row.proven.win")
+    page.wait_for_selector(".best-moves button.row.proven.win .exact")
     page.wait_for_selector("#board .proven-win")
     page.wait_for_selector(".figures .exact")
     visitor.picture("proven-pentago")

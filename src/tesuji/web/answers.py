@@ -199,7 +199,17 @@ def analysis_data(analysis: Analysis, solution: Solution | None = None) -> dict[
         analysis = replace(analysis, value=solution.value, proven=solution.result)
         # In a lost position a search sets harder problems than a solver.
         if solution.best is not None and solution.value > 0:
-            analysis = replace(analysis, best=solution.best, pv=solution.line or (solution.best,))
+            analysis = replace(
+                analysis,
+                best=solution.best,
+                pv=solution.line or (solution.best,),
+                moves=tuple(
+                    replace(each, value=solution.value, proven=solution.result)
+                    if each.move == solution.best
+                    else each
+                    for each in analysis.moves
+                ),
+            )
     value = analysis.value if rated or analysis.proven else None
     return {
         "position": analysis.position.text,
@@ -218,7 +228,7 @@ def analysis_data(analysis: Analysis, solution: Solution | None = None) -> dict[
             [
                 str(each.move),
                 each.visits,
-                round(each.value, 4) if rated else None,
+                round(each.value, 4) if rated or each.proven else None,
                 each.proven,
             ]
             for each in analysis.moves[:MOST_MOVES]

@@ -192,7 +192,9 @@ def _move_values(position: Position, options: BuildOptions) -> tuple[float, ...]
             values.append(outcome.value_for(position.next_player))
             continue
         left = end - time.process_time()
-        solution = solver.solve(after, seconds=max(0.0, left), clock="cpu")
+        if left <= 0:
+            return None
+        solution = solver.solve(after, seconds=left, clock="cpu")
         if solution.value is None:
             return None
         same = after.next_player == position.next_player

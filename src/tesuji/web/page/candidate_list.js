@@ -2,6 +2,7 @@
 
 import { groupMoves } from "./candidate_groups.js";
 import { h } from "./dom.js";
+import { exactBadge } from "./exact.js";
 import { percent, thousands } from "./numbers.js";
 
 const SHOWN = 8;
@@ -156,7 +157,7 @@ export class CandidateList {
       h("b", {}, move),
       h("span", { class: "visits" }, thousands(visits)),
       bar,
-      h("span", { class: "value" }, proven ?? percent(value)),
+      h("span", { class: "value" }, proven ?? percent(value), proven && exactBadge()),
     );
   }
 }

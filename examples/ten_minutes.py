@@ -15,7 +15,7 @@ def builder(position):
 
 
 if __name__ == "__main__":
-    result = tesuji.match(builder, "greedy", game="avalam", pairs=20)
+    result = tesuji.match(builder, "mcts(simulations=300)", game="avalam", pairs=20)
     print(result)
     low, high = result.pentanomial.interval
     print("stronger" if low > 0.5 else "weaker" if high < 0.5 else "undecided")

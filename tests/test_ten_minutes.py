@@ -34,7 +34,7 @@ def test_the_script_runs(tmp_path: Path) -> None:
         [sys.executable, SCRIPT.name], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     heading, score, *_, verdict, written = done.stdout.splitlines()
-    assert heading == 'python("ten_minutes.py:builder") - greedy on avalam'
+    assert heading == 'python("ten_minutes.py:builder") - mcts(simulations=300) on avalam'
     assert re.fullmatch(r"score +\d+\.\d% \[\d+\.\d%, \d+\.\d%\]", score)
     assert verdict in ("stronger", "weaker", "undecided")
     assert written == "wrote builder.html"

@@ -23,7 +23,12 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def plan(**given: Any) -> Any:
-    options: dict[str, Any] = {"game": "colosseum", "pairs": 4, "limits": {"simulations": 5}, "sizes": (4, 6)}
+    options: dict[str, Any] = {
+        "game": "colosseum",
+        "pairs": 4,
+        "limits": {"simulations": 5},
+        "sizes": (4, 6),
+    }
     return make_plan(("flat", "random"), **options | given)
 
 

@@ -237,7 +237,9 @@ def _experiment(study: Data, experiment: Data) -> Iterator[str]:
     """The details, folded."""
     layout = lay_out(experiment, simulations=True)
     title = html.escape(experiment["title"], quote=False)
-    yield f'<details id="{_anchor(study, experiment)}">\n<summary>{title}</summary>'
+    # Browsers open the details if the target of a link is inside.
+    target = f'<span id="{_anchor(study, experiment)}"></span>'
+    yield f"<details>\n<summary>{title}</summary>\n{target}"
     if experiment["text"]:
         yield experiment["text"]
     yield f"`{study['name']}/{experiment['name']}`: {'; '.join(layout.shared)}."

@@ -44,7 +44,7 @@ each = pytest.mark.parametrize(
 def sections() -> dict[str, str]:
     """The details of each experiment, by its title."""
     found = re.findall(
-        r"^<details id=[^\n]*\n<summary>([^\n]*)</summary>\n(.*?)^</details>$",
+        r"^<details>\n<summary>([^\n]*)</summary>\n<span id=[^\n]*\n(.*?)^</details>$",
         PAGE.read_text("utf-8"),
         flags=re.MULTILINE | re.DOTALL,
     )

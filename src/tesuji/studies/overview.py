@@ -87,7 +87,7 @@ def _draw_row(axes: Axes, found: Data, at: float) -> None:
     if reported in REGIONS:
         axes.plot(REGIONS[reported], [at, at], color=GRID, linewidth=5, solid_capstyle="butt")
     else:
-        value = float(EXACT.get(reported, reported))
+        value = EXACT[reported] if reported in EXACT else float(reported)
         axes.plot([value], [at], "|", color=INK, markersize=7, markeredgewidth=1.4)
     colour, shape, _ = LOOKS.get(found["verdict"], OPEN_LOOK)
     ends = [0.0 if found["low"] is None else found["low"], _or_one(found["high"])]

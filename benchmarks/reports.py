@@ -4,7 +4,7 @@
 store, then writes benchmarks/results/reports.json and from it docs/results.md with its figures.
 ``python -m benchmarks.reports`` plays nothing: it updates the texts in the results file from the
 study files, keeps the numbers, and writes the page again. Both mark the experiments in
-docs/claims.md that have not been played.
+docs/claims.md that have not been played, or not as they are declared now.
 ``python -m benchmarks.reports --check`` is for releases. It fails if the published figures come
 from an engine with another behaviour, or if a declared experiment has none.
 """
@@ -18,6 +18,7 @@ import re
 import subprocess
 import time
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +26,23 @@ from benchmarks.reports_page import write_page
 from tesuji import _core
 from tesuji.agents.bench import BEHAVIOUR
 from tesuji.arena.run.conditions import processor
-from tesuji.studies import ExperimentResult, Study, StudyResult, builtin_studies, run_study
-from tesuji.studies.run import limits_text, make_plans
+from tesuji.studies import (
+    Experiment,
+    ExperimentResult,
+    Study,
+    StudyResult,
+    builtin_studies,
+    run_study,
+)
+from tesuji.studies.run import row_limits_text
+from tesuji.studies.study import Row
 
 CLAIMS = Path(__file__).parents[1] / "docs" / "claims.md"
 NOT_PLAYED = " (not played yet)"
+CHANGED = " (to be played again)"
 RESULTS = Path(__file__).parent / "results" / "reports.json"
+STUDY_TEXTS = ("title", "text", "source", "built", "presets", "tables", "left_out", "reasons")
+EXPERIMENT_TEXTS = ("title", "text", "conclusion", "budgets", "repeats", "openings")
 COMMAND = "python -m benchmarks.reports --store games.db"
 
 
@@ -52,17 +64,20 @@ def main() -> None:
     else:
         write_results(with_current_texts(json.loads(RESULTS.read_text("utf-8"))))
     report = json.loads(RESULTS.read_text("utf-8"))
-    CLAIMS.write_text(marked(CLAIMS.read_text("utf-8"), unplayed(report)), "utf-8")
+    CLAIMS.write_text(marked(CLAIMS.read_text("utf-8"), report), "utf-8")
     for path in (*write_page(report), CLAIMS):
         print(f"wrote {path}")
 
 
-def marked(claims: str, missing: Iterable[str]) -> str:
-    """The page of claims with a mark behind each experiment that has not been played."""
-    names = frozenset(missing)
+def marked(claims: str, report: dict[str, Any]) -> str:
+    """The page of claims with a mark behind each experiment without current figures."""
+    missing, changed = frozenset(unplayed(report)), frozenset(redeclared(report))
+    marks = f"{re.escape(NOT_PLAYED)}|{re.escape(CHANGED)}"
     return re.sub(
-        rf"(`([\w-]+/[\w.-]+)`)(?:{re.escape(NOT_PLAYED)})?",
-        lambda found: found[1] + NOT_PLAYED * (found[2] in names),
+        rf"(`([\w-]+/[\w.-]+)`)(?:{marks})?",
+        lambda found: (
+            found[1] + NOT_PLAYED * (found[2] in missing) + CHANGED * (found[2] in changed)
+        ),
         claims,
     )
 
@@ -81,19 +96,84 @@ def outdated(report: dict[str, Any]) -> Iterator[str]:
         yield f"they have behaviour {report['behaviour']}, and the engine has {BEHAVIOUR}"
     if missing := unplayed(report):
         yield f"not played: {', '.join(missing)}"
+    if changed := redeclared(report):
+        yield f"declared differently since they were played: {', '.join(changed)}"
+
+
+def outdated_in_brief(report: dict[str, Any]) -> Iterator[str]:
+    """The same for a reader of the page, with numbers instead of names."""
+    if report["behaviour"] != BEHAVIOUR:
+        yield f"they have behaviour {report['behaviour']}, and the engine has {BEHAVIOUR}"
+    if missing := unplayed(report):
+        yield f"{len(missing)} of the declared experiments have not been played"
+    if changed := redeclared(report):
+        yield f"{len(changed)} have been declared differently since they were played"
 
 
 def unplayed(report: dict[str, Any]) -> list[str]:
     """The declared experiments without results, as study/experiment."""
-    played = {
-        (data["name"], each["name"]) for data in report["studies"] for each in data["experiments"]
-    }
+    return [name for name, _, played in _declared(report) if played is None]
+
+
+def redeclared(report: dict[str, Any]) -> list[str]:
+    """The experiments whose results are those of an older declaration, as study/experiment."""
     return [
-        f"{study.name}/{each.name}"
-        for study in builtin_studies()
-        for each in study.experiments
-        if (study.name, each.name) not in played
+        name
+        for name, experiment, played in _declared(report)
+        if played is not None and not _is_as_declared(experiment, played)
     ]
+
+
+def _declared(report: dict[str, Any]) -> Iterator[tuple[str, Experiment, dict[str, Any] | None]]:
+    """Every declared experiment with its name and its results, if there are any."""
+    played = {
+        (data["name"], each["name"]): each
+        for data in report["studies"]
+        for each in data["experiments"]
+    }
+    for study in _studies():
+        for each in study.experiments:
+            yield f"{study.name}/{each.name}", each, played.get((study.name, each.name))
+
+
+@cache
+def _studies() -> tuple[Study, ...]:
+    """Reading the studies checks every agent on every game, which takes seconds."""
+    return tuple(builtin_studies())
+
+
+def _is_as_declared(experiment: Experiment, played: dict[str, Any]) -> bool:
+    """Whether the results are exactly the declared rows, with their limits, games and claims."""
+    rows = list(_declared_rows(experiment, played))
+    findings = [each for each in played["findings"] if each["simulations"] is not None]
+    return len(rows) == len(findings) == len(list(experiment.rows())) and all(
+        finding["games"] == experiment.scale["full"]
+        and finding["reported"]
+        == (None if row.claim is None else row.claim.word or row.claim.value)
+        for finding, row, _ in rows
+    )
+
+
+def _declared_rows(
+    experiment: Experiment, played: dict[str, Any]
+) -> Iterator[tuple[dict[str, Any], Row, str]]:
+    """The results that belong to a declared row, with that row and its limits in words."""
+    findings = {
+        tuple(each[key] for key in ("setting", "point", "game", "budget")): each
+        for each in played["findings"]
+        if each["simulations"] is not None
+    }
+    for row in experiment.rows():
+        found = findings.get((row.setting, row.point, row.shown_game, row.budget))
+        if found is not None:
+            limits = row_limits_text(row)
+            if _numbers(found["limits"]) == _numbers(limits):
+                yield found, row, limits
+
+
+def _numbers(limits: str) -> list[str]:
+    """What the words of limits are about; the words themselves may change."""
+    return re.findall(r"[\d.]+", limits)
 
 
 def play(study: Study, given: argparse.Namespace) -> StudyResult:
@@ -142,20 +222,18 @@ def collect(studies: Iterable[StudyResult], *, commit: str) -> dict[str, Any]:
 
 def with_current_texts(report: dict[str, Any]) -> dict[str, Any]:
     """The report with the titles, texts and limits of today's study files."""
-    studies = {study.name: study for study in builtin_studies()}
+    studies = {study.name: study for study in _studies()}
     for data in report["studies"]:
         study = studies[data["name"]]
         texts = StudyResult(study, data["scale"], ()).to_dict()
-        data |= {key: texts[key] for key in ("title", "text", "source", "left_out", "reasons")}
+        data |= {key: texts[key] for key in STUDY_TEXTS}
         declared = {experiment.name: experiment for experiment in study.experiments}
         for each in data["experiments"]:
             experiment = declared[each["name"]]
             texts = ExperimentResult(experiment, (), (), complete=True).to_dict()
-            each |= {key: texts[key] for key in ("title", "text", "conclusion", "budgets")}
-            played = [finding for finding in each["findings"] if finding["simulations"] is not None]
-            plans = make_plans(experiment, data["scale"])
-            for finding, row, plan in zip(played, experiment.rows(), plans, strict=True):
-                finding |= {"label": row.label, "limits": limits_text(plan)}
+            each |= {key: texts[key] for key in EXPERIMENT_TEXTS}
+            for finding, row, limits in _declared_rows(experiment, each):
+                finding |= {"label": row.label, "limits": limits}
     return report
 
 

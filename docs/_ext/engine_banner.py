@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks.reports import RESULTS, outdated
+from benchmarks.reports import RESULTS, outdated_in_brief
 
 
 class EngineDirective(PackageDirective):
@@ -26,10 +26,13 @@ class EngineDirective(PackageDirective):
 
     def make(self) -> Iterator[nodes.Node]:
         file = RESULTS.parent / self.arguments[0]
-        if wrong := [*outdated(json.loads(file.read_text("utf-8")))]:
+        if wrong := [*outdated_in_brief(json.loads(file.read_text("utf-8")))]:
             banner = nodes.warning()
             said = "; ".join(wrong)
-            banner += self.markdown(f"These results are not those of the current engine: {said}.")
+            banner += self.markdown(
+                f"These results are not those of the current engine: {said}."
+                " [The list of claims](claims.md) marks these experiments."
+            )
             yield banner
 
 

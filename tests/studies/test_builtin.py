@@ -36,17 +36,32 @@ CLAIMS: dict[str, list[float | str | None]] = {
     "popcoin/c-sweep": [],
     "popcoin/c-by-moves": ["wins"],
     "popcoin/reuse-strength": ["wins"],
+    "popcoin/mcts-random-ladder": [1.0],
+    "popcoin/heuristic-mcts-ladder": [0.3],
+    "popcoin/popcoin-mcts-ladder": [0.8],
+    "popcoin/popcoin-heuristic-ladder": [0.5],
+    "popcoin/blended-mcts-ladder": ["wins"],
+    "popcoin/blended-heuristic-ladder": ["loses"],
+    "popcoin/c-by-size-ladder": ["wins"],
     "filtered-uct/without-uct": ["wins"],
+    "filtered-uct/without-uct-ladder": ["wins"],
     "filtered-uct/final-move-only": ["equal"],
     "filtered-uct/filter": ["wins"],
     "filtered-uct/cost-formula": [],
     "filtered-uct/without-uct-curve": [],
     "pentago-bonus/missed-wins": ["never", "sometimes"],
+    "pentago-bonus/missed-wins-few": ["sometimes"],
     "pentago-bonus/bonus": ["wins"],
+    "pentago-bonus/bonus-curve": ["wins"],
+    "pentago-bonus/memory": [],
+    "pentago-bonus/memory-boards": [],
     "pentago-bonus/four-in-line": ["always"],
     "pentago-bonus/bonus-parts": ["wins"],
     "fischer/minimax-mcts": ["wins"],
     "fischer/minimax-red": ["never"],
+    "fischer/minimax-mcts-ladder": ["wins"],
+    "fischer/minimax-red-ladder": ["never"],
+    "fischer/mcts-parts-ladder": ["wins"],
     "fischer/alpha-beta-savings": [],
     "fischer/groups": ["wins"],
     "fischer/values-of-five": ["loses"],
@@ -62,7 +77,14 @@ CLAIMS: dict[str, list[float | str | None]] = {
     "einstein/normal": [0.783, 0.962, 0.952, 0.957],
     "einstein/hard": [0.477, 0.793, 0.825, 0.808],
     "einstein/hard-full": [0.477, 0.793, 0.825, 0.808],
-    "einstein/hard-curve": [],
+    "einstein/hard-curve": [0.477, 0.793],
+    "einstein/easy-full": [0.991, 0.986, 0.991, 0.990],
+    "einstein/normal-full": [0.783, 0.962, 0.952, 0.957],
+    "einstein/c-full": [0.833, 0.808, 0.832, 0.796],
+    "einstein/c-easy-full": [0.990, 0.992],
+    "einstein/c-normal-full": [0.957, 0.953],
+    "einstein/temperature-selection-full": [n / 200 for n in (93, 115, 136, 143, 158, 161)],
+    "einstein/temperature-final-full": [n / 500 for n in (18, 86, 175, 225, 273, 351)],
     "einstein/c-hard": [0.833, 0.808, 0.832, 0.796],
     "einstein/c-easy": [0.990, 0.992],
     "einstein/c-normal": [0.957, 0.953],
@@ -83,7 +105,6 @@ LEFT_OUT = {
     "A* search and minimax were considered",
     "Pentago has 3,009,081,623,421,558 positions with symmetries removed and is a win for the first"
     " player",
-    "Coded moves and nodes without boards save memory",
     "Undoing moves on one board is faster than cloning it",
     "Incremental evaluation",
     "Weights found by genetic search, a better evaluation, pattern data, and agents trained by"
@@ -157,6 +178,35 @@ def test_every_row_is_a_match_that_can_be_played(experiment: Experiment) -> None
                 getattr(limits.per_move, name, value) == value for name, value in given.items()
             )
     assert all(len(budget.source) > 10 for budget in experiment.budgets)
+
+
+def test_a_ladder_has_four_budgets_or_more() -> None:
+    """It shows the verdict of a claim whose report gives no number of simulations."""
+    ladders = {
+        name: each for name, each in EXPERIMENTS.items() if each.kind == "curve" and each.claims
+    }
+    assert len(ladders) >= 13
+    for name, each in ladders.items():
+        assert each.axis == "simulations"
+        assert len(each.budgets[0].stepped) >= 4, name
+        assert each.repeats is not None
+
+
+def test_the_course_draws_boards_from_6_to_12() -> None:
+    drawn = {name: each.sizes for name, each in EXPERIMENTS.items() if each.sizes}
+    assert drawn.pop("popcoin/c-by-size-ladder") == (6, 7)
+    assert len(drawn) == 7
+    assert set(drawn.values()) == {(6, 12)}
+
+
+def test_tables_are_as_large_as_in_the_reports() -> None:
+    found = {table.title: table for study in STUDIES.values() for table in study.tables}
+    assert {title: (len(t.rows), len(t.columns)) for title, t in found.items()} == {
+        "Different algorithms": (3, 4),
+        "Different c": (3, 4),
+        "Temperature @ PV finding": (1, 6),
+        "Temperature @ move choosing": (1, 6),
+    }
 
 
 def test_opponents_of_fixed_depth_keep_their_own_budget() -> None:

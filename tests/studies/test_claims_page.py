@@ -7,11 +7,12 @@ import re
 
 import pytest
 
-from benchmarks.reports import CLAIMS, NOT_PLAYED, RESULTS, marked, unplayed
+from benchmarks.reports import CHANGED, CLAIMS, NOT_PLAYED, RESULTS, marked, redeclared, unplayed
 from tesuji.agents.presets import PRESETS
 from tesuji.studies import builtin_studies
 
 PAGE = CLAIMS.read_text("utf-8")
+REPORT = json.loads(RESULTS.read_text("utf-8"))
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
     for line in PAGE.splitlines()
@@ -41,15 +42,25 @@ def test_every_experiment_is_on_the_page() -> None:
 
 
 def test_every_experiment_was_played_or_is_marked() -> None:
-    missing = unplayed(json.loads(RESULTS.read_text("utf-8")))
-    shown = set(re.findall(rf"`([\w-]+/[\w.-]+)`{re.escape(NOT_PLAYED)}", PAGE))
-    assert shown == set(missing)
-    assert marked(PAGE, missing) == PAGE
+    for mark, names in ((NOT_PLAYED, unplayed(REPORT)), (CHANGED, redeclared(REPORT))):
+        assert set(re.findall(rf"`([\w-]+/[\w.-]+)`{re.escape(mark)}", PAGE)) == set(names)
+    assert marked(PAGE, REPORT) == PAGE
 
 
 def test_marks_come_and_go() -> None:
-    text = "| A claim. | `a/b`, `a/c` (not played yet) |"
-    assert marked(text, ["a/b"]) == "| A claim. | `a/b` (not played yet), `a/c` |"
+    """Without results all are marked; a changed number of games is a changed declaration."""
+    text = "| A claim. | `einstein/easy`, `einstein/no-such-experiment` (not played yet) |"
+    nothing = {**REPORT, "studies": []}
+    unmarked = text.replace(NOT_PLAYED, "")
+    assert marked(text, nothing) == unmarked.replace("easy`", f"easy`{NOT_PLAYED}")
+    [study] = [
+        each for each in json.loads(json.dumps(REPORT["studies"])) if each["name"] == "einstein"
+    ]
+    one = {**REPORT, "studies": [study]}
+    assert marked(text, one) == unmarked
+    study["experiments"][0]["findings"][0]["games"] += 2
+    assert study["experiments"][0]["name"] == "easy"
+    assert marked(text, one) == unmarked.replace("easy`", f"easy`{CHANGED}")
 
 
 def test_readings_name_experiments_that_exist() -> None:

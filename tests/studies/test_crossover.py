@@ -1,4 +1,4 @@
-"""Crossovers of made-up curves."""
+"""Crossovers and verdicts of made-up curves."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ def curve(*scores: float, half: float = 36.0, **changed: Any) -> dict[str, Any]:
             "game": "ewn",
             "point": str(10**number),
             "ours": score,
+            "reported": None,
             "nelo_low": 700 * (score - 0.5) - half,
             "nelo_high": 700 * (score - 0.5) + half,
         }
@@ -55,3 +56,22 @@ def test_a_curve_is_one_family() -> None:
 def test_other_tables_have_no_crossover() -> None:
     assert list(crossover_sentences(curve(0.3, 0.7, kind="sweep"))) == []
     assert list(crossover_sentences(curve(0.3, 0.7, measure="saved"))) == []
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "said"),
+    [
+        ("agrees agrees differs", "agrees from 1 to 10, differs at 100"),
+        ("differs agrees differs", "differs at 1, agrees at 10, differs at 100"),
+        ("agrees agrees agrees", "agrees from 1 to 100"),
+    ],
+)
+def test_a_verdict_is_a_function_of_the_budget(verdicts: str, said: str) -> None:
+    points = curve(0.3, 0.5, 0.7)["findings"]
+    findings = [
+        point | {"reported": 0.4, "verdict": verdict}
+        for point, verdict in zip(points, verdicts.split(), strict=True)
+    ]
+    for measure in (None, "late"):
+        told = list(crossover_sentences(curve(findings=findings, measure=measure)))
+        assert told == [f"a - b, ewn: {said} nodes."]

@@ -111,3 +111,15 @@ def test_a_sweep_on_two_games_has_a_line_for_each() -> None:
     [(_, svg)] = data_figures(experiment("sweep", *findings))
     wanted = {f"{who}, {game}" for who in ("ours", "report") for game in ("ewn", "avalam")}
     assert wanted <= set(texts(svg))
+
+
+def test_a_ladder_shows_the_reports_figure() -> None:
+    points = [
+        finding(point, 0.6, reported=0.7, reported_games=100) for point in ("10", "100", "1000")
+    ]
+    [(_, with_figure)] = data_figures(experiment("curve", *points))
+    [(_, without)] = data_figures(
+        experiment("curve", *(point | {"reported": "wins"} for point in points))
+    )
+    assert "report" in texts(with_figure)
+    assert "report" not in texts(without)

@@ -12,6 +12,7 @@ from tests.arena.pairs import in_threads
 from tests.search.brute import minimax
 from tests.search.positions import late_positions
 from tesuji.arena.match.result import MatchResult
+from tesuji.games.compiled import CompiledGame
 from tesuji.studies.measures import MEASURES, Measurement, _share, measure_match
 
 
@@ -141,3 +142,20 @@ def test_first_positions_are_proven_lost_or_not() -> None:
     found = measured("proven_lost", match)
     assert found.value == fmean(lost)
     assert found.count == pytest.approx(5)
+
+
+def test_a_board_in_each_node_leaves_room_for_fewer() -> None:
+    """Each visited move takes as many bytes more as a position has."""
+    match = tesuji.match(
+        "mcts(solver=false, guard=none)", "random", game="pentago", pairs=1, simulations=50, jobs=1
+    )
+    plain, boards = (
+        measure_match(name, match) for name in ("nodes_per_mb", "nodes_per_mb_with_boards")
+    )
+    assert plain is not None
+    assert boards is not None
+    game = tesuji.game("pentago")
+    assert isinstance(game, CompiledGame)
+    per_node = [2**20 / each.value for each in (plain, boards)]
+    assert per_node[1] - per_node[0] == pytest.approx(game.position_bytes, rel=0.05)
+    assert plain.value > boards.value > 1000

@@ -3,6 +3,7 @@ by an independent computation."""
 
 from __future__ import annotations
 
+import html
 import json
 import math
 import re
@@ -14,7 +15,14 @@ from typing import Any
 
 import pytest
 
-from benchmarks.reports import RESULTS, check, outdated, unplayed, with_current_texts
+from benchmarks.reports import (
+    RESULTS,
+    check,
+    outdated,
+    redeclared,
+    unplayed,
+    with_current_texts,
+)
 from benchmarks.reports_page import FIGURES, PAGE, page_text
 from tesuji.agents.bench import BEHAVIOUR
 from tesuji.studies import Experiment, builtin_studies
@@ -34,9 +42,13 @@ each = pytest.mark.parametrize(
 
 
 def sections() -> dict[str, str]:
-    """The text under each heading of an experiment."""
-    parts = re.split(r"^### (.*)$", PAGE.read_text("utf-8"), flags=re.MULTILINE)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
+    """The details of each experiment, by its title."""
+    found = re.findall(
+        r"^<details>\n<summary>([^\n]*)</summary>\n<span id=[^\n]*\n(.*?)^</details>$",
+        PAGE.read_text("utf-8"),
+        flags=re.MULTILINE | re.DOTALL,
+    )
+    return {html.unescape(title): text for title, text in found}
 
 
 def tables(text: str) -> Iterator[tuple[list[str], list[list[str]]]]:
@@ -142,49 +154,84 @@ def check_comparison(experiment: Any, found: Any, cells: dict[str, str]) -> None
         assert numbers(cells["report"]) == shown(experiment, found["reported"])
 
 
-def summary() -> str:
-    """What stands before the first report."""
-    return "".join(PAGE.read_text("utf-8").split("\n## ")[:2])
+def of_study(study: Any) -> str:
+    """The section of a report."""
+    text = PAGE.read_text("utf-8").split(f"\n## {study['title']}\n")[1]
+    return text.split("\n## ")[0]
 
 
-def test_the_head_says_what_came_of_every_claim() -> None:
-    parts = re.split(r"^\*\*\[(.+?)\]\(#.*$", summary(), flags=re.MULTILINE)[1:]
-    rows = [
-        (title, *row)
-        for title, text in zip(parts[::2], parts[1::2], strict=True)
-        for _, found in tables(text)
-        for row in found
+STUDIES = pytest.mark.parametrize("study", REPORT["studies"], ids=lambda each: each["name"])
+
+
+@STUDIES
+def test_a_report_has_a_row_for_every_claim(study: Any) -> None:
+    """A repetition of an experiment is in the row of what it repeats."""
+    claims = [
+        each
+        for each in study["experiments"]
+        if each["repeats"] is None and any(f["reported"] is not None for f in each["findings"])
     ]
-    compared = [
-        (study, experiment)
-        for study, experiment in EXPERIMENTS
-        if any(finding["reported"] is not None for finding in experiment["findings"])
+    rows = [row for head, found in tables(of_study(study)) if head[0] == "claim" for row in found]
+    for experiment, (claim, _, ours, now, _) in zip(claims, rows, strict=True):
+        assert f">{html.escape(experiment['title'], quote=False)}</a>" in claim
+        judged = [f for f in experiment["findings"] if f["reported"] is not None]
+        then = [f for f in judged if f["budget"] == "then"] or judged
+        best = [repeated(study, experiment["name"], finding) for finding in then]
+        check_answer(experiment, best, ours)
+        check_answer(experiment, [f for f in judged if f["budget"] == "now" and f not in then], now)
+
+
+def repeated(study: Any, name: str, finding: Any) -> Any:
+    """The row of a repetition that takes the place of this one."""
+    keys = ("setting", "point", "game")
+    found = [
+        each
+        for other in study["experiments"]
+        if other["repeats"] == name
+        for each in other["findings"]
+        if [each[key] for key in keys] == [finding[key] for key in keys]
     ]
-    for (study, experiment), (report, claim, *answers) in zip(compared, rows, strict=True):
-        assert report == study["title"]
-        assert claim.startswith(f"[{experiment['title']}](#")
-        for answer, budgets in zip(answers, ({"then"}, {"now", "curve"}), strict=True):
-            judged = [
-                finding
-                for finding in experiment["findings"]
-                if finding["reported"] is not None and finding["budget"] in budgets
-            ]
-            if len(judged) == 1:
-                value, word = answer.split(": ")
-                assert numbers(value)[:1] == shown(experiment, judged[0]["ours"])
-                assert word == judged[0]["verdict"]
-            else:
-                counts = dict(each.split(" ", 1)[::-1] for each in answer.split(", ") if judged)
-                words = Counter(finding["verdict"] for finding in judged)
-                plural = {"agrees": "agree", "differs": "differ"}
-                assert counts == {
-                    word if count == 1 else plural.get(word, word): str(count)
-                    for word, count in words.items()
-                }
+    return found[0] if found else finding
 
 
-def test_the_head_says_where_it_comes_from() -> None:
-    text = summary()
+def check_answer(experiment: Any, judged: Any, answer: str) -> None:
+    if len(judged) == 1:
+        value, word = answer.split(": ")
+        assert numbers(value)[:1] == shown(experiment, judged[0]["ours"])
+        assert word == judged[0]["verdict"]
+        return
+    counts = dict(each.split(" ", 1)[::-1] for each in answer.split(", ") if judged)
+    words = Counter(finding["verdict"] for finding in judged)
+    plural = {"agrees": "agree", "differs": "differ"}
+    assert counts == {
+        word if count == 1 else plural.get(word, word): str(count) for word, count in words.items()
+    }
+
+
+@STUDIES
+def test_the_tables_of_a_report_are_in_its_own_layout(study: Any) -> None:
+    text = of_study(study)
+    for table in study["tables"]:
+        block = text.split(f"\n### {table['title']}\n")[1]
+        header, rows = next(tables(block))
+        assert header == [table["corner"], *table["columns"]]
+        assert [row[0].strip("*") for row in rows] == [name for name, _ in table["rows"]]
+        for row, (_, experiment) in zip(rows, table["rows"], strict=True):
+            [found] = [each for each in study["experiments"] if each["name"] == experiment]
+            then = [each for each in found["findings"] if each["budget"] == "then"]
+            cells = [cell.split("<br>") for cell in row[1:] if cell != "-"]
+            assert len(cells) == len(then)
+            for (theirs, ours, verdict), finding in zip(cells, then, strict=True):
+                won, lost = re.fullmatch(r"(\d+)W - (\d+)L", theirs).groups()  # type: ignore[union-attr]
+                assert int(won) + int(lost) == finding["reported_games"]
+                assert int(won) / finding["reported_games"] == pytest.approx(finding["reported"])
+                best = repeated(study, experiment, finding)
+                assert numbers(ours)[:1] == shown(found, best["ours"])
+                assert verdict.split(" (")[0] == best["verdict"]
+
+
+def test_the_page_says_where_it_comes_from() -> None:
+    text = PAGE.read_text("utf-8").split("\n## How it was played\n")[1]
     for name in ("date", "commit", "processor", "command"):
         assert REPORT[name] in text
 
@@ -233,22 +280,26 @@ def declared() -> Iterator[tuple[dict[str, Any], Experiment]]:
 
 
 def test_every_declared_line_was_played_at_full_scale() -> None:
+    """Except where the declaration has changed since, which the page says."""
     games = 0
+    again = {name.split("/")[1] for name in redeclared(REPORT)}
     for found, experiment in declared():
         played = [each for each in found["findings"] if each["simulations"] is not None]
         rows, plans = list(experiment.rows()), make_plans(experiment, "full")
+        games += sum(line["games"] for line in played)
+        if found["name"] in again:
+            continue
         for line, row, plan in zip(played, rows, plans, strict=True):
             texts = dict.fromkeys(limits.text() for limits in plan.limits)
             assert line["limits"] == " against ".join(texts)
             assert (line["label"], line["game"], line["budget"]) == (
                 row.label,
-                row.game,
+                row.shown_game,
                 row.budget,
             )
             assert line["games"] == experiment.scale["full"]
             claim = row.claim
             assert line["reported"] == (None if claim is None else claim.word or claim.value)
-            games += line["games"]
         assert found["budgets"] == {each.name: each.source for each in experiment.budgets}
     assert games == REPORT["games"]
 
@@ -307,8 +358,11 @@ def test_a_release_needs_the_figures_of_its_own_engine() -> None:
     current = {**REPORT, "behaviour": BEHAVIOUR}
     wrong = next(iter(outdated({**current, "behaviour": BEHAVIOUR + 1})))
     assert wrong == f"they have behaviour {BEHAVIOUR + 1}, and the engine has {BEHAVIOUR}"
-    missing = unplayed(current)
-    assert [*outdated(current)] == ([f"not played: {', '.join(missing)}"] if missing else [])
+    missing, changed = unplayed(current), redeclared(current)
+    words = {"not played": missing, "declared differently since they were played": changed}
+    assert [*outdated(current)] == [
+        f"{word}: {', '.join(names)}" for word, names in words.items() if names
+    ]
     shorter = json.loads(json.dumps(current))
     gone = shorter["studies"][0]["experiments"].pop(0)["name"]
     name = f"{shorter['studies'][0]['name']}/{gone}"

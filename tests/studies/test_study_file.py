@@ -101,7 +101,7 @@ MISTAKES = [
     ('kind = "match"', 'kind = "mach"', f"{FLAT}, kind", "did you mean 'match'"),
     ('kind = "match"', "", f"{FLAT}, kind", "is missing"),
     ('kind = "match"', 'kind = "measure"', f"{FLAT}, measure", "is missing"),
-    ('kind = "match"', 'kind = "curve"', f"{FLAT}, reported", "unknown key"),
+    ('kind = "match"', 'kind = "curve"', f"{FLAT}, then", "unknown key"),
     ('game = "ewn"', 'game = "ewm"', f"{FLAT}, game", "'ewm'"),
     ('game = "ewn"', 'game = "ewn"\nvalues = [1]', f"{FLAT}, values", "unknown key"),
     ('agents = "flat"', 'agents = "falt"', f"{FLAT}, agents", "'falt'"),
@@ -224,9 +224,83 @@ def test_the_points_of_a_curve_are_checked(limits: str, key: str, given: str) ->
     assert error.given is None or str(error.given) == given
 
 
-def test_a_curve_has_no_claim() -> None:
+def test_every_point_of_a_curve_has_its_claim() -> None:
     curve = CURVE.replace("#", "reported").replace("simulations = 20", "simulations = [1, 2]")
-    assert refused(curve).key == f"{FLAT}, reported"
+    curve = curve.replace('"ewn"', '["ewn", "ewn-cyclic"]')
+    claims = [row.claim for row in read(curve).experiments[0].rows()]
+    assert [each.value for each in claims if each is not None] == [0.9] * 4
+    error = refused(curve.replace("wins = 9, of = 10", 'claim = "never"'))
+    assert error.key == f"{FLAT}, reported, claim"
+
+
+def test_the_opponents_budget_may_be_the_axis() -> None:
+    limits = "simulations = 20\nopponent = { simulations = [5, 10] }"
+    experiment = read(CURVE.replace("simulations = 20", limits)).experiments[0]
+    rows = list(experiment.rows())
+    assert experiment.axis == "simulations"
+    assert [row.point for row in rows] == ["5", "10"]
+    assert [row.limits for row in rows] == [
+        ({"simulations": 20}, {"simulations": n}) for n in (5, 10)
+    ]
+    assert len({row.name for row in rows}) == len({row.label for row in rows}) == 2
+
+
+SIZED = MATCH.replace('"ewn"', '"colosseum"\nsizes = [4, 6]')
+
+
+def test_board_sizes_may_be_drawn() -> None:
+    [row] = read(SIZED).experiments[0].rows()
+    assert (row.game, row.sizes) == ("colosseum", (4, 6))
+    assert row.shown_game == "colosseum, sizes 4 to 6"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[4, 6]", "[6, 4]"),
+        ("[4, 6]", "[4, 60]"),
+        ("[4, 6]", "4"),
+        ('"colosseum"', '["colosseum", "colosseum(walls=0)"]'),
+        ('"colosseum"', '"colosseum(size=8)"'),
+        ('"colosseum"', '"ewn"'),
+    ],
+)
+def test_sizes_are_two_of_one_game_that_has_them(old: str, new: str) -> None:
+    assert refused(SIZED.replace(old, new)).key == f"{FLAT}, sizes"
+
+
+TABLE = """
+[[table]]
+title = "Wins"
+corner = "who"
+columns = ["one", "two"]
+rows = { a = "flat" }
+"""
+
+
+def test_a_report_has_tables_of_its_own() -> None:
+    study = read(MATCH.replace("[[experiment]]", TABLE + "[[experiment]]"))
+    [table] = study.tables
+    assert (table.corner, table.columns, table.points) == ("who", ("one", "two"), None)
+    assert table.rows == (("a", "flat"),)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ('"flat"', '"flt"', "table 1, rows, a"),
+        ('corner = "who"', 'points = ["1"]', "table 1, points"),
+        ('columns = ["one", "two"]', "", "table 1, columns"),
+    ],
+)
+def test_mistakes_in_tables(old: str, new: str, key: str) -> None:
+    wrong = MATCH.replace("[[experiment]]", TABLE.replace(old, new) + "[[experiment]]")
+    assert refused(wrong).key == key
+
+
+def test_a_repetition_names_another_experiment() -> None:
+    wrong = MATCH.replace('name = "flat"', 'name = "flat"\nrepeats = "flat"')
+    assert refused(wrong).key == f"{FLAT}, repeats"
 
 
 MEASURED = MATCH[MATCH.index("[[experiment]]") :].replace('"match"', '"measure"')

@@ -243,6 +243,11 @@ class Player:
         """The most memory that an agent outside has used; None for agents in this process."""
         return getattr(self._searcher, "peak_memory_mb", None)
 
+    @property
+    def tree_bytes(self) -> int | None:
+        """The memory of the tree of the last search; None for agents without one."""
+        return getattr(self._searcher, "tree_bytes", None)
+
     def __enter__(self) -> Player:
         return self
 

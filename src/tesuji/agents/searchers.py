@@ -65,6 +65,11 @@ class CoreSearcher:
     def close(self) -> None:
         """Nothing to close: memory is freed with the object."""
 
+    @property
+    def tree_bytes(self) -> int | None:
+        """The memory of the tree of the last search; None for searches without one."""
+        return getattr(self._core, "memory_used", None)
+
     def __init__(self, spec: str, kind: str, settings: dict[str, Plain], game: Game) -> None:
         self.spec = spec
         self.settings = settings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -119,6 +120,10 @@ class ContestOptions:
     plies: Annotated[
         int | None, typer.Option("--plies", metavar="N", help="Random plies per opening.")
     ] = None
+    sizes: Annotated[
+        str | None,
+        typer.Option("--sizes", metavar="6-12", help="Board sizes to draw from for each pair."),
+    ] = None
     adjudicate: Annotated[
         str | None,
         typer.Option(
@@ -143,6 +148,8 @@ class ContestOptions:
             options.pop(name, None)
         if self.adjudicate is not None:
             options["adjudicate"] = _adjudicate(self.adjudicate)
+        if self.sizes is not None:
+            options["sizes"] = _sizes(self.sizes)
         return options
 
     def finish(self, result: Any, show: Callable[[Any], None]) -> int:
@@ -152,6 +159,12 @@ class ContestOptions:
             print(how_to_resume(self.store, new=self.new))
         write_outputs(result, report=self.report, json=self.json, store=self.store)
         return 0 if result.complete else STOPPED
+
+
+def _sizes(text: str) -> tuple[int, int]:
+    if (found := re.fullmatch(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*", text)) is None:
+        raise ParameterError.wrong_value("--sizes", text, "two board sizes such as 6-12")
+    return int(found[1]), int(found[2])
 
 
 def _adjudicate(text: str) -> dict[str, Any]:

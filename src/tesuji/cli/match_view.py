@@ -27,7 +27,7 @@ def print_match(result: MatchResult) -> None:
     if not result.pentanomial.pairs:
         console.print("No pair was finished.")
         return
-    table = make_table(f"{plan.agents[0]} against {plan.agents[1]}", plan.game)
+    table = make_table(f"{plan.agents[0]} against {plan.agents[1]}", plan.shown_game)
     for row in (*_strength(result), *_course(result), *_costs(result)):
         table.add_row(*row)
     console.print(table)

@@ -12,7 +12,7 @@ from typing import Any
 from tesuji.arena.report import plots
 from tesuji.arena.report.markup import is_number
 from tesuji.arena.report.plots import Row
-from tesuji.arena.stats.pentanomial import wilson_interval
+from tesuji.arena.stats.pentanomial import Interval, wilson_interval
 
 __all__ = ["data_figures", "figure_budgets", "figure_title"]
 
@@ -109,7 +109,18 @@ def _curve(experiment: Data, lines: dict[str, list[Row]], name: str, title: str,
         reference=0.5 if experiment["measure"] is None else None,
         percent=experiment["is_share"],
         log=experiment["kind"] == "curve" and max(points) > STRETCH * min(points),
+        reported=_reported(experiment) if experiment["kind"] == "curve" else None,
     )
+
+
+def _reported(experiment: Data) -> tuple[float, Interval] | None:
+    """The report's figure for all points of a curve, if it has one."""
+    values = {
+        _reported_row(found)[1:]
+        for found in experiment["findings"]
+        if isinstance(found["reported"], int | float)
+    }
+    return values.pop() if len(values) == 1 else None
 
 
 def _dots(experiment: Data, findings: Sequence[Data], name: str, title: str, value: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import fmean, median, stdev
 from typing import Any
 
@@ -16,10 +17,15 @@ from tesuji.arena.match.pair import GRACE, player_seed
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.stats.pentanomial import Interval, mean_interval, wilson_interval
 from tesuji.games import Position
+from tesuji.games.compiled import CompiledGame
 from tesuji.games.record import GameRecord, MoveRecord
 from tesuji.specs import parse_spec
 
 __all__ = ["MEASURES", "Measure", "Measurement", "measure_match", "without_pruning"]
+
+
+DEEPEST = 1000
+"""Plies of a tree that are looked at: all of them."""
 
 
 @dataclass(frozen=True)
@@ -117,11 +123,11 @@ def _root_visits(match: MatchResult) -> Measurement:
 def _reuse(match: MatchResult) -> Measurement:
     """Replays each stored game with a player that searches as the agent did."""
     plan = match.match.plan
-    agent, game, budget = tesuji.agent(plan.agents[0]), tesuji.game(plan.game), _budget(match)
+    agent, budget = tesuji.agent(plan.agents[0]), _budget(match)
     found = []
     for record in match.games:
         seed = player_seed(int(record.tags.get("Seed", "0")), 0, _own_side(record) == 1)
-        player = agent.player(game, seed=seed)
+        player = agent.player(tesuji.game(record.game), seed=seed)
         kept = [player.search(position, **budget).reused > 0 for position, _ in _own_turns(record)]
         found.append((sum(kept[1:]), len(kept[1:])))
     return _share(found)
@@ -248,6 +254,31 @@ def _cost(match: MatchResult) -> Measurement:
     return _mean(costs)
 
 
+def _nodes_per_mb(match: MatchResult, *, boards: bool = False) -> Measurement:
+    """Searches each position of the agent again and counts the moves that its tree has visited.
+
+    With ``boards``, each of them also holds a position, as the game stores it.
+    """
+    agent, budget = tesuji.agent(match.agents[0]), _budget(match)
+    found = []
+    for record in match.games:
+        game = tesuji.game(record.game)
+        player, nodes, size = agent.player(game, seed=0), 0, 0
+        for position, _ in _own_turns(record):
+            made = _visited(player.search(position, **budget).tree(DEEPEST))
+            own = game.position_bytes if boards and isinstance(game, CompiledGame) else 0
+            nodes, size = nodes + made, size + (player.tree_bytes or 0) + own * made
+        if size:
+            found.append(nodes / (size / 2**20))
+    return _mean(found)
+
+
+def _visited(tree: dict[str, Any] | None) -> int:
+    """The visited moves of a tree."""
+    children = [] if tree is None else [each for each in tree["children"] if each["visits"]]
+    return len(children) + sum(_visited(each["node"]) for each in children)
+
+
 MEASURES = {
     "root_visits": Measure("mean visits of the root's children", False, _root_visits),
     "reuse": Measure("share of turns that reused the tree", True, _reuse),
@@ -263,5 +294,11 @@ MEASURES = {
     "depth": Measure("mean depth of the searches", False, _depth),
     "seconds": Measure("seconds per move", False, _seconds),
     "cost": Measure("time per move, in simulations of the opponent", False, _cost),
+    "nodes_per_mb": Measure("nodes of the tree per megabyte", False, _nodes_per_mb),
+    "nodes_per_mb_with_boards": Measure(
+        "nodes per megabyte if each held a position",
+        False,
+        partial(_nodes_per_mb, boards=True),
+    ),
     "first_player": Measure("score of the player who moved first", True, _first_player),
 }

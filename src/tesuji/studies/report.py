@@ -13,14 +13,22 @@ from tesuji.studies.cells import NONE, OURS, STRENGTH
 from tesuji.studies.crossover import crossover_sentences
 from tesuji.studies.figures import data_figures, figure_budgets
 from tesuji.studies.layout import Layout, lay_out
+from tesuji.studies.overview import overview_plot
 from tesuji.studies.results import ExperimentResult, StudyResult
+from tesuji.studies.summary import report_tables, summarise, summary_text
 from tesuji.studies.verdict import AGREES, DIFFERS, count_verdicts
 
 __all__ = ["study_html", "write_study_report"]
 
 WHOLE = ("game", "budget", "simulations made", OURS, "report", "difference", STRENGTH)
 """Columns whose cells stay on one line."""
+MOST_OPEN = 3
+"""Experiments that are shown unfolded."""
 STYLE = Html("""<style>
+.reported td, .reported th { text-align: left; vertical-align: top; }
+details > summary { cursor: pointer; }
+details > summary > h2 { display: inline; }
+details > :not(summary) { margin-top: 0.8rem; }
 .compared th, .compared td { text-align: left; white-space: normal; vertical-align: top; }
 .compared thead th, .compared .whole { white-space: nowrap; }
 .compared tbody th { min-width: 0; font-weight: 400; }
@@ -54,7 +62,7 @@ def study_html(studies: Sequence[StudyResult], *, command: str = "") -> str:
         warnings.insert(0, "The run was interrupted: the report shows what was finished.")
     title = titles[0] if len(titles) == 1 else f"{len(titles)} studies"
     scale = ", ".join(dict.fromkeys(each.scale for each in studies))
-    sections = [part for each in studies for part in _sections(each)]
+    sections = [*_overview(studies), *(part for each in studies for part in _sections(each))]
     if command:
         sections.append(section("Command", command_line(command)))
     return page(title, f"{scale} scale", _summary(studies), warnings, [STYLE, *sections])
@@ -71,12 +79,31 @@ def _summary(studies: Sequence[StudyResult]) -> str:
     return f"Comparisons with a report: {counted}." if counted else "Nothing is compared."
 
 
+def _overview(studies: Sequence[StudyResult]) -> Iterator[Html]:
+    """One picture of all claims, if there are several."""
+    data = [each.to_dict() for each in studies]
+    if sum(len(summarise(each)) for each in data) > 1 and (svg := overview_plot(data)):
+        shown = f'<div class="plots wide"><figure>{svg}</figure></div>'
+        yield section("All claims at a glance", Html(shown))
+
+
 def _sections(result: StudyResult) -> Iterator[Html]:
-    study = result.study
-    about = {name: value for name, value in (("Source", study.source), ("", study.text)) if value}
-    yield section(study.title, facts(about))
-    for each in result.results:
-        yield _experiment(result, each)
+    study, data = result.study, result.to_dict()
+    about = {
+        "Source": study.source,
+        "What it built": study.built,
+        "Here": ", ".join(study.presets),
+        "What came of it": summary_text(data),
+        "": study.text,
+    }
+    yield section(study.title, facts({name: value for name, value in about.items() if value}))
+    for each in report_tables(data):
+        rows = [(name, *map(_lines, cells)) for name, cells in each.rows]
+        note = _paragraphs(f"{each.text} Each cell has the report's figure, then ours.".strip())
+        yield section(each.title, *note, table(each.header, rows, kind="reported"))
+    folded = len(result.results) > MOST_OPEN
+    for result_of_one in result.results:
+        yield _experiment(result, result_of_one, folded=folded)
     if study.left_out:
         rows = [(left.claim, left.reason) for left in study.left_out]
         yield section(f"{study.title}: left out", table(("Claim", "Why"), rows))
@@ -84,10 +111,22 @@ def _sections(result: StudyResult) -> Iterator[Html]:
         yield section(f"{study.title}: conditions", conditions_table(matches))
 
 
-def _experiment(study: StudyResult, result: ExperimentResult) -> Html:
+def _lines(cell: Sequence[str]) -> Html:
+    return Html("<br>".join(map(text, cell)))
+
+
+def _folded(title: str, *parts: Html) -> Html:
+    """A section whose heading opens it."""
+    body = "\n".join(parts)
+    return Html(
+        f"<section><details><summary><h2>{text(title)}</h2></summary>\n{body}</details></section>"
+    )
+
+
+def _experiment(study: StudyResult, result: ExperimentResult, *, folded: bool) -> Html:
     experiment, data = result.experiment, result.to_dict()
     layout = lay_out(data, simulations=True)
-    return section(
+    return (_folded if folded else section)(
         experiment.title,
         *_paragraphs(experiment.text, result.partial_note(), "; ".join(layout.shared)),
         compared_table(layout),

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import tesuji
 from tesuji.arena.match.api import play_plans
 from tesuji.arena.match.contest import Progress
-from tesuji.arena.match.plan import MatchPlan, make_plan
+from tesuji.arena.match.limits import Limits
+from tesuji.arena.match.plan import MatchPlan, make_plan, planned_limits
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.errors import ParameterError
@@ -18,7 +20,7 @@ from tesuji.studies.results import ExperimentResult, Finding, StudyResult
 from tesuji.studies.study import SCALES, Claim, Experiment, Row, Study
 from tesuji.studies.verdict import LEVEL, Estimate, corrected_level, judge
 
-__all__ = ["limits_text", "make_plans", "run_experiment", "run_study"]
+__all__ = ["limits_text", "make_plans", "row_limits_text", "run_experiment", "run_study"]
 
 
 def run_study(
@@ -86,6 +88,7 @@ def make_plans(experiment: Experiment, scale: str, prefix: str = "") -> list[Mat
             pairs=experiment.scale[scale] // 2,
             seed=experiment.seed,
             openings=experiment.openings,
+            sizes=row.sizes,
             own_limits=row.limits,
             name=prefix + row.name,
         )
@@ -95,7 +98,17 @@ def make_plans(experiment: Experiment, scale: str, prefix: str = "") -> list[Mat
 
 def limits_text(plan: MatchPlan) -> str:
     """The limits of a match in words, once if both agents have the same."""
-    ours, theirs = (limits.text() for limits in plan.limits)
+    return _limits_text(plan.limits)
+
+
+def row_limits_text(row: Row) -> str:
+    """The limits of a row's match in words, without planning the match."""
+    first, second = map(tesuji.agent, row.agents)
+    return _limits_text(planned_limits((first, second), row.limits))
+
+
+def _limits_text(limits: tuple[Limits, Limits]) -> str:
+    ours, theirs = (each.text() for each in limits)
     return ours if ours == theirs else f"{ours} against {theirs}"
 
 
@@ -119,7 +132,7 @@ def _measured_rows(experiment: Experiment, matches: Sequence[MatchResult]) -> It
         ours = _estimate(experiment, match)
         group.append((match, ours))
         text = limits_text(match.match.plan)
-        yield _Measured(row, row.game, text, row.claim, ours, _simulations(match))
+        yield _Measured(row, row.shown_game, text, row.claim, ours, _simulations(match))
         if number + 1 < len(rows) and rows[number + 1].group == row.group:
             continue
         if row.adds_up:

@@ -21,6 +21,7 @@ __all__ = [
     "Experiment",
     "LeftOut",
     "Reason",
+    "ReportTable",
     "Row",
     "Setting",
     "Study",
@@ -72,6 +73,11 @@ class Budget:
     opponent: tuple[Mapping[str, Any], ...] | None
     """The opponent's limits, in the same form; None if they are the agent's."""
 
+    @property
+    def stepped(self) -> tuple[Mapping[str, Any], ...]:
+        """The limits that change along a curve: the agent's, or else the opponent's."""
+        return self.limits if len(self.limits) > 1 or self.opponent is None else self.opponent
+
     def pair(self, index: int) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """The limits of both agents in the game, or at the point, with this index."""
         given = self.limits[index if len(self.limits) > 1 else 0]
@@ -91,6 +97,8 @@ class Row:
     budget: str
     limits: tuple[Mapping[str, Any], Mapping[str, Any]]
     claim: Claim | None
+    sizes: tuple[int, int] | None = None
+    """The board sizes to draw from, if they are drawn."""
     setting: str = ""
     """The label without the point."""
     point: str = ""
@@ -101,6 +109,13 @@ class Row:
     """Whether the table has one more row with all games of the group."""
     pooled: Claim | None = None
     """The report's claim about that row."""
+
+    @property
+    def shown_game(self) -> str:
+        """The game as the table shows it."""
+        if self.sizes is None:
+            return self.game
+        return f"{self.game}, sizes {self.sizes[0]} to {self.sizes[1]}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,9 +140,13 @@ class Experiment:
     games_of: str | None = None
     """The experiment whose games this one measures; None if it plays its own."""
     openings: tuple[str, ...] | None = None
+    sizes: tuple[int, int] | None = None
+    """Draws the board size of each pair from this range."""
     seed: int = 0
     parameter: str | None = None
     """The dotted path that a sweep changes."""
+    repeats: str | None = None
+    """The experiment that this one repeats with a better budget; summaries prefer its rows."""
     conclusion: str = ""
     """What the result at the full scale shows; not shown with fewer games."""
 
@@ -136,7 +155,7 @@ class Experiment:
         """What changes from row to row of a sweep or a curve; "" for other kinds."""
         if self.kind != "curve":
             return self.parameter or ""
-        limits = self.budgets[0].limits
+        limits = self.budgets[0].stepped
         return next(key for key, value in limits[0].items() if value != limits[1][key])
 
     def rows(self) -> Iterator[Row]:
@@ -148,16 +167,17 @@ class Experiment:
 
     def _rows_of(self, budget: Budget, index: int, setting: Setting, group: int) -> Iterator[Row]:
         is_curve = self.kind == "curve"
-        points = len(budget.limits) if is_curve else 1
+        points = len(budget.stepped) if is_curve else 1
         adds_up = self.measure is None and len(self.games) > 1 and points == 1
         for number, game in enumerate(self.games):
             for point in range(points):
                 limits = budget.pair(point if is_curve else number)
                 label, stored, value = setting.label, setting.label, setting.point
                 if is_curve:
-                    label = f"{label}, {_limits_text(limits[0])}"
-                    stored = f"{stored}, {_stored_limits(limits[0])}"
-                    value = str(limits[0][self.axis])
+                    at = budget.stepped[point]
+                    label = f"{label}, {_limits_text(at)}"
+                    stored = f"{stored}, {_stored_limits(at)}"
+                    value = str(at[self.axis])
                 words = (self.games_of or self.name, stored, game, _stored_budget(budget))
                 yield Row(
                     name=": ".join(words),
@@ -167,6 +187,7 @@ class Experiment:
                     budget=budget.name,
                     limits=limits,
                     claim=self._claim(index, number),
+                    sizes=self.sizes,
                     setting=setting.label,
                     point=value,
                     group=group * len(self.games) + number if is_curve else group,
@@ -180,7 +201,7 @@ class Experiment:
         if len(claims) == len(self.settings) * games:
             return claims[setting * games + game]
         # A single claim about a match on several games is about all of them together.
-        if games > 1 and self.measure is None:
+        if games > 1 and self.measure is None and self.kind != "curve":
             return None
         return claims[setting if len(claims) > 1 else 0] if claims else None
 
@@ -210,6 +231,21 @@ class Reason:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReportTable:
+    """A table of a report in its own layout; its cells are rows of experiments."""
+
+    title: str
+    text: str = ""
+    corner: str = ""
+    """What the names of the rows are."""
+    columns: tuple[str, ...]
+    points: tuple[str, ...] | None = None
+    """The point of a sweep in each column; None if the columns are the settings in order."""
+    rows: tuple[tuple[str, str], ...]
+    """The name of each row, and its experiment."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Study:
     """A file of experiments: the claims of a report, or a study of your own."""
 
@@ -219,6 +255,11 @@ class Study:
     text: str = ""
     source: str = ""
     """The report that makes the claims."""
+    built: str = ""
+    """What its authors built, in plain words."""
+    presets: tuple[str, ...] = ()
+    """The agents here that follow the report."""
+    tables: tuple[ReportTable, ...] = ()
     experiments: tuple[Experiment, ...]
     left_out: tuple[LeftOut, ...] = field(default=())
     reasons: tuple[Reason, ...] = field(default=())

@@ -12,6 +12,7 @@ from tesuji import input_files
 from tesuji.agents.defaults import with_part_of
 from tesuji.agents.trust import agent_from_file
 from tesuji.arena.match.limits import Limits
+from tesuji.arena.match.sizes import check_sizes, sized_game
 from tesuji.games.registry import game_from_file
 from tesuji.specs import parse_spec
 from tesuji.studies.measures import MEASURES, without_pruning
@@ -26,6 +27,7 @@ from tesuji.studies.study import (
     Experiment,
     LeftOut,
     Reason,
+    ReportTable,
     Row,
     Setting,
     Study,
@@ -37,7 +39,8 @@ __all__ = ["read_study", "read_text"]
 LIMITS = ("seconds", "first_seconds", "clock", "simulations", "nodes", "depth", "memory", "time")
 BUDGETS = ("then", "now")
 NEEDED = ("name", "title", "kind", "game", "agents", "against", "play")
-OPTIONAL = ("text", "conclusion", "openings", "seed")
+STUDY_KEYS = ("text", "source", "built", "presets", "table", "left_out", "reason")
+OPTIONAL = ("text", "conclusion", "openings", "sizes", "seed", "repeats")
 NEEDED_BY_KIND: dict[str, tuple[str, ...]] = {
     "match": (),
     "sweep": ("parameter", "values"),
@@ -47,7 +50,7 @@ NEEDED_BY_KIND: dict[str, tuple[str, ...]] = {
 OPTIONAL_BY_KIND = {
     "match": (*BUDGETS, "reported", "trend"),
     "sweep": (*BUDGETS, "reported"),
-    "curve": ("measure", "trend"),
+    "curve": ("measure", "trend", "reported"),
     "measure": (*BUDGETS, "reported", "trend", "games_of"),
 }
 
@@ -71,7 +74,7 @@ def read_study(path: str | Path) -> Study:
 def read_text(text: str, *, name: str, path: str) -> Study:
     """Reads the text of a study; errors call it ``path``."""
     table = TomlTable(path, parse_toml(text, path))
-    table.check_keys(("title", "experiment"), ("text", "source", "left_out", "reason"))
+    table.check_keys(("title", "experiment"), STUDY_KEYS)
     tables = table.tables("experiment")
     experiments = tuple(map(_experiment, tables))
     names = [each.name for each in experiments]
@@ -80,11 +83,16 @@ def read_text(text: str, *, name: str, path: str) -> Study:
             raise table.error("experiment", f"the name {each!r} is used more than once")
     for inner, experiment in zip(tables, experiments, strict=True):
         _check_shared_games(inner, experiment, experiments)
+        if experiment.repeats is not None:
+            inner.chosen("repeats", experiment.repeats, [n for n in names if n != experiment.name])
     return Study(
         name=name,
         title=table.text("title"),
         text=table.text("text", ""),
         source=table.text("source", ""),
+        built=table.text("built", ""),
+        presets=_presets(table),
+        tables=tuple(_report_table(each, names) for each in table.tables("table", least=0)),
         experiments=experiments,
         left_out=tuple(_left_out(each) for each in table.tables("left_out", least=0)),
         reasons=tuple(_reason(each, names) for each in table.tables("reason", least=0)),
@@ -110,6 +118,30 @@ def _match_of(row: Row) -> tuple[object, ...]:
     return row.name, row.game, row.agents, str(row.limits)
 
 
+def _presets(table: TomlTable) -> tuple[str, ...]:
+    given = table.texts("presets") if "presets" in table else ()
+    with table.blaming("presets"):
+        for name in given:
+            agent_from_file(name)
+    return given
+
+
+def _report_table(table: TomlTable, names: Sequence[str]) -> ReportTable:
+    table.check_keys(("title", "columns", "rows"), ("text", "corner", "points"))
+    columns, rows = table.texts("columns"), table.table("rows")
+    points = table.texts("points") if "points" in table else None
+    if points is not None and len(points) != len(columns):
+        raise table.error("points", f"has {len(points)} values for {len(columns)} columns")
+    return ReportTable(
+        title=table.text("title"),
+        text=table.text("text", ""),
+        corner=table.text("corner", ""),
+        columns=columns,
+        points=points,
+        rows=tuple((name, rows.word(name, names)) for name in rows.data),
+    )
+
+
 def _left_out(table: TomlTable) -> LeftOut:
     table.check_keys(("claim", "reason"), ())
     return LeftOut(table.text("claim"), table.text("reason"))
@@ -131,7 +163,9 @@ def _experiment(table: TomlTable) -> Experiment:
         for game in games:
             game_from_file(game)
     settings = tuple(_swept(table) if kind == "sweep" else _settings(table))
-    _check_agents(table, settings, games)
+    sizes = _sizes(table, games)
+    boards = games if sizes is None else [sized_game(games[0], size) for size in sizes]
+    _check_agents(table, settings, boards)
     return Experiment(
         name=_name(table),
         title=table.text("title"),
@@ -141,15 +175,26 @@ def _experiment(table: TomlTable) -> Experiment:
         settings=settings,
         budgets=_budgets(table, kind, len(games)),
         scale=_scale(table.table("play")),
-        claims=_claims(table, kind, len(settings), len(games)),
+        claims=_claims(table, len(settings), len(games)),
         measure=_measure(table, settings),
         trend=_trend(table, kind, games),
         games_of=table.text("games_of") if "games_of" in table else None,
         openings=table.texts("openings") if "openings" in table else None,
+        sizes=sizes,
         seed=table.integer("seed", least=0, default=0),
         parameter=table.text("parameter") if kind == "sweep" else None,
         conclusion=table.text("conclusion", ""),
+        repeats=table.text("repeats") if "repeats" in table else None,
     )
+
+
+def _sizes(table: TomlTable, games: Sequence[str]) -> tuple[int, int] | None:
+    if "sizes" not in table:
+        return None
+    if len(games) > 1 or "openings" in table:
+        raise table.error("sizes", "goes with one game, and not with openings")
+    with table.blaming("sizes"):
+        return check_sizes(table.values("sizes"), games[0])
 
 
 def _name(table: TomlTable) -> str:
@@ -235,17 +280,21 @@ def _budget(table: TomlTable, name: str, games: int | None) -> Budget:
     table.check_keys(("source",), ("opponent", *LIMITS))
     own = {key: value for key, value in table.data.items() if key in LIMITS}
     limits = _limits(table, own, games)
-    if games is None and (len(limits) < 2 or len({str(each) for each in limits}) < len(limits)):
-        expected = "a limit with a list of two or more different numbers"
-        raise table.error("", f"expected {expected}, not {own}", given=own, expected=expected)
     opponent: tuple[dict[str, Any], ...] | None = None
     if (given := table.data.get("opponent")) == "own":
         opponent = ({},)
     elif given is not None:
         inner = table.table("opponent")
         inner.check_keys((), LIMITS)
-        opponent = _limits(inner, inner.data, len(limits) if games is None else games)
-    return Budget(name, table.text("source"), limits, opponent)
+        own_points = len(limits) if len(limits) > 1 else None
+        opponent = _limits(inner, inner.data, own_points if games is None else games)
+    budget = Budget(name, table.text("source"), limits, opponent)
+    if games is None:
+        points = {str(each) for each in budget.stepped}
+        if len(points) < 2 or len(points) < len(budget.stepped):
+            expected = "a limit with a list of two or more different numbers"
+            raise table.error("", f"expected {expected}, not {own}", given=own, expected=expected)
+    return budget
 
 
 def _limits(
@@ -274,9 +323,10 @@ def _limits(
 # What the report says
 
 
-def _claims(table: TomlTable, kind: str, settings: int, games: int) -> tuple[Claim, ...]:
+def _claims(table: TomlTable, settings: int, games: int) -> tuple[Claim, ...]:
     if "reported" not in table:
         return ()
+    measured = "measure" in table
     inner = table.table("reported")
     inner.check_keys((), ("wins", "share", "value", "of", "within", "claim"))
     given = [key for key in ("wins", "share", "value", "claim") if key in inner]
@@ -284,7 +334,7 @@ def _claims(table: TomlTable, kind: str, settings: int, games: int) -> tuple[Cla
         raise inner.error("", "expected one of wins, share, value and claim")
     [key] = given
     if key == "claim":
-        choices = (*FREQUENCIES, *RESULTS) if kind == "measure" else RESULTS
+        choices = (*FREQUENCIES, *RESULTS) if measured else RESULTS
         counts = {1, settings}
         of = inner.integer("of", least=1) if "of" in inner else None
         words = [inner.chosen(key, str(word), choices) for word in inner.values(key)]

@@ -20,7 +20,7 @@ __all__ = ["RUN_OPTIONS", "match", "play_meetings", "play_plans"]
 
 RUN_OPTIONS = ("store", "new", "jobs", "cluster", "progress", "sprt")
 """Options of how matches are run; the others define the match itself."""
-SHAPE_OPTIONS = ("openings", "plies", "adjudicate", "load")
+SHAPE_OPTIONS = ("openings", "plies", "sizes", "adjudicate", "load")
 
 
 def match(
@@ -37,6 +37,7 @@ def match(
     seed: int = 0,
     openings: str | Path | Sequence[str] | None = None,
     plies: int | None = None,
+    sizes: Sequence[int] | None = None,
     adjudicate: dict[str, Any] | None = None,
     load: Iterable[str | Path] = (),
     first_limits: GivenLimits = None,
@@ -53,8 +54,8 @@ def match(
     ``first_limits`` and ``second_limits`` are those of one agent. With ``sprt="0,20"`` the match
     ends as soon as the test decides. A ``store`` keeps every finished pair, and the same call
     resumes an interrupted match; ``name`` distinguishes matches of the same agents there.
-    ``adjudicate`` is ``{"proven": True}`` or ``{"value": 0.98, "moves": 3}``. Ctrl-C ends
-    the match and returns the result so far.
+    ``sizes=(6, 12)`` draws the board size of each pair. ``adjudicate`` is ``{"proven": True}`` or
+    ``{"value": 0.98, "moves": 3}``. Ctrl-C ends the match and returns the result so far.
 
     >>> import tesuji
     >>> result = tesuji.match("greedy", "random", game="avalam", pairs=2, jobs=1)
@@ -69,6 +70,7 @@ def match(
         seed=seed,
         openings=openings,
         plies=plies,
+        sizes=sizes,
         adjudicate=adjudicate,
         load=load,
         own_limits=(first_limits, second_limits),

@@ -14,13 +14,14 @@ from tesuji.agents.registry import AgentLike, registered_agents
 from tesuji.arena.match.limits import Limits
 from tesuji.arena.match.openings import default_plies, given_openings, pair_opening, read_openings
 from tesuji.arena.match.pair import FunctionTask, PairTask, check_adjudicate
+from tesuji.arena.match.sizes import Sizes, check_sizes, pair_game, sized_game
 from tesuji.arena.run.conditions import versions_here
 from tesuji.errors import ParameterError
 from tesuji.games.base import check_seed
 from tesuji.games.randomness import derive_seed
 from tesuji.specs import parse_spec
 
-__all__ = ["GivenLimits", "MatchPlan", "make_plan"]
+__all__ = ["GivenLimits", "MatchPlan", "make_plan", "planned_limits"]
 
 GivenLimits = Mapping[str, Any] | None
 """Limits of one agent as keyword arguments; None for the limits that both share."""
@@ -43,6 +44,8 @@ class MatchPlan:
     """Start positions that pairs use in turn; None to draw one for each pair."""
     plies: int | None = None
     """Random plies of drawn openings; None for the default of the game."""
+    sizes: Sizes | None = None
+    """The board sizes to draw from, one for each pair; None for that of the game."""
     adjudicate: dict[str, Any] | None = None
     load: tuple[str, ...] = ()
     name: str = ""
@@ -51,18 +54,32 @@ class MatchPlan:
         if isinstance(self.pairs, bool) or not isinstance(self.pairs, int) or self.pairs < 1:
             raise ParameterError.wrong_value("pairs", self.pairs, "an integer of at least 1")
         # Fail here, before any game, if a worker could not play this.
-        game = tesuji.game(self.game)
-        for spec in self.agents:
-            tesuji.agent(spec).check(game)
+        for game in map(tesuji.game, self._games):
+            for spec in self.agents:
+                tesuji.agent(spec).check(game)
         check_adjudicate(self.adjudicate)
         check_seed(self.seed)
         self.local_functions  # noqa: B018 - kept here, so that they exist until they have played
         self.task(0)
 
     @property
+    def _games(self) -> list[str]:
+        """The game, or those with the smallest and the largest board."""
+        if self.sizes is None:
+            return [self.game]
+        return [sized_game(self.game, size) for size in self.sizes]
+
+    @property
+    def shown_game(self) -> str:
+        """The game as people read it, with the sizes of its boards if they are drawn."""
+        if self.sizes is None:
+            return self.game
+        return f"{self.game}, sizes {self.sizes[0]} to {self.sizes[1]}"
+
+    @property
     def title(self) -> str:
         """The name of the match, by default its agents and game."""
-        return self.name or f"{self.agents[0]} - {self.agents[1]} on {self.game}"
+        return self.name or f"{self.agents[0]} - {self.agents[1]} on {self.shown_game}"
 
     @property
     def shown(self) -> str:
@@ -97,7 +114,12 @@ class MatchPlan:
         decisive = {name: value for name, value in self.versions.items() if name != "tesuji"}
         return {
             **decisive,
-            "game": game.expanded_spec,
+            # The rest of the game's parameters may depend on the size.
+            **(
+                {"game": game.expanded_spec}
+                if self.sizes is None
+                else {"game": self.game, "sizes": list(self.sizes)}
+            ),
             "agents": [tesuji.agent(spec).expanded(game) for spec in self.agents],
             "limits": [limits.to_dict() for limits in self.limits],
             "seed": self.seed,
@@ -112,7 +134,7 @@ class MatchPlan:
         shared = own[0] if own[0] == own[1] else {}
         given: dict[str, Any] = {"game": self.game, "pairs": self.pairs, "seed": self.seed}
         given |= shared or {"first_limits": own[0], "second_limits": own[1]}
-        rest = ("plies", "adjudicate", "load", "name")
+        rest = ("sizes", "plies", "adjudicate", "load", "name")
         given |= {name: value for name in rest if (value := getattr(self, name))}
         if self.openings is not None:
             given["openings"] = list(self.openings[:SHOWN_OPENINGS])
@@ -130,13 +152,17 @@ class MatchPlan:
         game = tesuji.game(self.game)
         plies = default_plies(game) if self.plies is None else self.plies
         drawn = "the start is drawn" if game.draws_start else "drawn"
+        if self.sizes is not None:
+            drawn = f"board sizes {self.sizes[0]} to {self.sizes[1]} and {drawn}"
+            drawn = drawn.replace("the start is", "the start are")
         return f"{drawn}, one per pair" + (f", {plies} random plies" if plies else "")
 
     def task(self, pair: int) -> PairTask:
         """The task that lets a worker play a pair."""
-        game = tesuji.game(self.game)
+        played = pair_game(self.game, self.sizes, self.seed, pair)
+        game = tesuji.game(played)
         return PairTask(
-            game=self.game,
+            game=played,
             agents=self.agents,
             limits=(self.limits[0].to_dict(), self.limits[1].to_dict()),
             opening=pair_opening(game, self.seed, pair, self.openings, self.plies),
@@ -162,6 +188,7 @@ def make_plan(
     seed: int = 0,
     openings: str | Path | Sequence[str] | None = None,
     plies: int | None = None,
+    sizes: Sequence[int] | None = None,
     adjudicate: dict[str, Any] | None = None,
     load: Iterable[str | Path] = (),
     own_limits: tuple[GivenLimits, GivenLimits] = (None, None),
@@ -173,24 +200,41 @@ def make_plan(
     for file in files:
         tesuji.load(file)
     players = tuple(map(tesuji.agent, agents))
-    # Processor time outside this process cannot be charged, so both agents get the wall clock.
-    clock = "wall" if any(player.uses_wall_clock for player in players) else "cpu"
-    first, second = (
-        _limits(_own_or_shared(own, limits), player, clock)
-        for own, player in zip(own_limits, players, strict=True)
-    )
+    given = tesuji.game(game).spec
+    if sizes is not None and openings is not None:
+        raise ParameterError(
+            "openings are positions on one board, so sizes cannot be drawn as well",
+            where="sizes",
+            given=sizes,
+        )
     return MatchPlan(
-        game=tesuji.game(game).spec,
+        game=given,
         agents=(players[0].spec, players[1].spec),
-        limits=(first, second),
+        limits=planned_limits((players[0], players[1]), own_limits, limits),
         pairs=pairs,
         seed=seed,
         openings=_openings(openings, game),
         plies=plies,
+        sizes=check_sizes(sizes, given),
         adjudicate=adjudicate,
         load=files,
         name=name,
     )
+
+
+def planned_limits(
+    agents: tuple[tesuji.Agent, tesuji.Agent],
+    own_limits: tuple[GivenLimits, GivenLimits],
+    limits: GivenLimits = None,
+) -> tuple[Limits, Limits]:
+    """The limits of both agents in a match with these arguments."""
+    # Processor time outside this process cannot be charged, so both agents get the wall clock.
+    clock = "wall" if any(agent.uses_wall_clock for agent in agents) else "cpu"
+    first, second = (
+        _limits(_own_or_shared(own, limits), agent, clock)
+        for own, agent in zip(own_limits, agents, strict=True)
+    )
+    return first, second
 
 
 def _own_or_shared(own: GivenLimits, shared: GivenLimits) -> dict[str, Any]:

@@ -172,6 +172,7 @@ class MatchResult(ShownResult):
             "format": FORMAT,
             "kind": "match",
             "game": plan.game,
+            **({} if plan.sizes is None else {"sizes": list(plan.sizes)}),
             "game_version": plan.versions["game_version"],
             "agents": list(plan.agents),
             "limits": [limits.text() for limits in plan.limits],

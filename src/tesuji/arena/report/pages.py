@@ -70,7 +70,7 @@ def _match_page(result: MatchResult, command: str) -> str:
     ]
     title = f"{labels[0]} {DASH} {labels[1]}"
     warnings = [*_unfinished(result.complete), *result.warnings]
-    return page(title, result.match.plan.game, _match_finding(result), warnings, sections)
+    return page(title, result.match.plan.shown_game, _match_finding(result), warnings, sections)
 
 
 def _tournament_page(result: TournamentResult, command: str) -> str:

@@ -20,9 +20,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
+    "FIRST",
+    "GRID",
+    "INK",
+    "SECOND",
+    "as_percent",
     "cost_plot",
     "curve_plot",
     "dot_plot",
+    "draw_svg",
     "llr_plot",
     "scatter_plot",
     "score_plot",
@@ -88,7 +94,7 @@ def llr_plot(llrs: Sequence[float], bounds: Interval) -> str:
         axes.set(xlabel="pairs", ylabel="log-likelihood ratio")
         _whole_numbers(axes.xaxis)
 
-    return _svg("llr", "Log-likelihood ratio after each pair", draw)
+    return draw_svg("llr", "Log-likelihood ratio after each pair", draw)
 
 
 def score_plot(scores: Sequence[float]) -> str:
@@ -104,9 +110,9 @@ def score_plot(scores: Sequence[float]) -> str:
         axes.set(xlabel="pairs", ylabel="score", ylim=(-0.02, 1.02))
         axes.margins(x=0.02)
         _whole_numbers(axes.xaxis)
-        _as_percent(axes.yaxis)
+        as_percent(axes.yaxis)
 
-    return _svg("score", "Score after each pair, with 95% interval", draw)
+    return draw_svg("score", "Score after each pair, with 95% interval", draw)
 
 
 def dot_plot(
@@ -126,9 +132,9 @@ def dot_plot(
         axes.set(xlim=(low, high), ylim=(len(rows) - 0.5, -0.5), xlabel=label)
         axes.grid(axis="x")
         if percent:
-            _as_percent(axes.xaxis)
+            as_percent(axes.xaxis)
 
-    return _svg(name, title, draw, height=0.75 + 0.27 * len(rows))
+    return draw_svg(name, title, draw, height=0.75 + 0.27 * len(rows))
 
 
 def setting_plot(
@@ -145,22 +151,32 @@ def setting_plot(
 def curve_plot(
     series: Mapping[str, Sequence[Row]], *, name: str, title: str, label: str, value_label: str,
     reference: float | None, percent: bool, log: bool,
+    reported: tuple[float, Interval] | None = None,
 ) -> str:  # fmt: skip
-    """Values with intervals against a number, one line for each of up to four series."""
+    """Values with bands against a number, one line for each of up to four series.
+
+    ``reported`` is a value that others found, with its interval, drawn across the plot.
+    """
     every = [row for rows in series.values() for row in rows]
+    if reported is not None:
+        every.append((every[0][0], *reported))
     marks = {float(row[0]): row[0] for row in every}
 
     def draw(axes: Axes) -> None:
         low, high = _limits(every, every[0][1] if reference is None else reference)
         if reference is not None:
             axes.axhline(reference, color=INK, linewidth=0.7, linestyle=":")
+        if reported is not None:
+            value, ends = reported
+            axes.axhspan(*ends, color=GRID, alpha=0.5, linewidth=0)
+            axes.axhline(value, color=INK, linewidth=1, linestyle="--", label="report")
         looks = zip((FIRST, SECOND, THIRD, FOURTH), "os^D", strict=True)
         for (line, rows), (colour, shape) in zip(series.items(), looks, strict=False):
             places = [float(row[0]) for row in rows]
             values = [min(max(row[1], low), high) for row in rows]
-            for place, (_, _, interval) in zip(places, rows, strict=True):
-                ends = [min(max(end, low), high) for end in interval]
-                axes.plot([place, place], ends, color=colour, linewidth=1.6)
+            lows, highs = ([min(max(row[2][end], low), high) for row in rows] for end in (0, 1))
+            axes.fill_between(places, lows, highs, color=colour, alpha=0.15, linewidth=0)
+            axes.vlines(places, lows, highs, color=colour, linewidth=1.6)
             axes.plot(
                 places, values, f"{shape}-", color=colour, markersize=5, linewidth=0.8,
                 label=_cut(line, 40),
@@ -172,15 +188,16 @@ def curve_plot(
         axes.set(ylim=(low, high), xlabel=label, ylabel=value_label)
         axes.grid(axis="y")
         if percent:
-            _as_percent(axes.yaxis)
-        if any(series):
+            as_percent(axes.yaxis)
+        if any(series) or reported is not None:
             axes.legend(
                 loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2, fontsize=9,
                 handlelength=1.6,
             )  # fmt: skip
 
-    height = 2.7 + (0.2 * len(series) if any(series) else 0)
-    return _svg(name, title, draw, height=height)
+    lines = (len(series) if any(series) else 0) + (reported is not None)
+    height = 2.7 + 0.2 * lines
+    return draw_svg(name, title, draw, height=height)
 
 
 def scatter_plot(
@@ -202,7 +219,7 @@ def scatter_plot(
         axes.set(ylim=(low, high), xlabel=label, ylabel=value_label)
         axes.grid(axis="y")
 
-    return _svg(name, title, draw)
+    return draw_svg(name, title, draw)
 
 
 def strip_plot(scores: Sequence[float]) -> str:
@@ -225,7 +242,7 @@ def strip_plot(scores: Sequence[float]) -> str:
         )  # fmt: skip
 
     title = "Points of each pair in order, one square per opening"
-    return _svg("strip", title, draw, height=0.7 + WIDTH * rows / columns)
+    return draw_svg("strip", title, draw, height=0.7 + WIDTH * rows / columns)
 
 
 def cost_plot(series: Mapping[str, Sequence[float]], *, name: str, label: str) -> str:
@@ -243,7 +260,7 @@ def cost_plot(series: Mapping[str, Sequence[float]], *, name: str, label: str) -
         columns = 2 if sum(len(_cut(agent)) for agent in series) <= SHORT_LEGEND else 1
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, borderaxespad=0.2)
 
-    return _svg(name, f"{label}, by move number".capitalize(), draw)
+    return draw_svg(name, f"{label}, by move number".capitalize(), draw)
 
 
 # From matplotlib to SVG
@@ -260,7 +277,8 @@ def check_plots() -> None:
         ) from error
 
 
-def _svg(name: str, title: str, draw: Callable[[Axes], None], *, height: float = 2.7) -> str:
+def draw_svg(name: str, title: str, draw: Callable[[Axes], None], *, height: float = 2.7) -> str:
+    """An SVG of this height in inches; ``name`` must be unique among the plots of a page."""
     check_plots()
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -324,7 +342,8 @@ def _squares(places: Sequence[tuple[int, int]], colour: str, name: str) -> Any:
     return PathPatch(path, facecolor=colour, linewidth=0, label=name)
 
 
-def _as_percent(axis: Any) -> None:
+def as_percent(axis: Any) -> None:
+    """Labels an axis in percent."""
     from matplotlib.ticker import MaxNLocator, PercentFormatter
 
     # Steps of whole percents only.

@@ -16,10 +16,12 @@ from typing import Any
 import tesuji
 from tesuji.agents.registry import is_loaded
 from tesuji.arena.match.openings import pair_opening
+from tesuji.arena.match.sizes import pair_game
 from tesuji.arena.store.lock import StoreLock
 from tesuji.arena.store.schema import check_store_path
 from tesuji.arena.store.store import Conditions, ImportedGame, Store, StoredMatch, match_key
 from tesuji.errors import RecordError, StoreError, TesujiError
+from tesuji.games import Game
 from tesuji.games.randomness import derive_seed
 from tesuji.games.record import GameRecord, record_text
 from tesuji.games.record_files import read_records
@@ -175,7 +177,7 @@ def _belongs(game: ImportedGame, identity: dict[str, Any]) -> bool:
             return False
         played = game_from_file(record.game)
         return (
-            played.expanded_spec == identity["game"]
+            played.expanded_spec == _game(identity, game.pair).expanded_spec
             and [tesuji.agent(spec).expanded(played) for spec in record.agents]
             == (agents[::-1] if game.side else agents)
             and record.tags.get("Seed") == str(derive_seed(identity["seed"], game.pair))
@@ -187,7 +189,13 @@ def _belongs(game: ImportedGame, identity: dict[str, Any]) -> bool:
 
 def _opening(identity: dict[str, Any], pair: int) -> str:
     options = (identity["openings"], identity["plies"])
-    return pair_opening(game_from_file(identity["game"]), identity["seed"], pair, *options)
+    return pair_opening(_game(identity, pair), identity["seed"], pair, *options)
+
+
+def _game(identity: dict[str, Any], pair: int) -> Game:
+    """The game of a pair."""
+    sizes = identity.get("sizes")
+    return game_from_file(pair_game(identity["game"], sizes, identity["seed"], pair))
 
 
 def _conditions(game: ImportedGame) -> Conditions:

@@ -19,6 +19,7 @@ _NAMES = {
     "game_version": "version of the game",
     "load": "loaded files",
     "plies": "random plies of openings",
+    "sizes": "board sizes",
     "adjudicate": "adjudication",
 }
 _LIMIT_NAMES = {
@@ -30,7 +31,7 @@ _LIMIT_NAMES = {
     "game_seconds": "seconds per game",
     "increment": "increment per move",
 }
-_UNSET = {"plies": "default", "openings": "drawn", "adjudicate": "none"}
+_UNSET = {"plies": "default", "sizes": "one", "openings": "drawn", "adjudicate": "none"}
 
 
 def identity_differences(stored: dict[str, Any], given: dict[str, Any]) -> list[Difference]:

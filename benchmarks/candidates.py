@@ -19,21 +19,18 @@ from tesuji.arena.match.plan import MatchPlan, make_plan
 
 RESULTS = Path(__file__).resolve().parent / "results" / "candidates.json"
 TABLE = "knowledge=avalam(five=0.0, isolated=0.0, other=0.0, groups=false, table=1.0)"
-KINDS = "knowledge=avalam(five=1.55, isolated=1.5, groups=true, group_five=1.55, group=1.5, table=0.0)"
+KINDS = (
+    "knowledge=avalam(five=1.55, isolated=1.5, groups=true, group_five=1.55, group=1.5, table=0.0)"
+)
 """The evaluation of Avalam before the table."""
-FIVES = "knowledge=avalam(five=1.9, isolated=1.5, groups=true, group_five=1.9, group=1.5, table=0.0)"
 COLOSSEUM = "colosseum(size=8)"
 CANDIDATES = (
     ("avalam", TABLE, KINDS),
-    ("avalam", FIVES, KINDS),
     ("avalam", "tempo=0.0", "tempo=1.2"),
-    ("avalam", "reduce=0.7", "reduce=0.5"),
     (COLOSSEUM, "wins=needed", "wins=none"),
     (COLOSSEUM, "skip_lost=true", "skip_lost=false"),
-    (COLOSSEUM, "skip_lost=true, wins=needed", "skip_lost=false, wins=none"),
     (COLOSSEUM, "knowledge=colosseum(turns=0.7, contest=1.0, reach=0.0)", ""),
     (COLOSSEUM, "knowledge=colosseum(turns=0.3, area=0.4)", ""),
-    (COLOSSEUM, "knowledge=colosseum(ties=0.1)", ""),
 )
 """Games, and settings of alpha-beta for both players."""
 GAMES_LIMIT = 4000

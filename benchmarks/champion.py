@@ -1,10 +1,11 @@
 """The matches behind `champion`: against other compositions, and against the reports' agents.
 
 ``compositions`` is how the champion of each game was chosen: candidates play each other at equal
-CPU time. ``presets`` is how strong it is: the champion plays the agents of the reports. ``handicap``
-gives `fischer` ten times the champion's time. ``frozen`` plays the strongest composition of each
-game before there was a champion, written out in ``champion_frozen.json``. ``books`` is what its
-opening books gain. Every row says how many games it has. With a store, the same command plays on.
+CPU time. ``presets`` is how strong it is: the champion plays the agents of the reports.
+``handicap`` gives `fischer` ten times the champion's time. ``frozen`` plays the strongest
+composition of each game before there was a champion, written out in ``champion_frozen.json``.
+``books`` is what its opening books gain. Every row says how many games it has. With a store, the
+same command plays on.
 
     python -m benchmarks.champion [compositions] [presets] [handicap] [frozen] [books] [--jobs N]
         [--minutes M] [--store FILE] [--seconds 0.05] [--games-limit 60] [--games "avalam ewn"]

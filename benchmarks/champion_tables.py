@@ -62,7 +62,9 @@ def frozen_table() -> str:
 def bars_table(file: Path = RESULTS) -> str:
     """Every bar with what was measured."""
     results: Data = json.loads(file.read_text("utf-8"))["results"]
-    return markdown_table([["game", "against", "bar", "measured", "games", ""], *bars_lines(results)])
+    return markdown_table(
+        [["game", "against", "bar", "measured", "games", ""], *bars_lines(results)]
+    )
 
 
 def candidates_table() -> str:

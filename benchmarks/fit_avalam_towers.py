@@ -30,6 +30,8 @@ import tesuji
 from benchmarks.common import command_line, write_report
 
 Array = NDArray[np.float64]
+Heights = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 Sample = tuple[str, float, int]
 """The text of a position, the result for Yellow, the number of the game."""
 RESULTS = Path(__file__).resolve().parent / "results" / "avalam_towers_fit.json"
@@ -101,7 +103,7 @@ def features(samples: list[Sample]) -> tuple[Array, Array]:
     return x, np.where(second[:, 0], 1 - result, result)
 
 
-def _fill(x: Array, heights: Array, yellow: Array, mine: Array) -> None:
+def _fill(x: Array, heights: Heights, yellow: Flags, mine: Flags) -> None:
     stands = heights > 0
     low = heights[:, :, None] + heights[:, None, :] <= 5
     joins = NEXT & low & stands[:, :, None] & stands[:, None, :]
@@ -113,9 +115,9 @@ def _fill(x: Array, heights: Array, yellow: Array, mine: Array) -> None:
     x[:, ENTRIES] = (sign * (stands & ~movable & (heights < 5))).sum(axis=1)
     x[:, ENTRIES + 1] = (sign * (heights == 5)).sum(axis=1)
     rows, cells = np.nonzero(movable)
-    chosen = (np.where(mine, 0, 1), heights - 1, own, other)
-    entry = np.ravel_multi_index(tuple(each[rows, cells] for each in chosen), SHAPE)
-    np.add.at(x, (rows, entry), sign[rows, cells])
+    side = np.where(mine, 0, 1)
+    number = ((4 * side + heights - 1) * (MOST_OWN + 1) + own) * (MOST_OTHER + 1) + other
+    np.add.at(x, (rows, number[rows, cells]), sign[rows, cells])
 
 
 def fit(x: Array, y: Array, ridge: float, start: Array) -> Array:

@@ -23,6 +23,7 @@ from typing import Any
 from benchmarks.common import command_line, write_report
 from benchmarks.contests import add_arguments, nelo_text, play, row_of
 from tesuji.arena.match.plan import MatchPlan, make_plan
+from tesuji.arena.run.conditions import processor
 
 RESULTS = Path(__file__).resolve().parent / "results" / "champion.json"
 FROZEN = Path(__file__).resolve().parent / "champion_frozen.json"
@@ -100,7 +101,8 @@ def run(what: str, given: argparse.Namespace) -> list[dict[str, Any]]:
     """The rows of one part, each with the command that plays its games again."""
     options = [word for word in sys.argv[1:] if word not in PARTS]
     command = command_line([what, *options], without=["--minutes"])
-    rows = [{**row_of(result), "command": command} for result in play(plans(what, given), given)]
+    beside = {"command": command, "processor": processor()}
+    rows = [{**row_of(result), **beside} for result in play(plans(what, given), given)]
     for row in rows:
         first, second = row["agents"]
         print(f"{row['game']:18} {first} - {second}: {nelo_text(row)}, {2 * row['pairs']} games")

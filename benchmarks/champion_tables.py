@@ -46,7 +46,8 @@ def matches_table(part: str, file: Path = RESULTS) -> str:
         lines.append([*cells, limits, str(2 * row["pairs"])])
     commands = "".join(f"    {each}\n" for each in dict.fromkeys(row["command"] for row in rows))
     played = sum(2 * row["pairs"] for row in rows)
-    about = f"{played} games on one machine ({report['processor']}), {report['date']}:"
+    machines = " and ".join(dict.fromkeys(row["processor"] for row in rows))
+    about = f"{played} games ({machines}), {report['date']}:"
     return f"{markdown_table(lines)}\n{about}\n\n{commands}"
 
 

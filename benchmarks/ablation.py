@@ -77,6 +77,8 @@ SPECIAL = {
     "threats": Switch("threats", "true", "false", games=("colosseum", "pentago-twist")),
     "wins": Switch("wins", "all", "none"),
     "wins=inner": Switch("wins", "inner", "none"),
+    "wins=needed": Switch("wins", "needed", "none", games=("colosseum",)),
+    "skip_lost": Switch("skip_lost", "true", "false", games=("colosseum",)),
     "presort=score": Switch("presort", "score", "none"),
     "symmetry": Switch("symmetry", "4", "0"),
     "despair": Switch("despair", "hardest", "best"),

@@ -1,12 +1,15 @@
 """The matches behind `champion`: against other compositions, and against the reports' agents.
 
 ``compositions`` is how the champion of each game was chosen: candidates play each other at equal
-CPU time. ``presets`` is how strong it is: the champion plays the agents of the reports. ``books``
-is what its opening books gain. Every row says how many games it has. With a store, the same
-command plays on.
+CPU time. ``presets`` is how strong it is: the champion plays the agents of the reports.
+``handicap`` gives `fischer` ten times the champion's time. ``frozen`` plays the strongest
+composition of each game before there was a champion, written out in ``champion_frozen.json``.
+``books`` is what its opening books gain. Every row says how many games it has. With a store, the
+same command plays on.
 
-    python -m benchmarks.champion [compositions] [presets] [books] [--jobs N] [--minutes M]
-        [--store FILE] [--seconds 0.05] [--games-limit 60] [--games "avalam ewn"] [--out FILE]
+    python -m benchmarks.champion [compositions] [presets] [handicap] [frozen] [books] [--jobs N]
+        [--minutes M] [--store FILE] [--seconds 0.05] [--games-limit 60] [--games "avalam ewn"]
+        [--out FILE]
 """
 
 from __future__ import annotations
@@ -20,48 +23,76 @@ from typing import Any
 from benchmarks.common import command_line, write_report
 from benchmarks.contests import add_arguments, nelo_text, play, row_of
 from tesuji.arena.match.plan import MatchPlan, make_plan
+from tesuji.arena.run.conditions import processor
 
 RESULTS = Path(__file__).resolve().parent / "results" / "champion.json"
+FROZEN = Path(__file__).resolve().parent / "champion_frozen.json"
 SECONDS = 0.05
 GAMES_LIMIT = 60
 GAMES = ("colosseum(size=8)", "avalam", "pentago", "pentago-twist", "ewn", "ewn-cyclic")
 CANDIDATES = (("alphabeta", "mcts"), ("alphabeta(solve=auto)", "alphabeta"))
 """The candidates of every game, first against second."""
 PRESETS = (
-    ("colosseum(size=6)", "popcoin"),
-    ("colosseum(size=8)", "popcoin"),
-    ("colosseum(size=8)", "colosseum-uct"),
-    ("colosseum(size=8)", "colosseum-mcts"),
-    ("colosseum(size=12)", "popcoin"),
+    *(
+        (f"colosseum(size={size})", preset)
+        for size in (6, 8, 12)
+        for preset in ("popcoin", "colosseum-uct", "colosseum-mcts")
+    ),
     ("avalam", "avalam-mcts"),
     ("avalam", "fischer"),
     ("pentago", "pentago-uct"),
     ("pentago-twist", "pentago-uct"),
     ("ewn-cyclic", "ewn-hard"),
     ("ewn-cyclic", "ewn-mcts-tuned"),
+    ("ewn", "ewn-hard"),
+    ("ewn", "ewn-mcts"),
+    ("ewn", "ewn-mcts-rich"),
     ("ewn", "ewn-mcts-tuned"),
+    ("ewn", "mcts"),
 )
-"""The opponents of the champion among the reports' agents."""
-
-
+"""The opponents of the champion among the reports' agents; on ewn also `mcts`."""
+HANDICAPS = (("avalam", "fischer", 10),)
+"""Opponents with this many times the champion's time."""
 BOOK_GAMES = ("avalam",)
 """Games with a book. Their matches begin after one random move, which most books know."""
+PARTS = ("compositions", "presets", "handicap", "frozen", "books")
+Chosen = tuple[str, tuple[str, str], float]
+"""A game, the players, and how many times the first player's time the second one has."""
+
+
+def frozen_specs() -> dict[str, str]:
+    """The strongest composition of each game before there was a champion, written out."""
+    frozen = json.loads(FROZEN.read_text("utf-8"))
+    return {game: entry["spec"] for game, entry in frozen["games"].items()}
+
+
+def chosen_matches(what: str) -> list[Chosen]:
+    """The matches of one part of this benchmark."""
+    if what == "compositions":
+        return [(game, pairing, 1) for pairing in CANDIDATES for game in GAMES]
+    if what == "presets":
+        return [(game, ("champion", preset), 1) for game, preset in PRESETS]
+    if what == "handicap":
+        return [(game, ("champion", other), times) for game, other, times in HANDICAPS]
+    if what == "frozen":
+        return [(game, ("champion", spec), 1) for game, spec in frozen_specs().items()]
+    return [(game, ("champion", "champion(book=off)"), 1) for game in BOOK_GAMES]
 
 
 def plans(what: str, given: argparse.Namespace) -> list[MatchPlan]:
-    """The matches of one part of this benchmark."""
+    """The plans of one part, for the games that were asked for."""
     pairs = max(1, (given.games_limit or GAMES_LIMIT) // 2)
-    opening: dict[str, Any] = {}
-    if what == "compositions":
-        chosen = [(game, pairing) for pairing in CANDIDATES for game in GAMES]
-    elif what == "presets":
-        chosen = [(game, ("champion", preset)) for game, preset in PRESETS]
-    else:
-        chosen = [(game, ("champion", "champion(book=off)")) for game in BOOK_GAMES]
-        opening["plies"] = 1
+    opening: dict[str, Any] = {"plies": 1} if what == "books" else {}
     return [
-        make_plan(pairing, game=game, pairs=pairs, limits={"seconds": given.seconds}, **opening)
-        for game, pairing in chosen
+        make_plan(
+            players,
+            game=game,
+            pairs=pairs,
+            own_limits=({"seconds": given.seconds}, {"seconds": round(times * given.seconds, 6)}),
+            name=f"{what}: {' - '.join(players)} on {game}" if times != 1 else "",
+            **opening,
+        )
+        for game, players, times in chosen_matches(what)
         if not given.games or {game, game.partition("(")[0]} & set(given.games.split())
     ]
 
@@ -70,7 +101,8 @@ def run(what: str, given: argparse.Namespace) -> list[dict[str, Any]]:
     """The rows of one part, each with the command that plays its games again."""
     options = [word for word in sys.argv[1:] if word not in PARTS]
     command = command_line([what, *options], without=["--minutes"])
-    rows = [{**row_of(result), "command": command} for result in play(plans(what, given), given)]
+    beside = {"command": command, "processor": processor()}
+    rows = [{**row_of(result), **beside} for result in play(plans(what, given), given)]
     for row in rows:
         first, second = row["agents"]
         print(f"{row['game']:18} {first} - {second}: {nelo_text(row)}, {2 * row['pairs']} games")
@@ -81,9 +113,6 @@ def merged(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[st
     """The rows of both; a new one replaces the old one of the same match."""
     rows = {(row["game"], *row["agents"]): row for row in (*old, *new)}
     return list(rows.values())
-
-
-PARTS = ("compositions", "presets", "books")
 
 
 def main() -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.ablation import markdown_table
-from benchmarks.champion import RESULTS
+from benchmarks.ablation import markdown_table, verdict_of
+from benchmarks.candidates import RESULTS as CANDIDATES_FILE
+from benchmarks.champion import FROZEN, RESULTS
+from benchmarks.champion_bars import bars_lines
 from benchmarks.contests import nelo_text
 from benchmarks.strength_history import PLOTS, read_history, runs_table
 from tesuji.agents.books import shipped_book
@@ -31,17 +33,54 @@ def games_table() -> str:
 def matches_table(part: str, file: Path = RESULTS) -> str:
     """One part of the result file: a line per match, and the commands that played them."""
     report: Data = json.loads(file.read_text("utf-8"))
-    rows: list[Data] = report["results"][part]
+    rows: list[Data] = report["results"].get(part, [])
+    if not rows:
+        return f"Still to be measured: `python -m benchmarks.champion {part}`."
     lines = [["game", "first", "second", "score", "nElo of the first", "limit", "games"]]
     for row in rows:
         first, second = row["agents"]
+        second = "the frozen composition" if part == "frozen" else f"`{second}`"
         nelo = nelo_text(row) if row["nelo"] is not None else "-"
-        cells = [f"`{row['game']}`", f"`{first}`", f"`{second}`", f"{row['score']:.1%}", nelo]
-        lines.append([*cells, row["limits"][0], str(2 * row["pairs"])])
+        cells = [f"`{row['game']}`", f"`{first}`", second, f"{row['score']:.1%}", nelo]
+        limits = " against ".join(dict.fromkeys(row["limits"]))
+        lines.append([*cells, limits, str(2 * row["pairs"])])
     commands = "".join(f"    {each}\n" for each in dict.fromkeys(row["command"] for row in rows))
     played = sum(2 * row["pairs"] for row in rows)
-    about = f"{played} games on one machine ({report['processor']}), {report['date']}:"
+    machines = " and ".join(dict.fromkeys(row["processor"] for row in rows))
+    about = f"{played} games ({machines}), {report['date']}:"
     return f"{markdown_table(lines)}\n{about}\n\n{commands}"
+
+
+def frozen_table() -> str:
+    """The frozen compositions, and how they were chosen."""
+    frozen: Data = json.loads(FROZEN.read_text("utf-8"))
+    lines = [["game", "behaviour", "spec"]]
+    for game, entry in frozen["games"].items():
+        lines.append([f"`{game}`", str(entry["behaviour"]), f"`{entry['spec']}`"])
+    return f"{frozen['about']}\n\n{markdown_table(lines)}"
+
+
+def bars_table(file: Path = RESULTS) -> str:
+    """Every bar with what was measured."""
+    results: Data = json.loads(file.read_text("utf-8"))["results"]
+    return markdown_table(
+        [["game", "against", "bar", "measured", "games", ""], *bars_lines(results)]
+    )
+
+
+def candidates_table() -> str:
+    """What was tried to make the champion stronger."""
+    if not CANDIDATES_FILE.exists():
+        return "Still to be measured: `python -m benchmarks.candidates`."
+    report: Data = json.loads(CANDIDATES_FILE.read_text("utf-8"))
+    lines = [["game", "alpha-beta with", "against", "nElo", "test", "games"]]
+    for row in report["results"]["matches"]:
+        players = [each.removeprefix("alphabeta(").removesuffix(")") for each in row["agents"]]
+        shown = ["the defaults" if each == "alphabeta" else f"`{each}`" for each in players]
+        cells = [f"`{row['game']}`", *shown, nelo_text(row), verdict_of(row)]
+        lines.append([*cells, str(2 * row["pairs"])])
+    about = f"{report['processor']}, {report['date']}:"
+    return f"{markdown_table(lines)}\n{about}\n\n    {report['command']}\n"
 
 
 def unclear(file: Path = RESULTS) -> str:
@@ -84,6 +123,11 @@ TABLES: dict[str, Callable[[], str]] = {
     "games": games_table,
     "compositions": lambda: matches_table("compositions"),
     "presets": lambda: matches_table("presets"),
+    "handicap": lambda: matches_table("handicap"),
+    "frozen": lambda: matches_table("frozen"),
+    "frozen-specs": frozen_table,
+    "bars": bars_table,
+    "candidates": candidates_table,
     "unclear": unclear,
     "books": books_table,
     "book-matches": lambda: matches_table("books"),

@@ -21,6 +21,7 @@ BEFORE = ROOT / "tests" / "data" / "presets-expanded.txt"
 RESULTS = ROOT / "benchmarks" / "results" / "defaults.json"
 RACE = ROOT / "benchmarks" / "results" / "ewn_race.json"
 NEAR_LINES = ROOT / "benchmarks" / "results" / "near_lines.json"
+CANDIDATES = ROOT / "benchmarks" / "results" / "candidates.json"
 BARE = [kind.name for kind in AGENT_KINDS if kind.name in ("mcts", "alphabeta", "greedy", "flat")]
 
 
@@ -88,6 +89,7 @@ DECLARED = {
 
 
 NEAR_WEIGHTS = {"near", "tempo", *(f"own_{n}" for n in "123"), *(f"other_{n}" for n in "1234")}
+OFF_WEIGHTS = {"table", "turns", "contest", "ties"}
 
 
 @pytest.mark.parametrize("name", sorted(_presets))
@@ -102,8 +104,9 @@ def test_presets_keep_their_own_values(name: str) -> None:
         if isinstance(value, Spec) and isinstance(now, Spec):
             # Weights that are newer than the preset do not matter: they are off.
             newer = now.arguments.keys() - value.arguments.keys()
-            assert newer <= NEAR_WEIGHTS
-            assert not newer or now.arguments["near"] == 0
+            assert newer <= NEAR_WEIGHTS | OFF_WEIGHTS
+            assert not newer & NEAR_WEIGHTS or now.arguments["near"] == 0
+            assert all(now.arguments[name] == 0 for name in newer & OFF_WEIGHTS)
             now = Spec(now.name, {k: v for k, v in now.arguments.items() if k not in newer})
         assert now == value, path
 
@@ -187,6 +190,20 @@ def test_the_race_has_won_a_match_against_the_declared_weights(spec: str) -> Non
     assert match["interval"][0] > 0.5
     default = parse_spec(tesuji.agent("alphabeta").expanded(tesuji.game(spec)))
     assert default.arguments["knowledge"] == new.arguments["knowledge"]
+
+
+def test_the_table_of_towers_has_won_a_match_against_the_declared_weights() -> None:
+    matches = json.loads(CANDIDATES.read_text("utf-8"))["results"]["matches"]
+    match = next(row for row in matches if "table=1.0" in row["agents"][0])
+    game = tesuji.game("avalam")
+    new, old, default = (
+        parse_spec(tesuji.agent(agent).expanded(game)).arguments["knowledge"]
+        for agent in (*match["agents"], "alphabeta")
+    )
+    assert default == new
+    declared = tesuji.agent("alphabeta(knowledge=avalam)").expanded(game)
+    assert old == parse_spec(declared).arguments["knowledge"]
+    assert match["nelo_interval"][0] > 0
 
 
 @pytest.mark.parametrize("kind", ["alphabeta", "greedy"])

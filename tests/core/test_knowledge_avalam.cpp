@@ -61,8 +61,31 @@ struct Kinds {
   int groups = 0;
 };
 
+// The fitted table for Yellow, tower by tower.
+double slow_table(const Avalam& position) {
+  namespace towers = knowledge::towers;
+  int sum = towers::turn_value;
+  for (int cell = 0; cell < avalam::cells; ++cell) {
+    const int height = position.height(cell);
+    if (height == 0) continue;
+    std::size_t own = 0;
+    std::size_t other = 0;
+    for (const int near : joinable(position, cell)) {
+      ++(position.red_on_top(near) == position.red_on_top(cell) ? own : other);
+    }
+    const bool mine = position.red_on_top(cell) == (position.to_move() == 1);
+    int value = height == 5 ? towers::five_value : towers::isolated_value;
+    if (own + other > 0) {
+      value = towers::tower_values[mine ? 0 : 1][static_cast<std::size_t>(height - 1)][std::min(
+          own, towers::most_own)][std::min(other, towers::most_other)];
+    }
+    sum += mine ? value : -value;
+  }
+  return static_cast<double>(position.to_move() == 0 ? sum : -sum) / towers::unit;
+}
+
 double slow_evaluation(const Avalam& position, const AvalamKnowledge::Weights& w, Kinds& kinds) {
-  double sum = 0;
+  double sum = w.table == 0 ? 0 : w.table * slow_table(position);
   std::set<int> done;
   for (int cell = 0; cell < avalam::cells; ++cell) {
     if (position.height(cell) == 0 || done.contains(cell)) continue;
@@ -141,6 +164,7 @@ AvalamKnowledge uneven() {
                    .groups = false,
                    .group_five = 2.3,
                    .group = 0.6,
+                   .table = 0.3,
                    .rank_isolated = 5.25,
                    .rank_height = 1.5,
                    .rank_cover = 2.75,
@@ -149,6 +173,15 @@ AvalamKnowledge uneven() {
                    .roll_other = 0.8,
                    .roll_cover = 1.1,
                    .roll_risk = 0.35};
+  return known;
+}
+
+// The table alone.
+AvalamKnowledge fitted() {
+  AvalamKnowledge known;
+  known.weights.five = known.weights.isolated = known.weights.other = 0;
+  known.weights.groups = false;
+  known.weights.table = 1;
   return known;
 }
 
@@ -206,8 +239,8 @@ TEST_CASE(knowledge_avalam_values_of_moves_are_those_of_the_positions_after_them
   AvalamKnowledge mixed;
   mixed.weights.mixed = true;
   for (const bool groups : {false, true}) {
-    for (AvalamKnowledge known : {uneven(), AvalamKnowledge(), mixed}) {
-      known.weights.groups = groups;
+    for (AvalamKnowledge known : {uneven(), AvalamKnowledge(), mixed, fitted()}) {
+      known.weights.groups = groups && known.weights.five != 0;
       walks(fixed_start<Avalam>("avalam"), 60, [&](const Avalam& position) {
         const check::Context at(position.text());
         if (position.outcome()) return;
@@ -246,6 +279,9 @@ TEST_CASE(knowledge_avalam_evaluation_is_that_of_single_towers) {
       CHECK(close(known.evaluate(position), slow_evaluation(position, known.weights, others)));
       mixed += others.groups + others.groups_of_five;
     }
+    const AvalamKnowledge table = fitted();
+    Kinds same_kinds;
+    CHECK(close(table.evaluate(position), slow_evaluation(position, table.weights, same_kinds)));
   });
   CHECK(kinds.fives > 100 && kinds.isolated > 100);
   CHECK(kinds.groups_of_five > 20 && kinds.groups > 20);

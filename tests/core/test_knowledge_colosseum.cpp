@@ -122,13 +122,46 @@ double moves_share(const G& position) {
   return static_cast<double>(moves_of(position).size()) / most;
 }
 
+// Turns to every connected cell, and the share of the cells that both players reach in the same
+// one.
+template <class G>
+std::map<std::pair<int, int>, int> turns(const G& position, int player) {
+  const int walk = (position.size() + 1) / 2;
+  auto found = distances(position, player);
+  for (auto& [cell, steps] : found) steps = (steps + walk - 1) / walk;
+  return found;
+}
+template <class G>
+double early_cells(const G& position, int player) {
+  double sum = 0;
+  for (const auto& [cell, turn] : turns(position, player)) sum += std::pow(0.5, turn);
+  return sum;
+}
+template <class G>
+double contested(const G& position) {
+  const auto own = turns(position, 0);
+  const auto other = turns(position, 1);
+  int tied = 0;
+  int both = 0;
+  for (const auto& [cell, turn] : own) {
+    both += other.contains(cell);
+    tied += other.contains(cell) && other.at(cell) == turn;
+  }
+  return static_cast<double>(tied) / static_cast<double>(own.size() + other.size() - both);
+}
+
 template <class G>
 double slow_evaluation(const G& position) {
   const int r0 = position.reachable(0).count();
   const int r1 = position.reachable(1).count();
   const int n0 = first_reached(position, 0);
   const int n1 = first_reached(position, 1);
-  double value = 0.4 * (r0 - r1) / (r0 + r1) + 0.3 * (n0 - n1) / (n0 + n1);
+  const double e0 = early_cells(position, 0);
+  const double e1 = early_cells(position, 1);
+  const double tied = contested(position);
+  double value = 0.4 * (r0 - r1) / (r0 + r1) + 0.3 * (1 - 0.6 * tied) * (n0 - n1) / (n0 + n1);
+  value += 0.35 * (0.4 + 0.6 * tied) * (e0 - e1) / (e0 + e1);
+  value += (position.to_move() == 0 ? 0.1 : -0.1) * tied;
   value += 0.2 * free_share(position) * (centre(position, 1) - centre(position, 0));
   value += 0.15 * (on_border(position, position.cell(1)) - on_border(position, position.cell(0)));
   value += 0.25 * ((walls_round(position, position.cell(1)) >= 2) -
@@ -154,6 +187,9 @@ ColosseumKnowledge<Board> uneven(const Colosseum<Board>&) {
   ColosseumKnowledge<Board> known;
   known.weights = {.reach = 0.4,
                    .area = 0.3,
+                   .turns = 0.35,
+                   .contest = 0.6,
+                   .ties = 0.1,
                    .centre = 0.2,
                    .edge = 0.15,
                    .walls = 0.25,
@@ -261,6 +297,32 @@ TEST_CASE(knowledge_colosseum_blend_and_share) {
       const double at_edge = knowledge::features::at_edge(position, mover);
       CHECK(close(known.value(MobilityValue{3, 1, 4, 0}, position, mover),
                   (3 * few + near + 4 * (1 - at_edge)) / 8));
+    });
+  });
+}
+
+// Every weight of territory switches the flood, so each is also compared alone.
+TEST_CASE(knowledge_colosseum_room_of_single_weights) {
+  for_every_size([](const auto& subject) {
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    knowledge::Of<G> area;
+    area.weights.reach = 0;
+    area.weights.area = 0.5;
+    knowledge::Of<G> blended = area;
+    blended.weights.contest = 1;
+    knowledge::Of<G> early = area;
+    early.weights.area = 0;
+    early.weights.turns = 0.5;
+    walks(subject, 4, [&](const G& position) {
+      const check::Context at(position.text());
+      const int n0 = first_reached(position, 0);
+      const int n1 = first_reached(position, 1);
+      const double e0 = early_cells(position, 0);
+      const double e1 = early_cells(position, 1);
+      const double nearest = 0.5 * (n0 - n1) / (n0 + n1);
+      CHECK(close(area.evaluate(position), nearest));
+      CHECK(close(blended.evaluate(position), (1 - contested(position)) * nearest));
+      CHECK(close(early.evaluate(position), 0.5 * (e0 - e1) / (e0 + e1)));
     });
   });
 }

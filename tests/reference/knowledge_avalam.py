@@ -83,7 +83,7 @@ def tower_worth(board: Board, cell: Cell, weights: Weights) -> float:
 
 
 def evaluation(state: State, weights: Weights) -> float:
-    """The evaluation for player 0, from -1 to 1."""
+    """The evaluation for player 0, from -1 to 1, without the fitted table."""
     board, total = state.board, 0.0
     for cell in towers(board):
         members = component(board, cell)

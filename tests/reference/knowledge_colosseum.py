@@ -154,15 +154,41 @@ def cells_first_reached(state: State, player: int) -> int:
     return sum(own.get(cell, far) < theirs.get(cell, far) for cell in all_cells(state.size))
 
 
-def ratio(first: int, second: int) -> float:
+def turns_to(state: State, player: int) -> dict[Cell, int]:
+    """The turn in which the player can first end on each cell; players do not block."""
+    walk = longest_walk(state.size)
+    return {cell: -(-n // walk) for cell, n in steps_from(state, cell_of(state, player)).items()}
+
+
+def early_cells(state: State, player: int) -> float:
+    """The cells a player can reach; each further turn halves their weight."""
+    return sum(0.5**turn for turn in turns_to(state, player).values())
+
+
+def contested(state: State) -> float:
+    """The share of the cells within reach of anyone that both reach in the same turn."""
+    own, theirs = turns_to(state, 0), turns_to(state, 1)
+    tied = sum(own[cell] == theirs[cell] for cell in own.keys() & theirs.keys())
+    return tied / len(own.keys() | theirs.keys())
+
+
+def ratio(first: float, second: float) -> float:
     return (first - second) / (first + second) if first + second else 0.0
 
 
 def evaluation(state: State, weights: Weights) -> float:
     """The evaluation for player 0 before the game is over."""
+    sign = 1 if state.to_move == 0 else -1
+    tied, contest = contested(state), weights["contest"]
     total = (
         weights["reach"] * ratio(within_one_walk(state, 0), within_one_walk(state, 1))
-        + weights["area"] * ratio(cells_first_reached(state, 0), cells_first_reached(state, 1))
+        + weights["area"]
+        * (1 - contest * tied)
+        * ratio(cells_first_reached(state, 0), cells_first_reached(state, 1))
+        + weights["turns"]
+        * (1 - contest + contest * tied)
+        * ratio(early_cells(state, 0), early_cells(state, 1))
+        + weights["ties"] * tied * sign
         + weights["centre"] * free(state) * (from_centre(state, 1) - from_centre(state, 0))
         + weights["edge"] * (on_edge(state, 1) - on_edge(state, 0))
         + weights["walls"] * (between_walls(state, 1) - between_walls(state, 0))

@@ -63,6 +63,7 @@ SELECTIVE = (
     "null_move=2",
     "threats=true",
     "leaf_proofs=true",
+    "skip_lost=true",
     "table=false, late=3, futility=1, razor=1, null_move=1, threats=true",
     "speed=false, late=3, futility=1, razor=1, reduce=1",
 )
@@ -172,7 +173,7 @@ def test_what_leaves_moves_out_proves_nothing_false(spec: str, parts: str) -> No
 @numbered
 def test_reductions_find_the_result_in_the_end(spec: str, number: int) -> None:
     position = late_position(spec, number)
-    for parts in ("", "reduce=2, ", "tempo=1, iir=true, "):
+    for parts in ("", "reduce=2, ", "tempo=1, iir=true, ", "skip_lost=true, "):
         found = tesuji.agent(f"alphabeta({parts}memory=1)").search(position, depth=100)
         exact = minimax(position)
         assert found.value == exact.value, parts

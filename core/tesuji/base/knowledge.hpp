@@ -89,6 +89,16 @@ concept HasThreat = requires(const K& knowledge, const G& position) {
   { knowledge.threat(position) } -> std::same_as<std::optional<Move>>;
 };
 
+// Moves that lose at once: none of them ends the game, and after each the opponent has a winning
+// move. `contains` knows some of them, without trying any.
+template <class K, class G>
+concept HasLostMoves =
+    std::default_initializable<typename K::LostMoves> &&
+    requires(const K& knowledge, const G& position, const typename K::LostMoves& lost, Move move) {
+      { knowledge.lost_moves(position) } -> std::same_as<typename K::LostMoves>;
+      { lost.contains(move) } -> std::same_as<bool>;
+    };
+
 // The moves that a simple rule prefers: `preferred_moves` appends them to the list, or all legal
 // moves if the rule prefers none.
 template <class K, class G>

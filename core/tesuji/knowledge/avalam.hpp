@@ -11,6 +11,7 @@
 #include "tesuji/base/rng.hpp"
 #include "tesuji/games/avalam.hpp"
 #include "tesuji/knowledge/avalam_links.hpp"
+#include "tesuji/knowledge/avalam_towers.hpp"
 #include "tesuji/knowledge/knowledge_of.hpp"
 
 namespace tesuji::knowledge {
@@ -24,6 +25,7 @@ struct AvalamKnowledge {
     bool mixed = false;
     double group_five = 1.55;
     double group = 1.5;
+    double table = 0;
     double rank_isolated = 5;
     double rank_height = 1;
     double rank_cover = 2.5;
@@ -44,6 +46,8 @@ struct AvalamKnowledge {
             "Count isolated groups of both colours too, for the colour with more towers.");
       field("group_five", &Weights::group_five, "Such a group whose heights sum to five.");
       field("group", &Weights::group, "Any other such group.");
+      field("table", &Weights::table,
+            "Fitted values of towers by height, neighbours to join and turn.");
       field("rank_isolated", &Weights::rank_isolated,
             "Move ranking: for each tower that the move isolates.");
       field("rank_height", &Weights::rank_height,
@@ -65,10 +69,12 @@ struct AvalamKnowledge {
   // most eight each, one of them shared. With more than 15 live edges no move can end the game.
   static constexpr int most_last_moves = 30;
 
-  // Yellow's towers minus Red's, each weighted by its kind.
+  // Yellow's towers minus Red's, each weighted by its kind or by the fitted table.
   [[nodiscard]] double evaluate(const Avalam& position) const noexcept {
     if (counts_towers()) return position.score() / points_of_a_win;
-    return value_of(leads_of(position));
+    const Leads leads = counts_kinds() ? leads_of(position) : Leads{};
+    const int fitted = weights.table != 0 ? towers::sum(position) : 0;
+    return value_of(leads, position.to_move() == 0 ? fitted : -fitted);
   }
 
   // High towers of the mover's colour and newly isolated towers are good; covering the colour that
@@ -150,7 +156,12 @@ struct AvalamKnowledge {
     return 1 - 2 * (static_cast<int>(position.red_on_top(cell)) ^ position.to_move());
   }
   [[nodiscard]] bool counts_towers() const noexcept {
-    return weights.five == 1 && weights.isolated == 1 && weights.other == 1 && !weights.groups;
+    return weights.five == 1 && weights.isolated == 1 && weights.other == 1 && !weights.groups &&
+           weights.table == 0;
+  }
+  // Whether any weight but the table counts.
+  [[nodiscard]] bool counts_kinds() const noexcept {
+    return weights.five != 0 || weights.isolated != 0 || weights.other != 0 || weights.groups;
   }
 
   // How many more of the cells are `ours` than not.
@@ -166,11 +177,13 @@ struct AvalamKnowledge {
     int groups = 0;
     int others = 0;
   };
-  [[nodiscard]] double value_of(const Leads& leads) const noexcept {
-    const double towers = weights.five * leads.fives + weights.isolated * leads.isolated +
-                          weights.group_five * leads.full_groups + weights.group * leads.groups +
-                          weights.other * leads.others;
-    return std::clamp(towers / points_of_a_win, -1.0, 1.0);
+  // `fitted` is the sum of the table for Yellow.
+  [[nodiscard]] double value_of(const Leads& leads, int fitted) const noexcept {
+    const double kinds = weights.five * leads.fives + weights.isolated * leads.isolated +
+                         weights.group_five * leads.full_groups + weights.group * leads.groups +
+                         weights.other * leads.others;
+    const double sum = kinds + weights.table * fitted / towers::unit;
+    return std::clamp(sum / points_of_a_win, -1.0, 1.0);
   }
 
   [[nodiscard]] Leads leads_of(const Avalam& position) const noexcept {

@@ -5,10 +5,12 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 
 #include "tesuji/games/avalam.hpp"
 #include "tesuji/knowledge/avalam.hpp"
 #include "tesuji/knowledge/avalam_links.hpp"
+#include "tesuji/knowledge/avalam_towers.hpp"
 
 namespace tesuji::knowledge {
 
@@ -18,6 +20,8 @@ class AvalamKnowledge::MoveValues {
   // What is given must outlive this.
   MoveValues(const AvalamKnowledge& knowledge, const Avalam& position) noexcept
       : knowledge_(knowledge), position_(position), yellow_(~position.red()) {
+    if (knowledge.weights.table != 0) sums_.emplace(position);
+    if (!knowledge.counts_kinds()) return;
     for (int limit = 0; limit < avalam::max_height - 1; ++limit) {
       low_[static_cast<std::size_t>(limit)] = position.occupied() & ~position.higher_than(limit);
     }
@@ -39,10 +43,13 @@ class AvalamKnowledge::MoveValues {
       next.play(move);
       return knowledge_.evaluate(next);
     }
+    int fitted = sums_ ? sums_->after(move >> 6, move & 63) : 0;
+    if (position_.to_move() == 0) fitted = -fitted;
+    if (!knowledge_.counts_kinds()) return knowledge_.value_of({}, fitted);
     const Change change(*this, move >> 6, move & 63);
     Leads leads = change.leads();
     if (knowledge_.weights.groups) change.find_groups(leads);
-    return knowledge_.value_of(leads);
+    return knowledge_.value_of(leads, fitted);
   }
 
  private:
@@ -150,6 +157,7 @@ class AvalamKnowledge::MoveValues {
   const Avalam& position_;
   std::uint64_t yellow_;
   std::uint64_t grouped_ = 0;
+  std::optional<towers::SumsAfterMoves> sums_;
   Leads leads_;
   std::array<std::uint64_t, avalam::max_height> low_{};  // towers of at most this height
   std::array<std::uint64_t, 4> degree_{};                // by live edges: none, one, two, more

@@ -10,6 +10,8 @@
 #include "tesuji/knowledge/colosseum_filter.hpp"
 #include "tesuji/knowledge/colosseum_random_walk.hpp"
 #include "tesuji/knowledge/colosseum_separations.hpp"
+#include "tesuji/knowledge/colosseum_territory.hpp"
+#include "tesuji/knowledge/colosseum_traps.hpp"
 #include "tesuji/knowledge/knowledge_of.hpp"
 
 namespace tesuji::knowledge {
@@ -21,6 +23,9 @@ struct ColosseumKnowledge {
   struct Weights {
     double reach = 0.2;
     double area = 0.7;
+    double turns = 0;
+    double contest = 0;
+    double ties = 0;
     double centre = 0;
     double edge = 0;
     double walls = 0;
@@ -34,6 +39,12 @@ struct ColosseumKnowledge {
     static void each(Field&& field) {
       field("reach", &Weights::reach, "Share of the cells within one walk.");
       field("area", &Weights::area, "Share of the cells that a player reaches first.");
+      field("turns", &Weights::turns,
+            "Share of the cells, each counted 2^-D if a player reaches it in turn D.");
+      field("contest", &Weights::contest,
+            "How far `turns` counts only where cells are contested, and `area` where not: 0 to 1.");
+      field("ties", &Weights::ties,
+            "For the player to move: share of the cells that both reach in the same turn.");
       field("centre", &Weights::centre,
             "Nearness to the centre, less as the board fills with walls.");
       field("edge", &Weights::edge, "Against standing at the border.");
@@ -55,9 +66,12 @@ struct ColosseumKnowledge {
   // Cells within one walk, plus the features with a weight. With default weights the value stays
   // within 0.9.
   [[nodiscard]] double evaluate(const Position& position) const noexcept {
-    const int own = position.reachable(0).count();
-    const int other = position.reachable(1).count();
-    const double reach = weights.reach * (own - other) / (own + other);
+    double reach = 0;
+    if (weights.reach != 0) {
+      const int own = position.reachable(0).count();
+      const int other = position.reachable(1).count();
+      reach = weights.reach * (own - other) / (own + other);
+    }
     return std::clamp(reach + other_features(position), -0.99, 0.99);
   }
 
@@ -88,6 +102,12 @@ struct ColosseumKnowledge {
   }
   [[nodiscard]] std::optional<Move> threat(const Position& position) const noexcept {
     return winning_move(position, 1 - position.to_move());
+  }
+
+  // Moves into traps.
+  using LostMoves = TrapMoves<Board>;
+  [[nodiscard]] LostMoves lost_moves(const Position& position) const noexcept {
+    return LostMoves(position);
   }
 
   void preferred_moves(const Position& position, MoveList& list) const noexcept {
@@ -138,13 +158,25 @@ struct ColosseumKnowledge {
                                           });
     return found;
   }
+  // What `area`, `turns` and `ties` say.
+  [[nodiscard]] double room(const Position& position) const noexcept {
+    if (weights.turns == 0 && weights.ties == 0 && weights.contest == 0) {
+      if (weights.area == 0) return 0;
+      const auto [own, other] = features::areas(position);
+      return weights.area * (own - other) / (own + other);
+    }
+    const auto [nearest, turns, tied, cells] = features::territory(position);
+    const double contested = static_cast<double>(tied) / cells;
+    const double area =
+        static_cast<double>(nearest.first - nearest.second) / (nearest.first + nearest.second);
+    const double early = (turns[0] - turns[1]) / (turns[0] + turns[1]);
+    return weights.area * (1 - weights.contest * contested) * area +
+           weights.turns * (1 - weights.contest * (1 - contested)) * early +
+           (position.to_move() == 0 ? weights.ties : -weights.ties) * contested;
+  }
   // Skips features whose weight is zero.
   [[nodiscard]] double other_features(const Position& position) const noexcept {
-    double value = 0;
-    if (weights.area != 0) {
-      const auto [own, other] = features::areas(position);
-      value += weights.area * (own - other) / (own + other);
-    }
+    double value = room(position);
     if (weights.centre != 0) {
       value += weights.centre * features::free_places(position) *
                (features::from_centre(position, 1) - features::from_centre(position, 0));

@@ -42,7 +42,15 @@ OTHER_EXPLORATION = 0.5
 
 NEAR_LINES: Mapping[str, Plain] = {"lines": 0.0, "threats": 0.0, "near": 1.0}
 RACE: Mapping[str, Plain] = {"steps": 0.0, "cubes": 0.0, "race": 1.0}
+TOWERS: Mapping[str, Plain] = {
+    "five": 0.0,
+    "isolated": 0.0,
+    "other": 0.0,
+    "groups": False,
+    "table": 1.0,
+}
 WEIGHTS: Mapping[str, Mapping[str, Plain]] = {
+    "avalam": TOWERS,
     "ewn": RACE,
     "ewn-cyclic": RACE,
     "pentago": NEAR_LINES,
@@ -50,8 +58,8 @@ WEIGHTS: Mapping[str, Mapping[str, Plain]] = {
 }
 """Weights of the knowledge by the name of the game, where they differ from what it declares.
 
-``benchmarks/results/ewn_race.json`` and ``near_lines.json`` have the matches against the declared
-weights.
+``benchmarks/results/ewn_race.json``, ``near_lines.json`` and ``candidates.json`` have the matches
+against the declared weights.
 """
 
 

@@ -26,8 +26,14 @@ void declare(Visitor& visit, Options& options) {
              {{"evaluation", RankRule::evaluation, "By the evaluation of the position after it."},
               {"score", RankRule::score, "By the game's move score."}});
   visit.choice("wins", options.wins,
-               "Ask the game for an immediate win: never, above the horizon, or everywhere.",
-               {{"none", WinRule::none}, {"inner", WinRule::inner}, {"all", WinRule::all}});
+               "Ask the game for an immediate win: never, above the horizon, everywhere, or at the "
+               "horizon only where the evaluation is below the window.",
+               {{"none", WinRule::none},
+                {"inner", WinRule::inner},
+                {"all", WinRule::all},
+                {"needed", WinRule::needed}});
+  visit.flag("skip_lost", options.skip_lost,
+             "Leave out moves that lose at once, where the game's knowledge sees it.");
   visit.flag("staged", options.staged,
              "Order moves in stages, with a history that also counts failures; without it there "
              "are no reductions and no forward pruning.");

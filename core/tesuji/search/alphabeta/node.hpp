@@ -130,6 +130,7 @@ class NodeSearch {
       }
       ranker.tried(move);
     }
+    if (ranker.left_out_any()) best = std::max(best, loss_in_two(position, ply));
     // A position where nothing was good enough has no best move to remember.
     if (best <= alpha_before && hint) best_move = *hint;
     remember(position, frame, best, best_move, depth, ply, alpha_before, beta, horizon_before);
@@ -166,6 +167,12 @@ class NodeSearch {
   }
 
   static constexpr bool passes = HasPass<G>;
+
+  // The score of a move after which the opponent wins with the next.
+  [[nodiscard]] Score loss_in_two(const G& position, int ply) const noexcept {
+    const auto opponent = static_cast<std::int8_t>(1 - position.to_move());
+    return worker_.scale_.end({opponent, 0}, position.to_move(), ply + 2);
+  }
 
   // Whether the opponent threatens to win with the next move.
   [[nodiscard]] bool threatened(const G& position) const {

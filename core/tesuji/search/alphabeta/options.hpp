@@ -14,8 +14,9 @@ enum class RankRule : std::uint8_t { evaluation, score };
 // What to play when every move is a proven loss.
 enum class DespairRule : std::uint8_t { best, diagonal, hardest };
 
-// Where to ask the game for an immediate win: nowhere, at nodes above the horizon, or everywhere.
-enum class WinRule : std::uint8_t { none, inner, all };
+// Where to ask the game for an immediate win: nowhere, at nodes above the horizon, everywhere, or
+// at the horizon only where the evaluation is below the window.
+enum class WinRule : std::uint8_t { none, inner, all, needed };
 // What moves are sorted by before anything is learnt about them.
 enum class PresortRule : std::uint8_t { none, score, evaluation };
 
@@ -29,8 +30,9 @@ struct Options {
   int beam = 0;              // search this many best-ranked moves of each position; 0: all
   RankRule rank = RankRule::evaluation;
   WinRule wins = WinRule::all;
-  bool threats = false;  // search a ply deeper where the opponent threatens to win
-  bool staged = true;    // the table's move first, then the rest by what was learnt about them
+  bool threats = false;    // search a ply deeper where the opponent threatens to win
+  bool skip_lost = false;  // leave out moves that the knowledge sees to lose at once
+  bool staged = true;      // the table's move first, then the rest by what was learnt about them
   bool countermoves = true;
   bool leaf_values = true;  // evaluate moves to the horizon without making them
   PresortRule presort = PresortRule::none;

@@ -36,7 +36,8 @@ class Picker {
   Picker(const Picker&) = delete;
   Picker& operator=(const Picker&) = delete;
 
-  // The next move; `rank(move)` gives the rank of any but the table's.
+  // The next move; `rank(move)` gives the rank of any but the table's, `rank.leaves_out(move)`, if
+  // there is such a function, whether to leave it out.
   template <class Rank>
   std::optional<Move> next(Rank&& rank) {
     if (!listed_) {
@@ -69,6 +70,9 @@ class Picker {
     std::size_t place = 0;
     for (const Move move : moves) {
       if (move != hint_) {
+        if constexpr (requires { rank.leaves_out(move); }) {
+          if (rank.leaves_out(move)) continue;
+        }
         stack_.push_back(ranked_word(rank(move), place, move));
       } else if (!gave_hint_) {
         stack_.push_back(ranked_word(first_rank, place, move));

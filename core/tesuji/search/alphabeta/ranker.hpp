@@ -6,11 +6,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "tesuji/base/game.hpp"
 #include "tesuji/base/history.hpp"
 #include "tesuji/base/knowledge.hpp"
 #include "tesuji/search/alphabeta/leaf_values.hpp"
+#include "tesuji/search/alphabeta/lost_moves.hpp"
 #include "tesuji/search/alphabeta/options.hpp"
 #include "tesuji/search/alphabeta/ordering.hpp"
 
@@ -47,6 +49,14 @@ class Ranker {
     const int learnt = base_.options.history ? base_.history.score(player_, move) : 0;
     return presorts() ? learnt + presort_rank(move) : learnt;
   }
+  // Whether the knowledge sees that the move loses at once: such moves are not searched.
+  bool leaves_out(Move move) {
+    if (!lost_) lost_.emplace(base_.knowledge, position_, base_.options.skip_lost);
+    const bool is_lost = lost_->contains(move);
+    left_out_any_ |= is_lost;
+    return is_lost;
+  }
+  [[nodiscard]] bool left_out_any() const noexcept { return left_out_any_; }
   // The move did not refute the one before.
   void tried(Move move) noexcept {
     if (tried_count_ < tried_.size()) tried_[tried_count_++] = move;
@@ -89,6 +99,8 @@ class Ranker {
   int player_;
   Move previous_;
   Move counter_;
+  std::optional<LostMoves<G, K>> lost_;
+  bool left_out_any_ = false;
   std::array<Move, 32> tried_;  // only the first `tried_count_` are set
   std::size_t tried_count_ = 0;
 };

@@ -208,8 +208,13 @@ class Worker {
       }
     }
     if (leaf) {
+      const Score score = static_score(position, ply);
+      if (score < beta && options_.wins == WinRule::needed && node.wins_at_once(position, false)) {
+        return scale_.end({static_cast<std::int8_t>(position.to_move()), 0}, position.to_move(),
+                          ply + 1);
+      }
       reached_horizon_ = true;
-      return static_score(position, ply);
+      return score;
     }
     auto hint = entry ? std::optional(entry->move) : old_hint(frame.key);
     if (hint && (hint = from_frame(position, *hint, frame)) == no_move) hint.reset();

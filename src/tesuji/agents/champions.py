@@ -7,9 +7,10 @@ file in ``benchmarks/results`` that shows it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tesuji.games import Game
+from tesuji.games import game as make_game
 
 __all__ = ["CHAMPIONS", "OTHER_GAMES", "Composition", "champion_of"]
 
@@ -21,18 +22,21 @@ class Composition:
     spec: str
     reason: str
     results: str
+    elsewhere: str = ""
+    """What it plays with other parameters of the game than the usual ones; empty is the same."""
 
 
 CHAMPIONS: Mapping[str, Composition] = {
     "avalam": Composition(
-        "alphabeta(stop_early=true, solve=auto)",
-        "Deep alpha-beta beats Monte-Carlo search; the solver plays the endgame exactly.",
-        "champion.json",
+        "alphabeta(stop_early=true, solve=auto, evaluate=patterns)",
+        "Learned weights beat the hand-made ones in the same search; the solver plays the endgame.",
+        "learned.json",
     ),
     "colosseum": Composition(
+        "alphabeta(stop_early=true, evaluate=patterns)",
+        "Learned weights beat the hand-made ones in the same search; there are some for 8x8 only.",
+        "learned.json",
         "alphabeta(stop_early=true)",
-        "Deep alpha-beta won every game against Monte-Carlo search; the solver gained nothing.",
-        "champion.json",
     ),
     "ewn": Composition(
         "alphabeta(stop_early=true)",
@@ -40,9 +44,9 @@ CHAMPIONS: Mapping[str, Composition] = {
         "champion.json",
     ),
     "ewn-cyclic": Composition(
-        "alphabeta(stop_early=true)",
-        "Deep alpha-beta beats Monte-Carlo search; the solver costs more time than it gains.",
-        "champion.json",
+        "alphabeta(stop_early=true, evaluate=patterns)",
+        "Learned weights beat the hand-made ones in the same search.",
+        "learned.json",
     ),
     "pentago": Composition(
         "alphabeta(stop_early=true)",
@@ -50,12 +54,12 @@ CHAMPIONS: Mapping[str, Composition] = {
         "champion.json",
     ),
     "pentago-twist": Composition(
-        "alphabeta(stop_early=true, solve=auto)",
-        "Deep alpha-beta beats Monte-Carlo search; the solver seems to help, but it is not proven.",
-        "champion.json",
+        "alphabeta(stop_early=true, solve=auto, evaluate=patterns)",
+        "Learned weights beat the hand-made ones in the same search.",
+        "learned.json",
     ),
 }
-"""The composition of each game, by its name; its parameters, such as a size, make no difference."""
+"""The composition of each game, by its name."""
 
 OTHER_GAMES = Composition(
     "mcts(solve=auto)",
@@ -66,4 +70,6 @@ OTHER_GAMES = Composition(
 
 def champion_of(game: Game) -> Composition:
     """The composition that ``champion`` plays in a game."""
-    return CHAMPIONS.get(game.name, OTHER_GAMES)
+    found = CHAMPIONS.get(game.name, OTHER_GAMES)
+    usual = not found.elsewhere or game.spec == make_game(game.name).spec
+    return found if usual else replace(found, spec=found.elsewhere)

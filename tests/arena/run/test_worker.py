@@ -38,7 +38,7 @@ def test_another_version_plays_nothing_and_is_named(name: str, value: Any) -> No
         read_answer(required, answer)
     assert caught.value.where == answer["worker"]
     assert caught.value.pairs == [0]
-    assert "the same command resumes" in str(caught.value)
+    assert "the same match resumes" in str(caught.value)
 
 
 def test_a_worker_without_the_game_or_the_file_says_so(tmp_path: Path) -> None:

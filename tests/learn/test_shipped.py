@@ -56,3 +56,11 @@ def test_the_page_has_the_tables() -> None:
     page = LEARNING_PAGE.read_text("utf-8")
     assert table(list(ROWS.values())) in page
     assert patterns.table(json.loads(patterns.RESULTS.read_text("utf-8"))["results"]) in page
+
+
+def test_the_page_has_the_match_against_the_table_of_towers() -> None:
+    file = RESULTS.parent / "learned_avalam.json"
+    row = json.loads(file.read_text("utf-8"))["results"]
+    low, high = row["nelo_interval"]
+    said = f"{row['nelo']:+.0f} [{low:+.0f}, {high:+.0f}] nElo in {2 * row['pairs']} games"
+    assert said in " ".join(LEARNING_PAGE.read_text("utf-8").split())

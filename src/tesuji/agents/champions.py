@@ -28,9 +28,9 @@ class Composition:
 
 CHAMPIONS: Mapping[str, Composition] = {
     "avalam": Composition(
-        "alphabeta(stop_early=true, solve=auto, evaluate=patterns)",
-        "Learned weights beat the hand-made ones in the same search; the solver plays the endgame.",
-        "learned.json",
+        "alphabeta(stop_early=true, solve=auto)",
+        "Deep alpha-beta beats Monte-Carlo search, and a fitted table of towers the older weights.",
+        "candidates.json",
     ),
     "colosseum": Composition(
         "alphabeta(stop_early=true, evaluate=patterns)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import importlib.util
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -14,7 +15,7 @@ import tesuji
 from tests.arena.made_up_matches import PAIRS, made_up_match, made_up_plan
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.match.series import SeriesResult
-from tesuji.arena.match.tally import Tally
+from tesuji.arena.match.tally import Tally, failures_text
 from tesuji.games.record import LOG_TAG, GameRecord
 
 TRACEBACK = """some output
@@ -138,4 +139,15 @@ def _crash(log: str, reason: str = "a failed: it ended") -> GameRecord:
 def test_the_cause_of_a_crash_is_counted(log: str, cause: str) -> None:
     tally = Tally()
     tally.add(0, [_crash(log), _crash(log)])
-    assert [dict(each) for each in tally.crashes] == [{cause: 1}, {cause: 1}]
+    assert [dict(each) for each in tally.failures] == [{("crash", cause): 1}] * 2
+
+
+@pytest.mark.parametrize("how", ["failed", "played an illegal move"])
+def test_an_illegal_move_is_named(how: str) -> None:
+    record = replace(_crash(TRACEBACK), end="illegal", reason=f"a {how}: 'e9' is not a move")
+    tally = Tally()
+    tally.add(0, [record, replace(record, winner=0)])
+    assert tally.failures[0] == {("illegal", "'e9' is not a move"): 2}
+    assert list(failures_text("a", tally.failures[0])) == [
+        "a made an illegal move in 2 games: 'e9' is not a move"
+    ]

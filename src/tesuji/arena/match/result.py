@@ -13,7 +13,7 @@ from tesuji.arena.match.contest import Contest, MatchState
 from tesuji.arena.match.games import MatchGames, game_rows
 from tesuji.arena.match.luck import LuckAdjusted, luck_adjusted
 from tesuji.arena.match.shown_result import Picture, ShownResult
-from tesuji.arena.match.tally import AgentCost, crashes_text, forfeits_text
+from tesuji.arena.match.tally import AgentCost, failures_text, forfeits_text
 from tesuji.arena.stats.pentanomial import PAIR_RESULTS, Pentanomial
 from tesuji.arena.store.exchange import export_games
 from tesuji.wording import counted
@@ -141,8 +141,8 @@ class MatchResult(ShownResult):
         for agent, lost in zip(self.agents, self.match.tally.forfeits, strict=True):
             if games := sum(lost.values()):
                 yield f"{agent} forfeited {counted(games, 'game')}: {forfeits_text(lost)}"
-        for agent, crashes in zip(self.agents, self.match.tally.crashes, strict=True):
-            yield from crashes_text(agent, crashes)
+        for agent, failures in zip(self.agents, self.match.tally.failures, strict=True):
+            yield from failures_text(agent, failures)
 
     def _late(self) -> Iterator[str]:
         for agent, cost in zip(self.agents, self.match.tally.costs, strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from tesuji.clean_text import clean
 from tesuji.games.record import LATE_TAGS, LOG_TAG, GameRecord, MoveRecord
 from tesuji.wording import counted, exception_line
 
-__all__ = ["FORFEITS", "AgentCost", "Standing", "Tally", "crashes_text", "forfeits_text"]
+__all__ = ["FORFEITS", "AgentCost", "Standing", "Tally", "failures_text", "forfeits_text"]
 
 FORFEITS = {"time": "on time", "illegal": "by an illegal move", "crash": "by a crash"}
 """Ways to forfeit a game, with the words for them."""
@@ -25,23 +26,26 @@ def forfeits_text(lost: Counter[str]) -> str:
     return ", ".join(found) or "none"
 
 
+FAILURES = {"crash": "crashed", "illegal": "made an illegal move"}
+"""Forfeits whose causes are shown, with the words for them."""
 MOST_CAUSES = 3
-"""Different exceptions of an agent that are shown."""
+"""Different causes of an agent's failures that are shown."""
 MOST_KEPT = 100
-"""Different exceptions of an agent that are counted."""
+"""Different causes of an agent's failures that are counted."""
 LONGEST_CAUSE = 200
 
 
-def crashes_text(agent: str, crashes: Counter[str]) -> Iterator[str]:
-    """The exceptions of an agent that crashed, the most frequent first."""
-    for cause, games in crashes.most_common(MOST_CAUSES):
-        yield f"{agent} crashed in {counted(games, 'game')}: {cause}"
+def failures_text(agent: str, failures: Counter[tuple[str, str]]) -> Iterator[str]:
+    """How an agent crashed and which illegal moves it made, the most frequent first."""
+    for (end, cause), games in failures.most_common(MOST_CAUSES):
+        yield f"{agent} {FAILURES[end]} in {counted(games, 'game')}: {cause}"
 
 
-def crash_cause(record: GameRecord) -> str:
+def failure_cause(record: GameRecord) -> str:
     """The first line of the exception that ended a game, else the reason of the forfeit."""
-    exception = exception_line(record.tags.get(LOG_TAG, ""))
-    return clean(exception or record.reason.partition(" failed: ")[2], LONGEST_CAUSE)
+    exception = exception_line(record.tags.get(LOG_TAG, "")) if record.end == "crash" else ""
+    said = re.split(" failed: | played an illegal move: ", record.reason, maxsplit=1)[-1]
+    return clean(exception or said, LONGEST_CAUSE)
 
 
 @dataclass
@@ -85,10 +89,10 @@ class Tally:
     forfeits: tuple[Counter[str], Counter[str]] = field(
         default_factory=lambda: (Counter(), Counter())
     )
-    crashes: tuple[Counter[str], Counter[str]] = field(
+    failures: tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]] = field(
         default_factory=lambda: (Counter(), Counter())
     )
-    """Number of games that each exception of an agent ended."""
+    """Number of games that each crash or illegal move of an agent ended, by end and cause."""
     adjudicated: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     costs: tuple[AgentCost, AgentCost] = field(default_factory=lambda: (AgentCost(), AgentCost()))
@@ -139,8 +143,8 @@ class Tally:
         if record.end in FORFEITS and record.winner is not None:
             agent = 0 if 1 - record.winner == own else 1
             self.forfeits[agent][record.end] += 1
-            if record.end == "crash":
-                self._add_crash(self.crashes[agent], crash_cause(record))
+            if record.end in FAILURES:
+                self._add_failure(self.failures[agent], (record.end, failure_cause(record)))
         key = hash((record.start, tuple(move.move for move in record.moves)))
         self.repeated += key in self._seen
         self._seen.add(key)
@@ -151,9 +155,9 @@ class Tally:
             self._add_move(0 if player == own else 1, move)
 
     @staticmethod
-    def _add_crash(crashes: Counter[str], cause: str) -> None:
-        if cause in crashes or len(crashes) < MOST_KEPT:
-            crashes[cause] += 1
+    def _add_failure(failures: Counter[tuple[str, str]], failure: tuple[str, str]) -> None:
+        if failure in failures or len(failures) < MOST_KEPT:
+            failures[failure] += 1
 
     def _add_move(self, agent: int, move: MoveRecord) -> None:
         cost = self.costs[agent]

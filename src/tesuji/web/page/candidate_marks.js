@@ -90,16 +90,17 @@ export class CandidateMarks {
     ];
   }
 
-  // The win probability over the visits, at the lower edge of the shape.
+  // The win probability over the visits, on the lower right corner of the shape: round pieces leave
+  // the corners free.
   label({ at, move, value, visits }) {
     const { shapes, drawing } = this.board;
     const shape = shapes.get(at);
     if (!shape) return "";
     const area = box(shape, drawing.element(at));
-    const { x } = middle(area);
+    const x = area.x + area.width - 2;
     const width = Math.max(4 + 0.62 * SIZE * Math.max(value.length, visits.length), 26);
     const height = 2 * SIZE + 3;
-    const top = area.y + area.height - height + 3;
+    const top = area.y + area.height - 2 - height / 2;
     return s(
       "g",
       { "data-move": move },

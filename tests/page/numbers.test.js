@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   clockText,
   decimal,
+  lossText,
   percent,
   thousands,
   waitingText,
@@ -21,6 +22,10 @@ test("numbers are short", () => {
     "123k",
     "1.23M",
   ]);
+});
+
+test("a loss is rounded down", () => {
+  assert.deepEqual([0.149, 0.15, 0.29, 0.4, 0].map(lossText), ["14%", "15%", "29%", "40%", "0%"]);
 });
 
 test("clocks show tenths in the last ten seconds", () => {

@@ -6,6 +6,9 @@ export const decimal = (value) => (value === null || value === undefined ? "–"
 export const percent = (value) =>
   value === null || value === undefined ? "–" : `${Math.round(100 * value)}%`;
 
+// What a move lost, rounded down: a loss just below the bound of a mark must not look like the bound.
+export const lossText = (lost) => `${Math.floor(100 * lost + 1e-6)}%`;
+
 export function thousands(number) {
   if (number < 10_000) return number.toLocaleString("en");
   if (number < 1_000_000) return `${(number / 1000).toFixed(number < 100_000 ? 1 : 0)}k`;

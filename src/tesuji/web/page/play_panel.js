@@ -1,7 +1,7 @@
 // The play panel: the moves, the actions of a player, and the agent's thoughts.
 
 import { h, setText } from "./dom.js";
-import { effortText, percent, waitingText } from "./numbers.js";
+import { effortText, lossText, percent, waitingText } from "./numbers.js";
 import { read, write } from "./storage.js";
 import { GameFiles } from "./game_files.js";
 import { MoveList } from "./move_list.js";
@@ -294,7 +294,7 @@ export class PlayPanel {
         "p",
         {},
         h("b", {}, warning.move),
-        ` gives away ${percent(warning.lost)} of your win probability.`,
+        ` gives away ${lossText(warning.lost)} of your win probability.`,
       ),
       h(
         "div",

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { exactBadge, verdict } from "./exact.js";
-import { percent } from "./numbers.js";
+import { lossText, percent } from "./numbers.js";
 import { GameFiles } from "./game_files.js";
 import { MoveList } from "./move_list.js";
 import { accuracy, ownSide, refutationText, summaryText } from "./review_summary.js";
@@ -201,7 +201,7 @@ export class ReviewPanel {
         "button",
         { type: "button", class: "plain", onclick: () => this.model.go({ ply }) },
         h("b", {}, move),
-        ` by ${state.players[player]}: ${mark}, lost ${percent(lost)}`,
+        ` by ${state.players[player]}: ${mark}, lost ${lossText(lost)}`,
       ),
       this.revealed.has(ply)
         ? h("span", { class: "better" }, `better ${best}`)
@@ -297,7 +297,7 @@ export class ReviewPanel {
         "p",
         {},
         h("b", { class: "bad" }, message.move),
-        ` loses ${percent(message.lost)}${sure}${how ? `: ${how}` : "."}`,
+        ` loses ${lossText(message.lost)}${sure}${how ? `: ${how}` : "."}`,
       ),
       again,
     );

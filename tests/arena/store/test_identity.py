@@ -51,7 +51,7 @@ def differences(stored: dict[str, Any], given: dict[str, Any]) -> list[Differenc
             {"agents": ("mcts", "random")},
             {"agents": ("mcts(select=puct)", "random")},
             [
-                ("first agent, select", "ucb1(c=0.5)", "puct(c=1.5, fpu=0.1)"),
+                ("first agent, select", "ucb1(c=0.5, own=false)", "puct(c=1.5, fpu=0.1)"),
             ],
         ),
         (

@@ -29,8 +29,8 @@ def test_solve_prints_the_result(capsys: Capture) -> None:
 
 
 def test_solve_prints_json(capsys: Capture) -> None:
-    printed = tesuji(capsys, "solve", "colosseum(size=4)", "--seed", "7", "--score", "--json")
-    found = json.loads(printed)
+    command = ["solve", "colosseum(size=4)", "--seed", "7", "--score", "--json"]
+    found = json.loads(tesuji(capsys, *command, "--seconds", "600"))
     assert (found["exact"], found["value"], found["format"]) == (True, 0.0, 1)
     assert found["score"] < 0
     assert found["score_range"] == [found["score"], found["score"]]

@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "add-a-game.md"
 COPIED = ("CMakeLists.txt", "cmake", "core", "examples", "src", "tests")
 """The files that the build and the tests of every game need."""
 
-BINARY = (".so", ".db")
+BINARY = (".so", ".db", ".weights")
 
 _BLOCK = re.compile(
     r"^(?P<fence>`{3,})\{(?P<kind>code-block|literalinclude)\} (?P<argument>.*)\n"

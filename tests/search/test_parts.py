@@ -287,7 +287,7 @@ def test_unvisited_children_can_get_c_itself(spec: str) -> None:
 
 
 def test_a_new_c_reaches_the_unvisited_children_of_a_kept_tree() -> None:
-    position = middle("avalam", 5, 0.5)
+    position = middle("avalam", 9, 0.5)
     agent = tesuji.agent(
         "mcts(select=ucb1(c=0.7), schedule=behind(weight=0.9), expand=evaluated(plus_c=true),"
         f" reuse=true, {BARE}, simulations=4)"
@@ -528,11 +528,15 @@ def test_c_is_raised_by_how_far_the_last_choice_was_behind(raw: bool) -> None:
     assert min(checked.values()) > 0
 
 
+DECLARED = "knowledge=avalam(five=1.55, isolated=1.5, other=1.0, groups=true, table=0.0)"
+"""The weights that a position's own evaluation has."""
+
+
 @pytest.mark.parametrize("scale", [5.0, 10.0, 48.0])
 def test_estimates_count_in_the_units_of_the_results(scale: float) -> None:
     """Where results are points, so is the evaluation of a child that was not visited yet."""
     position = middle("avalam", 3, 0.5)
-    agent = f"mcts(expand=evaluated, result=score(scale={scale}), {BARE})"
+    agent = f"mcts(expand=evaluated, result=score(scale={scale}), {BARE}, {DECLARED})"
     tree = grow(agent, position, 3, depth=1)
     unvisited = [child for child in tree["children"] if child["visits"] == 0]
     assert unvisited

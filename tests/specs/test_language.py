@@ -246,8 +246,8 @@ def test_unknown_agents_are_named_with_a_hint(text: str, says: str) -> None:
     ("text", "owner", "name", "says"),
     [
         ("mcts(selct=ucb1)", "mcts", "selct", "did you mean 'select'"),
-        ("mcts(select=ucb1(d=1))", "ucb1", "d", "it takes c$"),
-        ("mcts(select=ucb1(fpu=1))", "ucb1", "fpu", "it takes c$"),
+        ("mcts(select=ucb1(d=1))", "ucb1", "d", "it takes c, own$"),
+        ("mcts(select=ucb1(fpu=1))", "ucb1", "fpu", "it takes c, own$"),
         ("mcts(rollout=uniform(x=1))", "uniform", "x", "no parameters"),
         ("random(seed=1)", "random", "seed", "no parameters"),
     ],

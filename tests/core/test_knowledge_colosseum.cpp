@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <deque>
 #include <map>
 #include <set>
@@ -142,9 +143,9 @@ double contested(const G& position) {
   const auto own = turns(position, 0);
   const auto other = turns(position, 1);
   int tied = 0;
-  int both = 0;
+  std::size_t both = 0;
   for (const auto& [cell, turn] : own) {
-    both += other.contains(cell);
+    both += other.contains(cell) ? 1 : 0;
     tied += other.contains(cell) && other.at(cell) == turn;
   }
   return static_cast<double>(tied) / static_cast<double>(own.size() + other.size() - both);

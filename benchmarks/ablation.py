@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.common import command_line, mark, write_report
+from benchmarks.common import command_line, mark, markdown_table, write_report
 from benchmarks.contests import add_arguments, nelo_text, play, row_of
 from tesuji.agents.budget import BUDGET_PARAMETERS
 from tesuji.agents.kinds.alphabeta import ALPHABETA
@@ -231,13 +231,6 @@ def bars_table(rows: list[dict[str, Any]]) -> str:
             [row["game"], nelo_text(row), games, f"above {row['bar']}", mark(row["passed"])]
         )
     return markdown_table(lines)
-
-
-def markdown_table(lines: list[list[str]]) -> str:
-    """A table in Markdown; the first line is its head."""
-    head, *rest = lines
-    marks = ["---"] * len(head)
-    return "".join(f"| {' | '.join(line)} |\n" for line in (head, marks, *rest))
 
 
 RUNS = {

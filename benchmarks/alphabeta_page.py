@@ -17,12 +17,12 @@ from benchmarks.ablation import (
     RESULTS,
     bars_table,
     default_text,
-    markdown_table,
     switches,
     switches_table,
     verdict_of,
 )
 from benchmarks.alphabeta_threads import threads_table
+from benchmarks.common import markdown_table
 from benchmarks.contests import nelo_text
 from tesuji.agents.kinds.alphabeta import ALPHABETA
 from tesuji.specs import Parameter

@@ -22,8 +22,14 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.ablation import markdown_table
-from benchmarks.common import command_line, load_average, mark, positions_of, write_report
+from benchmarks.common import (
+    command_line,
+    load_average,
+    mark,
+    markdown_table,
+    positions_of,
+    write_report,
+)
 from benchmarks.contests import nelo_text, row_of
 from tesuji import Position
 from tesuji.arena.match.api import play_plans

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.ablation import markdown_table, verdict_of
+from benchmarks.ablation import verdict_of
 from benchmarks.candidates import RESULTS as CANDIDATES_FILE
 from benchmarks.champion import FROZEN, RESULTS
 from benchmarks.champion_bars import bars_lines
+from benchmarks.common import markdown_table
 from benchmarks.contests import nelo_text
 from benchmarks.strength_history import PLOTS, read_history, runs_table
 from tesuji.agents.books import shipped_book

@@ -7,7 +7,7 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -70,9 +70,11 @@ def finish(path: Path, results: dict[str, Any], problems: list[str], *, write: b
     return 1 if problems else 0
 
 
-def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
+def markdown_table(lines: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown; the first line is its head."""
+    head, *rows = lines
+    marks = ["---"] * len(head)
+    return "".join(f"| {' | '.join(line)} |\n" for line in (head, marks, *rows))
 
 
 def mark(passed: bool) -> str:

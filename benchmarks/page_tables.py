@@ -27,7 +27,7 @@ def load(folder: Path = RESULTS) -> str:
         (f"memory with {found['idle_visitors']:,} idle pages", _megabytes(found, "idle")),
         (f"memory with {found['active_visitors']:,} active ones as well", _megabytes(found, "all")),
     ]
-    return markdown_table(("what", "measured"), rows) + _made(report)
+    return markdown_table([("what", "measured"), *rows]) + _made(report)
 
 
 def speed(folder: Path = RESULTS) -> str:
@@ -42,7 +42,7 @@ def speed(folder: Path = RESULTS) -> str:
             for game, each in found["click_to_drawn"].items()
         ),
     ]
-    return markdown_table(("what", "measured"), rows) + _made(report)
+    return markdown_table([("what", "measured"), *rows]) + _made(report)
 
 
 def _wait(found: dict[str, Any], key: str, what: str) -> tuple[str, str]:

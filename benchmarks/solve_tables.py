@@ -12,6 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks.common import markdown_table
 from benchmarks.contests import nelo_text
 from tesuji.studies.blunders import set_of_game
 
@@ -37,13 +38,13 @@ Row = tuple[str, ...]
 def bars(folder: Path = RESULTS) -> str:
     """One row for each bar: what was asked for, what was measured, and the command."""
     rows = [row for part in _BARS for row in _measured(folder, *part)]
-    return _table(("game", "what is measured", "bar", "measured", "command"), rows)
+    return markdown_table([("game", "what is measured", "bar", "measured", "command"), *rows])
 
 
 def known(folder: Path = RESULTS) -> str:
     """What the result files say about the games themselves."""
     rows = [row for name, part in _KNOWN for row in _facts(folder, name, part)]
-    return _table(("game", "positions", "what is known", "cost", "command"), rows)
+    return markdown_table([("game", "positions", "what is known", "cost", "command"), *rows])
 
 
 def sets() -> str:
@@ -66,7 +67,7 @@ def sets() -> str:
             )
         )
     head = ("game", "positions", "part of the game", "median cost", "10 s or more", "most")
-    return _table(head, rows)
+    return markdown_table([head, *rows])
 
 
 def blunders(folder: Path = RESULTS) -> str:
@@ -82,7 +83,7 @@ def blunders(folder: Path = RESULTS) -> str:
         (f"`{agent}`", *(_blunder_cell(cells.get((agent, game))) for game in games))
         for agent in agents
     ]
-    return f"`{report['command']}`\n\n" + _table(("agent", *games), rows)
+    return f"`{report['command']}`\n\n" + markdown_table([("agent", *games), *rows])
 
 
 def match(folder: Path = RESULTS) -> str:
@@ -95,7 +96,7 @@ def match(folder: Path = RESULTS) -> str:
         for row in report["results"]
     ]
     head = ("game", "agent", "games", "gain in normalised Elo")
-    return f"`{report['command']}`\n\n" + _table(head, rows)
+    return f"`{report['command']}`\n\n" + markdown_table([head, *rows])
 
 
 def _blunder_cell(found: dict[str, Any] | None) -> str:
@@ -279,11 +280,6 @@ _KNOWN: Sequence[tuple[str, Callable[[Any], Iterator[Row]]]] = (
     ("solve_ewn_cyclic", _cyclic_facts),
     ("solve_pentago", _pentago_facts),
 )
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
 TABLES: dict[str, Callable[[], str]] = {

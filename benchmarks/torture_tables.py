@@ -32,13 +32,13 @@ def last_run(folder: Path = RESULTS) -> str:
     seconds = sum(each["seconds"] for each in attacks)
     made = f"On {report['processor']}, {seconds / 60:.0f} minutes in all: "
     return f"{made}`{report['command']}`\n\n" + markdown_table(
-        ("attack", "how much", "what must hold", "found", "passed"), rows
+        [("attack", "how much", "what must hold", "found", "passed"), *rows]
     )
 
 
 def long_runs(folder: Path = RESULTS) -> str:
     """One row for each long run whose result file is there."""
-    return markdown_table(("run", "found", "seconds", "command"), list(_long_rows(folder)))
+    return markdown_table([("run", "found", "seconds", "command"), *_long_rows(folder)])
 
 
 def _long_rows(folder: Path) -> Iterator[tuple[str, ...]]:

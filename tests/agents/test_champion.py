@@ -12,7 +12,7 @@ from tests.search.apart import run_apart
 from tests.search.positions import EVERY_GAME, middle
 from tests.take_away import TakeAway
 from tesuji import ParameterError
-from tesuji.agents import searchers
+from tesuji.agents import learned, searchers
 from tesuji.agents.champions import CHAMPIONS, OTHER_GAMES, Composition, champion_of
 from tesuji.agents.solve_first import SolveFirst
 from tesuji.specs import parse_spec
@@ -80,6 +80,12 @@ def test_every_composition_has_its_results(composition: Composition) -> None:
     rows = json.loads((RESULTS / composition.results).read_text("utf-8"))
     assert rows["command"]
     assert rows["results"]
+
+
+def test_other_weights_are_another_champion(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = tesuji.agent("champion").code_digest()
+    monkeypatch.setattr(learned, "shipped_weights", lambda: {"avalam": Path(__file__)})
+    assert tesuji.agent("champion").code_digest() not in ("", before)
 
 
 # Options

@@ -11,7 +11,7 @@ import hashlib
 import json
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +29,7 @@ __all__ = [
     "LEARNED",
     "WeightsFile",
     "content_of_evaluate",
+    "content_of_shipped",
     "is_learned",
     "learned_evaluator",
     "patterns_of",
@@ -154,15 +155,23 @@ def _given_file(evaluate: str) -> Path:
 def content_of_evaluate(settings: Mapping[str, Plain]) -> str:
     """A digest of the file of weights that an agent uses; empty if it uses none."""
     evaluate = str(settings.get("evaluate", ""))
+    if evaluate in SHIPPED_NAMES:
+        return content_of_shipped(settings)
     if not is_learned(evaluate):
         return ""
     try:
-        # Settings do not name the game, so all weights of Tesuji count.
-        shipped = evaluate in SHIPPED_NAMES
-        files = shipped_weights().values() if shipped else [_given_file(evaluate)]
-        return hashlib.sha256(b"".join(read_bytes(f, LARGEST) for f in files)).hexdigest()[:16]
+        return _digest([_given_file(evaluate)])
     except (OSError, SpecError):
         return ""
+
+
+def content_of_shipped(settings: Mapping[str, Plain]) -> str:
+    """A digest of all weights that Tesuji has: settings do not name the game."""
+    return _digest(shipped_weights().values())
+
+
+def _digest(files: Iterable[Path]) -> str:
+    return hashlib.sha256(b"".join(read_bytes(file, LARGEST) for file in files)).hexdigest()[:16]
 
 
 def patterns_of(game: Game) -> Any:

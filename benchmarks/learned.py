@@ -1,12 +1,15 @@
-"""What learned evaluations gain: self-play, training, and a match at equal CPU time.
+"""What learned evaluations gain: self-play, training, and matches at equal CPU time.
 
-The agents of a match are the champion's search with patterns, and the same search with its
-hand-made evaluation. A run writes GAME.weights and GAME.json for each game; ``--merge`` collects
-the latter in the result file.
+``play`` fills FOLDER/GAME-games with self-play. ``train`` fits each variant to it: plain patterns,
+or a network over them with its width. ``match`` lets the champion's search with a variant play the
+same search with its hand-made evaluation. ``merge`` collects the rows of the best variants in the
+result file, and puts weights that gain into the package.
 
-    python -m benchmarks.learned GAME ... --folder FOLDER [--jobs N] [--scale 1] [--pairs 1000]
-        [--seconds 0.03] [--play-minutes M] [--minutes M]
-    python -m benchmarks.learned --merge --folder FOLDER
+    python -m benchmarks.learned play GAME ... --folder FOLDER [--jobs N] [--minutes M]
+    python -m benchmarks.learned train GAME ... --folder FOLDER [--variants "patterns net-16"]
+    python -m benchmarks.learned match GAME ... --folder FOLDER [--variants "patterns net-16"]
+        [--pairs 1000] [--seconds 0.03] [--jobs N] [--minutes M]
+    python -m benchmarks.learned merge GAME ... --folder FOLDER [--variants "patterns net-16"]
 """
 
 from __future__ import annotations
@@ -16,76 +19,71 @@ import hashlib
 import json
 import os
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import tesuji
 import tesuji.learn
-from benchmarks.common import command_line, write_report
+from benchmarks.common import command_line, markdown_table, write_report
 from benchmarks.contests import Limit, nelo_text, row_of
 from tesuji.agents.champions import champion_of
 from tesuji.agents.learned import SHIPPED, read_weights, weights_bytes
 from tesuji.arena.match.api import play_plans
-from tesuji.arena.match.plan import make_plan
-from tesuji.learn.train import Trained
-from tesuji.learn.training import TrainingOptions
+from tesuji.arena.match.plan import MatchPlan, make_plan
+from tesuji.arena.run.conditions import processor
+from tesuji.learn.train import Trained, default_options
 from tesuji.specs import Spec, parse_spec
 
 RESULTS = Path(__file__).resolve().parent / "results" / "learned.json"
-RUN_OPTIONS = ("--folder", "--jobs", "--minutes", "--play-minutes")
+RUN_OPTIONS = ("--folder", "--jobs", "--minutes")
 BLOCK = 1000
 """Games of self-play between looks at the clock."""
 PROOF = ("agents", "limits", "pairs", "pentanomial", "score", "nelo", "nelo_interval", "sha256")
 """What the data sheet of shipped weights says about their match."""
 MATCH_SEED = 1000
 """Matches begin from other openings than self-play, whose seed is 0."""
+PARTS = ("play", "train", "match", "merge")
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How the weights of a game are made, and what else the search with them changes."""
+    """How the games of self-play of a game are played."""
 
     games: int
     nodes: int
     plies: int = 8
     random: float = 0.05
-    changes: tuple[tuple[str, Any], ...] = ()
+    player: str = "alphabeta"
 
 
+LEARNED_PLAYER = "alphabeta(evaluate=patterns)"
+"""Plays with the patterns of the package, those of the generation before."""
 RECIPES = {
-    "colosseum": Recipe(games=5_000, nodes=3000),
-    "pentago-twist": Recipe(games=5_000, nodes=2000),
-    "ewn-cyclic": Recipe(games=7_000, nodes=2000, plies=2),
-    "avalam": Recipe(games=7_000, nodes=1000),
+    "colosseum": Recipe(games=30_000, nodes=1000, player=LEARNED_PLAYER),
+    "pentago-twist": Recipe(games=30_000, nodes=1000, player=LEARNED_PLAYER),
+    "ewn-cyclic": Recipe(games=50_000, nodes=1000, plies=2, player=LEARNED_PLAYER),
+    "avalam": Recipe(games=40_000, nodes=1000),
 }
-TRAINING = TrainingOptions(batch=2048, epochs=30)
-DECAYS = (50.0, 15.0, 5.0, 1.5)
+VARIANTS = ("patterns", "net-16", "net-32")
+DECAYS = {"patterns": (15.0, 5.0, 1.5), "net": (15.0, 5.0)}
 """Penalties on weights; the one with the lowest loss in validation is used."""
 
 
-def agents(game: str, weights: Path) -> tuple[str, str]:
-    """The champion's search with patterns, and with its own evaluation."""
-    plain = parse_spec(champion_of(tesuji.game(game)).spec)
-    patterns = Spec("patterns", {"file": str(weights.resolve())})
-    changed = {**plain.arguments, **dict(RECIPES[game].changes), "evaluate": patterns}
-    return str(Spec(plain.name, changed)), str(plain)
-
-
-def make(game: str, given: argparse.Namespace) -> tuple[Path, dict[str, Any]]:
-    """Plays and trains; returns the weights and what training found."""
+def play(game: str, given: argparse.Namespace, minutes: float | None) -> None:
+    """Self-play, as many games as the recipe says or time allows."""
     recipe = RECIPES[game]
-    most = max(40, round(recipe.games * given.scale))
-    folder = given.folder / f"{game}-games"
     begun = time.monotonic()
     games = 0
-    while games < most and time.monotonic() - begun < 60 * given.play_minutes:
-        games = min(most, games + BLOCK)
+    while games < recipe.games and (minutes is None or time.monotonic() - begun < 60 * minutes):
+        games = min(recipe.games, games + BLOCK)
         tesuji.learn.selfplay(
             game,
-            folder,
-            agent="alphabeta",
+            given.folder / f"{game}-games",
+            agent=recipe.player,
             games=games,
             plies=recipe.plies,
             varied_plies=20,
@@ -93,102 +91,175 @@ def make(game: str, given: argparse.Namespace) -> tuple[Path, dict[str, Any]]:
             jobs=given.jobs,
             nodes=recipe.nodes,
         )
-        print(f"{time.monotonic() - begun:.0f} s: {games} games of {game}", flush=True)
-    command = command_line(without=[*RUN_OPTIONS, "--pairs", "--seconds"])
-    tasks = [(game, folder, decay, command) for decay in DECAYS]
-    with ProcessPoolExecutor(len(tasks)) as pool:
+    print(f"{time.monotonic() - begun:.0f} s: {games} games of {game}", flush=True)
+
+
+def train(games: Sequence[str], given: argparse.Namespace) -> None:
+    """Fits all variants of all games, each with several penalties, and keeps the best ones."""
+    command = command_line(without=RUN_OPTIONS)
+    tasks = [
+        (game, variant, decay, given.folder, command)
+        for game in games
+        for variant in given.variants.split()
+        for decay in DECAYS[variant.partition("-")[0]]
+    ]
+    # PyTorch on a GPU needs fresh processes.
+    with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn")) as pool:
         fitted = list(pool.map(fit, tasks))
-    trained = min(fitted, key=lambda each: min(epoch.validation for epoch in each.epochs))
-    weights = given.folder / f"{game}.weights"
-    weights.write_bytes(trained.file.read_bytes())
-    losses = {name: value for name, value in trained.to_dict().items() if name != "epochs"}
-    print(f"{time.monotonic() - begun:.0f} s: trained {game}: {losses}", flush=True)
-    return weights, {"games": games, "nodes": recipe.nodes, **losses}
+    for game in games:
+        for variant in given.variants.split():
+            best = min(
+                (
+                    each
+                    for each, task in zip(fitted, tasks, strict=True)
+                    if task[:2] == (game, variant)
+                ),
+                key=lambda each: min(epoch.validation for epoch in each.epochs),
+            )
+            weights_of(given.folder, game, variant).write_bytes(best.file.read_bytes())
+            losses = {name: value for name, value in best.to_dict().items() if name != "epochs"}
+            print(f"{game} {variant}: {losses} {best.file.name}", flush=True)
 
 
-def fit(task: tuple[str, Path, float, str]) -> Trained:
+def fit(task: tuple[str, str, float, Path, str]) -> Trained:
     """Weights with one penalty; runs in a worker."""
-    game, folder, decay, command = task
-    options = replace(TRAINING, decay=decay)
-    file = folder / f"decay-{decay:g}.weights"
-    return tesuji.learn.train(game, folder, file, options=options, command=command)
+    game, variant, decay, folder, command = task
+    family, _, width = variant.partition("-")
+    options = replace(default_options(family), batch=4096, epochs=30, decay=decay)
+    begun = time.monotonic()
+    found = tesuji.learn.train(
+        game,
+        folder / f"{game}-games",
+        folder / f"{game}.{variant}.decay-{decay:g}.weights",
+        family=family,
+        width=int(width or 16),
+        options=options,
+        command=command,
+    )
+    print(f"{time.monotonic() - begun:.0f} s: {game} {variant} {decay:g}: {found.loss}", flush=True)
+    return found
 
 
-def run(game: str, given: argparse.Namespace, end: float | None) -> None:
-    """Makes weights and plays the match; writes the row of the game."""
-    weights, training = make(game, given)
-    learned, plain = agents(game, weights)
-    plan = make_plan(
-        (learned, plain),
+def weights_of(folder: Path, game: str, variant: str) -> Path:
+    """The file of a variant's weights."""
+    return folder / f"{game}.{variant}.weights"
+
+
+def agents(game: str, weights: Path) -> tuple[str, str]:
+    """The champion's search with learned weights, and with its hand-made evaluation."""
+    champion = parse_spec(champion_of(tesuji.game(game)).spec)
+    plain = {name: value for name, value in champion.arguments.items() if name != "evaluate"}
+    family = read_weights(weights).sheet["family"]
+    learned = Spec(family, {"file": str(weights.resolve())})
+    changed = Spec(champion.name, {**plain, "evaluate": learned})
+    return str(changed), str(Spec(champion.name, plain))
+
+
+def match(games: Sequence[str], given: argparse.Namespace) -> None:
+    """The matches of all variants, together; writes a row for each."""
+    matches = {
+        (game, variant): plan_of(game, weights_of(given.folder, game, variant), given)
+        for game in games
+        for variant in given.variants.split()
+        if weights_of(given.folder, game, variant).exists()
+    }
+    results = play_plans(
+        list(matches.values()),
+        store=given.folder / "matches.db",
+        jobs=given.jobs,
+        progress=Limit(given.minutes).look,
+    )
+    for (game, variant), result in zip(matches, results, strict=True):
+        weights = weights_of(given.folder, game, variant)
+        row = {**row_of(result), "costs": result.to_dict()["costs"], "variant": variant}
+        row["agents"] = [
+            each.replace(str(weights.resolve()), weights.name) for each in row["agents"]
+        ]
+        row |= {"command": command_line(without=RUN_OPTIONS), "processor": processor()}
+        (given.folder / f"{game}.{variant}.json").write_text(json.dumps(row, indent=1), "utf-8")
+        speeds = [f"{cost['nodes_a_second']:,.0f}" for cost in row["costs"]] if row["pairs"] else []
+        print(f"{game} {variant}: {nelo_text(row)}, {2 * row['pairs']} games, {speeds}", flush=True)
+
+
+def plan_of(game: str, weights: Path, given: argparse.Namespace) -> MatchPlan:
+    """The match of a variant."""
+    return make_plan(
+        agents(game, weights),
         game=game,
         pairs=given.pairs,
         seed=MATCH_SEED,
         limits={"seconds": given.seconds},
     )
-    minutes = None if end is None else (end - time.monotonic()) / 60
-    store = given.folder / f"{game}.db"
-    (result,) = play_plans([plan], store=store, jobs=given.jobs, progress=Limit(minutes).look)
-    row = {**row_of(result), "costs": result.to_dict()["costs"], "training": training}
-    row["agents"] = [agent.replace(str(weights.resolve()), weights.name) for agent in row["agents"]]
-    write_report(given.folder / f"{game}.json", command_line(without=RUN_OPTIONS), row)
-    print(f"{game}: {nelo_text(row)}, {2 * row['pairs']} games", flush=True)
 
 
-def merge(folder: Path) -> None:
-    """All rows in one result file; weights that gain go into the package with their match."""
-    rows = []
-    for game in RECIPES:
-        path = folder / f"{game}.json"
-        if not path.exists():
-            continue
-        report = json.loads(path.read_text("utf-8"))
-        row = {**report["results"], "command": report["command"], "processor": report["processor"]}
-        file = read_weights(folder / f"{game}.weights")
-        row["sha256"] = hashlib.sha256(file.weights).hexdigest()
-        row["ships"] = row["nelo_interval"][0] is not None and row["nelo_interval"][0] > 0
-        rows.append(row)
-        if row["ships"]:
-            match = {name: row[name] for name in PROOF}
-            data = weights_bytes({**file.sheet, "match": match}, file.weights)
-            (SHIPPED / f"{game}.weights").write_bytes(data)
-    write_report(RESULTS, "python -m benchmarks.learned --merge", rows)
+def merge(games: Sequence[str], given: argparse.Namespace) -> None:
+    """Rows of matches go into the result file, weights that gain into the package."""
+    known = json.loads(RESULTS.read_text("utf-8"))["results"] if RESULTS.exists() else []
+    rows = {(row["game"], row["variant"].partition("-")[0]): row for row in known}
+    for game in games:
+        for variant in given.variants.split():
+            path = given.folder / f"{game}.{variant}.json"
+            if path.exists():
+                file = read_weights(weights_of(given.folder, game, variant))
+                row = row_with_training(json.loads(path.read_text("utf-8")), file.sheet)
+                row["sha256"] = hashlib.sha256(file.weights).hexdigest()
+                rows[game, file.sheet["family"]] = row
+                if row["ships"]:
+                    proof = {name: row[name] for name in PROOF}
+                    data = weights_bytes({**file.sheet, "match": proof}, file.weights)
+                    (SHIPPED / file.sheet["family"] / f"{game}.weights").write_bytes(data)
+    write_report(RESULTS, "python -m benchmarks.learned merge", list(rows.values()))
+    print(table(list(rows.values())))
+
+
+def row_with_training(row: dict[str, Any], sheet: Any) -> dict[str, Any]:
+    """A row with what the data sheet says about training, and whether the weights gain."""
+    names = ("positions", "test_loss", "hand_made_test_loss", "constant_test_loss")
+    (run,) = sheet["data"]
+    training = {"games": run["games"], **run["budget"], **{name: sheet[name] for name in names}}
+    low = row["nelo_interval"][0]
+    return {**row, "training": training, "ships": low is not None and low > 0}
 
 
 def table(rows: list[dict[str, Any]]) -> str:
     """The rows as a table of docs/learning.md."""
-    lines = [
-        "| game | positions | hand-made loss | learned loss | games | nElo | in the package |",
-        "|---|---|---|---|---|---|---|",
-    ]
+    head = ["game", "evaluation", "positions", "hand-made loss", "learned loss", "games", "nElo"]
+    lines = [[*head, "in the package"]]
     for row in rows:
         training = row["training"]
         lines.append(
-            f"| `{row['game']}` | {sum(training['positions']):,} |"
-            f" {training['hand_made_test_loss']:.3f} | {training['test_loss']:.3f} |"
-            f" {2 * row['pairs']:,} | {nelo_text(row)} | {'yes' if row['ships'] else 'no'} |"
+            [
+                f"`{row['game']}`",
+                row["variant"],
+                f"{sum(training['positions']):,}",
+                f"{training['hand_made_test_loss']:.3f}",
+                f"{training['test_loss']:.3f}",
+                f"{2 * row['pairs']:,}",
+                nelo_text(row),
+                "yes" if row["ships"] else "no",
+            ]
         )
-    return "\n".join(lines)
+    return markdown_table(lines)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*")
+    parser.add_argument("part", choices=PARTS)
+    parser.add_argument("games", nargs="+")
     parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--variants", default=" ".join(VARIANTS))
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--scale", type=float, default=1.0, help="share of the games of self-play")
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=0.03)
-    parser.add_argument("--minutes", type=float, help="ends all after this many minutes")
-    parser.add_argument("--play-minutes", type=float, default=60.0, help="most of self-play")
-    parser.add_argument("--merge", action="store_true")
+    parser.add_argument("--minutes", type=float, help="of self-play or matches, for all games")
     given = parser.parse_args()
-    end = None if given.minutes is None else time.monotonic() + 60 * given.minutes
     given.folder.mkdir(parents=True, exist_ok=True)
-    for game in given.games:
-        run(game, given, end)
-    if given.merge:
-        merge(given.folder)
-        print(table(json.loads(RESULTS.read_text("utf-8"))["results"]))
+    if given.part == "play":
+        each = None if given.minutes is None else given.minutes / len(given.games)
+        for game in given.games:
+            play(game, given, each)
+    else:
+        {"train": train, "match": match, "merge": merge}[given.part](given.games, given)
 
 
 if __name__ == "__main__":

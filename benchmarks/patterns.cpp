@@ -82,7 +82,7 @@ std::uint64_t differences(const learned::Patterns<G>& patterns, Follower<G>& fol
 template <Game G, class K>
 void measure(const char* game, std::uint64_t moves, int rounds, const K& knowledge = {}) {
   Rng rng(1);
-  std::vector<std::int16_t> weights(learned::Patterns<G>::weight_count());
+  std::vector<std::int16_t> weights(learned::weight_count<G>());
   for (std::int16_t& weight : weights) {
     weight = static_cast<std::int16_t>(static_cast<int>(rng.below(601)) - 300);
   }

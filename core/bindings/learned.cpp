@@ -12,9 +12,11 @@
 #include "tesuji/learned/avalam_patterns.hpp"
 #include "tesuji/learned/colosseum_patterns.hpp"
 #include "tesuji/learned/ewn_cyclic_patterns.hpp"
+#include "tesuji/learned/net.hpp"
 #include "tesuji/learned/patterns.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
 #include "tesuji/learned/shard.hpp"
+#include "tesuji/learned/summed_evaluation.hpp"
 
 namespace tesuji::bindings {
 
@@ -25,6 +27,13 @@ std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.siz
 template <class T>
 nb::bytes as_bytes(const std::vector<T>& values) {
   return nb::bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+}
+
+std::vector<std::int16_t> numbers_in(const nb::bytes& bytes) {
+  const std::string_view data = view(bytes);
+  std::vector<std::int16_t> numbers(data.size() / sizeof(std::int16_t));
+  std::memcpy(numbers.data(), data.data(), numbers.size() * sizeof(std::int16_t));
+  return numbers;
 }
 
 // The position in a text, of the same game as another one.
@@ -58,23 +67,26 @@ template <Game G>
 void bind_patterns(nb::module_& module, const char* name) {
   using Patterns = learned::Patterns<G>;
   const nb::object scope = module.attr(name);
-  nb::class_<Evaluation<G>>(scope, "Learned")
+  using Learned = learned::LearnedEvaluation<G>;
+  nb::class_<Evaluation<G>>(scope, "Evaluation")
       .def("value", &Evaluation<G>::value, nb::arg("state"),
            "The expected result, from 0 to 1 for the player to move.");
-  auto bound = nb::class_<Patterns, Evaluation<G>>(scope, "Patterns");
+  nb::class_<Learned, Evaluation<G>>(scope, "Learned")
+      .def("log_odds", &Learned::log_odds, nb::arg("state"),
+           "The log-odds of winning of the player to move, in units of 1 / weight_unit.");
+  auto bound = nb::class_<Patterns, Learned>(scope, "Patterns");
   bound
       .def(
           "__init__",
-          [](Patterns* self, const nb::bytes& bytes) {
-            const std::string_view data = view(bytes);
-            std::vector<std::int16_t> weights(data.size() / sizeof(std::int16_t));
-            std::memcpy(weights.data(), data.data(), weights.size() * sizeof(std::int16_t));
-            new (self) Patterns(weights);
-          },
+          [](Patterns* self, const nb::bytes& bytes) { new (self) Patterns(numbers_in(bytes)); },
           nb::arg("weights"))
-      .def("log_odds", &Patterns::log_odds, nb::arg("state"),
-           "The log-odds of winning of the player to move, in units of 1 / weight_unit.")
-      .def_static("weight_count", &Patterns::weight_count)
+      .def_static(
+          "net",
+          [](std::size_t width, const nb::bytes& bytes) {
+            return learned::make_net<G>(width, numbers_in(bytes));
+          },
+          nb::arg("width"), nb::arg("numbers"), "A network over the same slots.")
+      .def_static("weight_count", &learned::weight_count<G>)
       .def_static(
           "coarse", [] { return as_bytes(learned::sharing<G>().coarse_of); },
           "The coarser pattern of each weight as a 32-bit integer, or -1.")

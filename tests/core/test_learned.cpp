@@ -12,6 +12,7 @@
 #include "tesuji/learned/ewn_cyclic_patterns.hpp"
 #include "tesuji/learned/log_odds.hpp"
 #include "tesuji/learned/patterns.hpp"
+#include "tesuji/learned/summed_evaluation.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
 #include "tesuji/learned/shard.hpp"
 #include "tesuji/search/alphabeta/alphabeta.hpp"
@@ -24,7 +25,7 @@ namespace {
 template <Game G>
 std::vector<std::int16_t> random_weights() {
   Rng rng(1);
-  std::vector<std::int16_t> weights(Patterns<G>::weight_count());
+  std::vector<std::int16_t> weights(learned::weight_count<G>());
   for (std::int16_t& weight : weights) {
     weight = static_cast<std::int16_t>(static_cast<int>(rng.below(601)) - 300);
   }
@@ -179,7 +180,7 @@ TEST_CASE(patterns_refuse_another_number_of_weights) {
     std::vector<std::int16_t> weights = random_weights<G>();
     weights.push_back(0);
     CHECK_THROWS(Patterns<G>(weights), std::invalid_argument);
-    CHECK_THROWS(Patterns<G>({}), std::invalid_argument);
+    CHECK_THROWS(Patterns<G>(std::vector<std::int16_t>{}), std::invalid_argument);
   });
 }
 

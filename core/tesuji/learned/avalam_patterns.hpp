@@ -58,153 +58,168 @@ struct PatternsOf<Avalam> {
     return first + edge_slot(other(at / towers), other(at % towers));
   }
 
+ private:
+  // What a follower keeps of each tower: its number, the towers that it can join, and the slot of
+  // its neighbourhood. Cells without a tower keep what they last had.
+  struct Towers {
+    std::array<std::uint64_t, avalam::cells> near;
+    std::array<std::uint16_t, avalam::cells> hood;
+    std::array<std::uint8_t, avalam::cells> tower;
+
+    [[nodiscard]] std::size_t tower_of(int cell) const noexcept {
+      return tower[static_cast<std::size_t>(cell)];
+    }
+    [[nodiscard]] std::uint64_t near_of(int cell) const noexcept {
+      return near[static_cast<std::size_t>(cell)];
+    }
+  };
+
+  // A move changes its two towers, their edges, and the neighbourhoods of the towers at the other
+  // ends. No edge comes to life.
+  class Change {
+   public:
+    Change(const Towers& old, const Avalam& before, Move move) noexcept
+        : count_(count_of(before)),
+          first_(first_of(before)),
+          from_(move >> 6),
+          to_(move & 63),
+          height_(before.height(from_) + before.height(to_)),
+          red_(before.red_on_top(from_) ? before.red() | bit(to_) : before.red() & ~bit(to_)) {
+      const std::uint64_t both = bit(from_) | bit(to_);
+      const std::uint64_t from_near = old.near_of(from_);
+      const std::uint64_t to_near = old.near_of(to_);
+      others_ = (from_near | to_near) & ~both;
+      if (height_ < avalam::max_height) {
+        joined_ = to_near & ~bit(from_) & ~before.higher_than(avalam::max_height - height_);
+      }
+      exactly_ = exact_heights(before);
+      for (std::uint64_t& cells : exactly_) cells &= ~both;
+      if (height_ < avalam::max_height) exactly_[static_cast<std::size_t>(height_)] |= bit(to_);
+    }
+    // The new tower.
+    [[nodiscard]] std::size_t tower() const noexcept {
+      return static_cast<std::size_t>(height_) - 1 + 5 * (red_ >> to_ & 1);
+    }
+    // Calls take(slot) and add(slot) for the slots that change, and set(cell, near, slot) for the
+    // neighbourhoods that do.
+    template <class Take, class Add, class Set>
+    void for_each(const Towers& old, Take&& take, Add&& add, Set&& set) const noexcept {
+      take(count_);
+      add(count_ - 1);
+      const auto remove = [&](int cell, std::uint64_t edges) {
+        const std::size_t tower = old.tower_of(cell);
+        take(first_ + towers * static_cast<std::size_t>(cell) + tower);
+        take(first_ + old.hood[static_cast<std::size_t>(cell)]);
+        for_each_bit(edges, [&](int end) { take(first_ + edge_slot(tower, old.tower_of(end))); });
+      };
+      remove(from_, old.near_of(from_));
+      remove(to_, old.near_of(to_) & ~bit(from_));
+      const std::size_t made = tower();
+      const std::size_t hood = hood_slot(made, joined_, red_, exactly_);
+      add(first_ + towers * static_cast<std::size_t>(to_) + made);
+      add(first_ + hood);
+      set(to_, joined_, hood);
+      for_each_bit(joined_, [&](int end) { add(first_ + edge_slot(made, old.tower_of(end))); });
+      for_each_bit(others_, [&](int cell) {
+        const std::uint64_t gone = bit(from_) | (~joined_ >> cell & 1) << to_;
+        const std::uint64_t near = old.near_of(cell) & ~gone;
+        const std::size_t slot = hood_slot(old.tower_of(cell), near, red_, exactly_);
+        take(first_ + old.hood[static_cast<std::size_t>(cell)]);
+        add(first_ + slot);
+        set(cell, near, slot);
+      });
+    }
+
+   private:
+    std::size_t count_;
+    std::size_t first_;
+    int from_;
+    int to_;
+    int height_;
+    std::uint64_t red_;
+    std::uint64_t others_ = 0;
+    std::uint64_t joined_ = 0;
+    Heights exactly_;
+  };
+
+ public:
   // The sums of a position and what it takes to update them: the towers, those that each can join,
   // and the slots of their neighbourhoods, all as player 0 sees them.
+  template <class Table>
   class Follow {
    public:
-    void start(const SlotWeights& weights, const Avalam& position) noexcept {
+    using Sum = typename Table::Sum;
+
+    void start(const Table& table, const Avalam& position) noexcept {
       const View view(position, 0);
-      sums_ = {};
-      add(weights, count_of(position));
+      sums_ = {table.start(), table.start()};
+      const auto add = [&](std::size_t slot) {
+        table.add(sums_[0], slot, 0);
+        table.add(sums_[1], slot, 1);
+      };
+      add(count_of(position));
       for_each_bit(position.occupied(), [&](int cell) {
         const auto at = static_cast<std::size_t>(cell);
-        tower_[at] = static_cast<std::uint8_t>(view.tower(cell));
-        near_[at] = view.near(cell);
-        hood_[at] = static_cast<std::uint16_t>(view.neighbourhood(cell, near_[at]));
-        add(weights, view.first() + view.place(cell));
-        add(weights, view.first() + hood_[at]);
-        for_each_bit(near_[at] & (bit(cell) - 1), [&](int end) {
-          add(weights, view.first() + edge_slot(tower_[at], tower_[static_cast<std::size_t>(end)]));
+        towers_.tower[at] = static_cast<std::uint8_t>(view.tower(cell));
+        towers_.near[at] = view.near(cell);
+        towers_.hood[at] = static_cast<std::uint16_t>(view.neighbourhood(cell, towers_.near[at]));
+        add(view.first() + view.place(cell));
+        add(view.first() + towers_.hood[at]);
+        for_each_bit(towers_.near[at] & (bit(cell) - 1), [&](int end) {
+          const std::size_t other = towers_.tower[static_cast<std::size_t>(end)];
+          add(view.first() + edge_slot(towers_.tower[at], other));
         });
       });
     }
     // From the sums of the position before a move.
-    void advance(const SlotWeights& weights, const Follow& last, const Avalam& before, Move move,
+    void advance(const Table& table, const Follow& last, const Avalam& before, Move move,
                  const Avalam& after) noexcept {
-      if (first_of(before) != first_of(after)) return start(weights, after);
+      if (first_of(before) != first_of(after)) return start(table, after);
       *this = last;
-      const Change change(last, before, move);
+      const Change change(last.towers_, before, move);
       change.for_each(
-          last, [&](std::size_t slot) { take(weights, slot); },
-          [&](std::size_t slot) { add(weights, slot); },
+          last.towers_,
+          [&](std::size_t slot) {
+            table.take(sums_[0], slot, 0);
+            table.take(sums_[1], slot, 1);
+          },
+          [&](std::size_t slot) {
+            table.add(sums_[0], slot, 0);
+            table.add(sums_[1], slot, 1);
+          },
           [&](int cell, std::uint64_t near, std::size_t hood) {
-            near_[static_cast<std::size_t>(cell)] = near;
-            hood_[static_cast<std::size_t>(cell)] = static_cast<std::uint16_t>(hood);
+            towers_.near[static_cast<std::size_t>(cell)] = near;
+            towers_.hood[static_cast<std::size_t>(cell)] = static_cast<std::uint16_t>(hood);
           });
-      tower_[move & 63] = static_cast<std::uint8_t>(change.tower());
+      towers_.tower[move & 63] = static_cast<std::uint8_t>(change.tower());
     }
-    [[nodiscard]] std::int32_t sum(int player) const noexcept {
-      return sums_[static_cast<std::size_t>(player)];
+    [[nodiscard]] std::int32_t log_odds(const Table& table, int player) const noexcept {
+      return table.log_odds(sums_[static_cast<std::size_t>(player)]);
     }
-    // The sum after a move, for the player whose turn it is then.
-    [[nodiscard]] std::int32_t sum_after(const SlotWeights& weights, const Avalam& position,
-                                         Move move) const noexcept {
-      const auto player = static_cast<std::size_t>(1 - position.to_move());
+    // After a move, for the player whose turn it is then.
+    [[nodiscard]] std::int32_t log_odds_after(const Table& table, const Avalam& position,
+                                              Move move) const noexcept {
+      const int player = 1 - position.to_move();
       const std::size_t count = count_of(position);
       if (stage_of(count) != stage_of(count - 1)) {
         Avalam next = position;
         next.play(move);
         Follow scratch;
-        scratch.start(weights, next);
-        return scratch.sums_[player];
+        scratch.start(table, next);
+        return scratch.log_odds(table, player);
       }
-      std::int32_t sum = sums_[player];
-      Change(*this, position, move)
+      Sum sum = sums_[static_cast<std::size_t>(player)];
+      Change(towers_, position, move)
           .for_each(
-              *this, [&](std::size_t slot) { sum -= weights[slot][player]; },
-              [&](std::size_t slot) { sum += weights[slot][player]; },
+              towers_, [&](std::size_t slot) { table.take(sum, slot, player); },
+              [&](std::size_t slot) { table.add(sum, slot, player); },
               [](int, std::uint64_t, std::size_t) {});
-      return sum;
+      return table.log_odds(sum);
     }
 
    private:
-    // A move changes its two towers, their edges, and the neighbourhoods of the towers at the other
-    // ends. No edge comes to life.
-    class Change {
-     public:
-      Change(const Follow& old, const Avalam& before, Move move) noexcept
-          : count_(count_of(before)),
-            first_(first_of(before)),
-            from_(move >> 6),
-            to_(move & 63),
-            height_(before.height(from_) + before.height(to_)),
-            red_(before.red_on_top(from_) ? before.red() | bit(to_) : before.red() & ~bit(to_)) {
-        const std::uint64_t both = bit(from_) | bit(to_);
-        const std::uint64_t from_near = old.near(from_);
-        const std::uint64_t to_near = old.near(to_);
-        others_ = (from_near | to_near) & ~both;
-        if (height_ < avalam::max_height) {
-          joined_ = to_near & ~bit(from_) & ~before.higher_than(avalam::max_height - height_);
-        }
-        exactly_ = exact_heights(before);
-        for (std::uint64_t& cells : exactly_) cells &= ~both;
-        if (height_ < avalam::max_height) exactly_[static_cast<std::size_t>(height_)] |= bit(to_);
-      }
-      // The new tower.
-      [[nodiscard]] std::size_t tower() const noexcept {
-        return static_cast<std::size_t>(height_) - 1 + 5 * (red_ >> to_ & 1);
-      }
-      // Calls take(slot) and add(slot) for the slots that change, and set(cell, near, slot) for the
-      // neighbourhoods that do.
-      template <class Take, class Add, class Set>
-      void for_each(const Follow& old, Take&& take, Add&& add, Set&& set) const noexcept {
-        take(count_);
-        add(count_ - 1);
-        const auto remove = [&](int cell, std::uint64_t edges) {
-          const std::size_t tower = old.tower(cell);
-          take(first_ + towers * static_cast<std::size_t>(cell) + tower);
-          take(first_ + old.hood_[static_cast<std::size_t>(cell)]);
-          for_each_bit(edges, [&](int end) { take(first_ + edge_slot(tower, old.tower(end))); });
-        };
-        remove(from_, old.near(from_));
-        remove(to_, old.near(to_) & ~bit(from_));
-        const std::size_t made = tower();
-        const std::size_t hood = hood_slot(made, joined_, red_, exactly_);
-        add(first_ + towers * static_cast<std::size_t>(to_) + made);
-        add(first_ + hood);
-        set(to_, joined_, hood);
-        for_each_bit(joined_, [&](int end) { add(first_ + edge_slot(made, old.tower(end))); });
-        for_each_bit(others_, [&](int cell) {
-          const std::uint64_t gone = bit(from_) | (~joined_ >> cell & 1) << to_;
-          const std::uint64_t near = old.near(cell) & ~gone;
-          const std::size_t slot = hood_slot(old.tower(cell), near, red_, exactly_);
-          take(first_ + old.hood_[static_cast<std::size_t>(cell)]);
-          add(first_ + slot);
-          set(cell, near, slot);
-        });
-      }
-
-     private:
-      std::size_t count_;
-      std::size_t first_;
-      int from_;
-      int to_;
-      int height_;
-      std::uint64_t red_;
-      std::uint64_t others_ = 0;
-      std::uint64_t joined_ = 0;
-      Heights exactly_;
-    };
-
-    [[nodiscard]] std::size_t tower(int cell) const noexcept {
-      return tower_[static_cast<std::size_t>(cell)];
-    }
-    [[nodiscard]] std::uint64_t near(int cell) const noexcept {
-      return near_[static_cast<std::size_t>(cell)];
-    }
-    void add(const SlotWeights& weights, std::size_t slot) noexcept {
-      sums_[0] += weights[slot][0];
-      sums_[1] += weights[slot][1];
-    }
-    void take(const SlotWeights& weights, std::size_t slot) noexcept {
-      sums_[0] -= weights[slot][0];
-      sums_[1] -= weights[slot][1];
-    }
-
-    std::array<std::int32_t, 2> sums_;
-    std::array<std::uint64_t, avalam::cells> near_;
-    std::array<std::uint16_t, avalam::cells> hood_;
-    std::array<std::uint8_t, avalam::cells> tower_;
+    std::array<Sum, 2> sums_;
+    Towers towers_;
   };
 
   // The half turn.

@@ -9,15 +9,12 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "tesuji/base/evaluation.hpp"
 #include "tesuji/base/game.hpp"
-#include "tesuji/learned/log_odds.hpp"
 
 namespace tesuji::learned {
 
@@ -42,25 +39,32 @@ concept HasPatterns = requires(const G& position, std::size_t slot) {
   { PatternsOf<G>::coarse(slot) } -> std::same_as<int>;
 };
 
-// The weights of all slots, as seen by each player: `[slot][player]` is the weight that counts when
-// it is that player's turn, for a slot as player 0 sees it.
-using SlotWeights = std::vector<std::array<std::int16_t, 2>>;
+// What adds up the weights of slots: `Sum start()`, `add(sum, slot, player)` and `take` for a slot as
+// player 0 sees it, and `log_odds(sum)` when it is the turn of that player.
+struct AnyTable {
+  using Sum = std::int32_t;
+  [[nodiscard]] Sum start() const noexcept { return 0; }
+  void add(Sum&, std::size_t, int) const noexcept {}
+  void take(Sum&, std::size_t, int) const noexcept {}
+  [[nodiscard]] std::int32_t log_odds(const Sum& sum) const noexcept { return sum; }
+};
 
 // Patterns of which a move changes few, so that it pays to follow the moves:
 //  - `swapped(slot)`: the slot that the opponent sees instead of this one;
-//  - `Follow`: the sum of the weights for each player and what it takes to update it:
-//    `start(weights, position)`, `advance(weights, last, before, move, after)`, `sum(player)`, and
-//    `sum_after(weights, position, move)` for the player whose turn it is after a move.
+//  - `Follow<Table>`: the sum of the weights for each player and what it takes to update it:
+//    `start(table, position)`, `advance(table, last, before, move, after)`,
+//    `log_odds(table, player)`, and `log_odds_after(table, position, move)` for the player whose
+//    turn it is after a move.
 template <class G>
 concept HasIncrementalPatterns =
     HasPatterns<G> && !HasChance<G> && !HasPass<G> &&
-    requires(const SlotWeights& weights, const G& position, Move move, std::size_t slot,
-             typename PatternsOf<G>::Follow& follow) {
+    requires(const AnyTable& table, const G& position, Move move, std::size_t slot,
+             typename PatternsOf<G>::template Follow<AnyTable>& follow) {
       { PatternsOf<G>::swapped(slot) } -> std::same_as<std::size_t>;
-      follow.start(weights, position);
-      follow.advance(weights, follow, position, move, position);
-      { follow.sum(0) } -> std::same_as<std::int32_t>;
-      { follow.sum_after(weights, position, move) } -> std::same_as<std::int32_t>;
+      follow.start(table, position);
+      follow.advance(table, follow, position, move, position);
+      { follow.log_odds(table, 0) } -> std::same_as<std::int32_t>;
+      { follow.log_odds_after(table, position, move) } -> std::same_as<std::int32_t>;
     };
 
 // How slots share weights.
@@ -95,75 +99,57 @@ const Sharing& sharing() {
 }
 
 template <Game G>
-  requires HasIncrementalPatterns<G>
-class PatternsFollower final : public Follower<G> {
- public:
-  // The weights must outlive the follower.
-  PatternsFollower(const SlotWeights& weights, int plies)
-      : weights_(weights), follows_(static_cast<std::size_t>(plies)) {}
+std::size_t weight_count() {
+  return sharing<G>().coarse_of.size();
+}
 
-  void reset(const G& root) noexcept override { follows_[0].start(weights_, root); }
-  void push(const G& before, Move move, const G& after, int ply) noexcept override {
-    const auto next = static_cast<std::size_t>(ply) + 1;
-    follows_[next].advance(weights_, follows_[next - 1], before, move, after);
-  }
-  [[nodiscard]] double value(const G& position, int ply) const noexcept override {
-    return probability(follows_[static_cast<std::size_t>(ply)].sum(position.to_move()));
-  }
-  [[nodiscard]] bool values_moves() const noexcept override { return true; }
-  [[nodiscard]] double value_after(const G& position, Move move, int ply) const noexcept override {
-    return probability(follows_[static_cast<std::size_t>(ply)].sum_after(weights_, position, move));
-  }
+inline void check_count(std::size_t given, std::size_t expected) {
+  if (given == expected) return;
+  throw std::invalid_argument(std::to_string(given) + " weights, expected " +
+                              std::to_string(expected));
+}
 
- private:
-  const SlotWeights& weights_;
-  std::vector<typename PatternsOf<G>::Follow> follows_;  // by ply
-};
+// By slot and player: the weight of a slot as player 0 sees it, when it is that player's turn. Only
+// patterns that are followed are needed for player 1.
+template <Game G>
+inline constexpr int views = HasIncrementalPatterns<G> ? 2 : 1;
+template <Game G>
+std::size_t weight_for(std::size_t slot, int player) {
+  if constexpr (HasIncrementalPatterns<G>) {
+    if (player == 1) slot = PatternsOf<G>::swapped(slot);
+  }
+  return sharing<G>().weight_of[slot];
+}
 
+// The table of plain patterns: a weight per slot.
 template <Game G>
   requires HasPatterns<G>
-class Patterns final : public Evaluation<G> {
+class PatternTable {
  public:
-  static std::size_t weight_count() { return sharing<G>().coarse_of.size(); }
+  using Sum = std::int32_t;
 
   // One weight for each set of shared slots.
-  explicit Patterns(const std::vector<std::int16_t>& weights) {
-    if (weights.size() != weight_count()) {
-      throw std::invalid_argument(std::to_string(weights.size()) + " weights, expected " +
-                                  std::to_string(weight_count()));
-    }
-    const std::vector<std::uint32_t>& weight_of = sharing<G>().weight_of;
-    weights_.resize(weight_of.size());
-    for (std::size_t slot = 0; slot < weight_of.size(); ++slot) {
-      weights_[slot] = weights[weight_of[slot]];
-    }
-    if constexpr (HasIncrementalPatterns<G>) {
-      both_.resize(weight_of.size());
-      for (std::size_t slot = 0; slot < weight_of.size(); ++slot) {
-        both_[slot] = {weights_[slot], weights_[PatternsOf<G>::swapped(slot)]};
+  explicit PatternTable(const std::vector<std::int16_t>& weights) {
+    check_count(weights.size(), weight_count<G>());
+    weights_.resize(PatternsOf<G>::slots);
+    for (std::size_t slot = 0; slot < weights_.size(); ++slot) {
+      for (int player = 0; player < views<G>; ++player) {
+        weights_[slot][static_cast<std::size_t>(player)] = weights[weight_for<G>(slot, player)];
       }
     }
   }
 
-  // The log-odds of winning of the player to move, in units of 1 / `weight_unit`.
-  [[nodiscard]] std::int32_t log_odds(const G& position) const noexcept {
-    std::int32_t sum = 0;
-    PatternsOf<G>::for_each(position, [&](std::size_t slot) { sum += weights_[slot]; });
-    return sum;
+  [[nodiscard]] Sum start() const noexcept { return 0; }
+  void add(Sum& sum, std::size_t slot, int player) const noexcept {
+    sum += weights_[slot][static_cast<std::size_t>(player)];
   }
-  [[nodiscard]] double value(const G& position) const noexcept override {
-    return probability(log_odds(position));
+  void take(Sum& sum, std::size_t slot, int player) const noexcept {
+    sum -= weights_[slot][static_cast<std::size_t>(player)];
   }
-  [[nodiscard]] std::unique_ptr<Follower<G>> follower(int plies) const override {
-    if constexpr (HasIncrementalPatterns<G>) {
-      return std::make_unique<PatternsFollower<G>>(both_, plies);
-    }
-    return nullptr;
-  }
+  [[nodiscard]] std::int32_t log_odds(Sum sum) const noexcept { return sum; }
 
  private:
-  std::vector<std::int16_t> weights_;  // by slot
-  SlotWeights both_;                   // for followers
+  std::vector<std::array<std::int16_t, views<G>>> weights_;  // by slot and player
 };
 
 }  // namespace tesuji::learned

@@ -68,7 +68,8 @@ def registered_evaluators() -> dict[str, Evaluate]:
 def check_evaluator(name: str) -> None:
     """Raises ParameterError if no evaluator has this name."""
     if name not in BUILT_IN and name not in _known and not is_learned(name):
-        known = [*BUILT_IN, *SHIPPED_NAMES, 'patterns("FILE")', *evaluators()]
+        files = [f'{name}("FILE")' for name in SHIPPED_NAMES]
+        known = [*BUILT_IN, *SHIPPED_NAMES, *files, *evaluators()]
         raise ParameterError(
             f"there is no evaluator {name!r}{did_you_mean(name, known)};"
             f" known evaluators: {', '.join(known)}",

@@ -1,8 +1,8 @@
 """Learned evaluations: files of weights, and the evaluators made from them.
 
 A file has a header with a checksum, a data sheet in JSON and the weights; ``docs/learning.md``
-describes it. Families: patterns, which are tables of weights. ``patterns`` without a file is the
-one that Tesuji has for the game, in ``weights``.
+describes it. Families: patterns, which are tables of weights, and networks over the same slots.
+``patterns`` or ``net`` without a file is the one that Tesuji has for the game, in ``weights``.
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ LARGEST = 64 << 20
 """Bytes of the largest file that is read."""
 UNIT = 1024
 """Weights are 16-bit integers in units of 1 / UNIT in log-odds."""
+WIDTHS = (16, 32, 64)
+"""Lanes of the accumulators of networks that the core has."""
 SHEET = {"family": str, "game": str, "version": int, "layout": str}
 """What every data sheet names."""
 
@@ -56,7 +58,14 @@ PATTERNS = Kind(
     "Lucas, Learning to play Othello with n-tuple systems, 2008",
     positional="file",
 )
-LEARNED = (PATTERNS,)
+NET = Kind(
+    "net",
+    "Small learned network over patterns, from a file.",
+    (Parameter("file", str, None, "File of weights.", text=True),),
+    "Nasu, Efficiently updatable neural-network-based evaluation functions, 2018",
+    positional="file",
+)
+LEARNED = (PATTERNS, NET)
 """The families, as parts of the parameter ``evaluate``."""
 SHIPPED_NAMES = tuple(kind.name for kind in LEARNED)
 """Values of ``evaluate`` that need no file."""
@@ -121,21 +130,21 @@ def _error(path: Path, problem: str) -> WeightsError:
 
 
 def is_learned(evaluate: str) -> bool:
-    """Whether the value of ``evaluate`` is a learned evaluation, such as ``patterns("FILE")``."""
+    """Whether the value of ``evaluate`` is a learned evaluation, such as ``net("FILE")``."""
     return evaluate.partition("(")[0] in {kind.name for kind in LEARNED}
 
 
-def shipped_weights() -> dict[str, Path]:
-    """The files of weights that Tesuji has, by the name of the game."""
-    return {path.stem: path for path in sorted(SHIPPED.glob("*.weights"))}
+def shipped_weights(family: str) -> dict[str, Path]:
+    """The files of weights of a family that Tesuji has, by the name of the game."""
+    return {path.stem: path for path in sorted((SHIPPED / family).glob("*.weights"))}
 
 
 def _file_of(evaluate: str, game: Game) -> Path:
     if evaluate in SHIPPED_NAMES:
-        known = shipped_weights()
+        known = shipped_weights(evaluate)
         if game.name not in known:
             raise ParameterError(
-                f'there are no weights for {game.name}; name a file, as in patterns("FILE")',
+                f'there are no weights for {game.name}; name a file, as in {evaluate}("FILE")',
                 owner=evaluate,
                 where="game",
                 given=game.spec,
@@ -148,7 +157,8 @@ def _file_of(evaluate: str, game: Game) -> Path:
 def _given_file(evaluate: str) -> Path:
     file = parse_spec(evaluate).arguments.get("file")
     if not isinstance(file, str):
-        raise ParameterError.wrong_value("evaluate", evaluate, 'a file, as in patterns("FILE")')
+        family = evaluate.partition("(")[0]
+        raise ParameterError.wrong_value("evaluate", evaluate, f'a file, as in {family}("FILE")')
     return resolve_path(file)
 
 
@@ -167,7 +177,7 @@ def content_of_evaluate(settings: Mapping[str, Plain]) -> str:
 
 def content_of_shipped(settings: Mapping[str, Plain]) -> str:
     """A digest of all weights that Tesuji has: settings do not name the game."""
-    return _digest(shipped_weights().values())
+    return _digest(file for family in SHIPPED_NAMES for file in shipped_weights(family).values())
 
 
 def _digest(files: Iterable[Path]) -> str:
@@ -193,22 +203,34 @@ def patterns_of(game: Game) -> Any:
 
 
 def learned_evaluator(evaluate: str, game: Game) -> Any:
-    """What a search of the core takes for ``patterns("FILE")``."""
+    """What a search of the core takes for ``patterns("FILE")`` or ``net("FILE")``."""
+    family = evaluate.partition("(")[0]
     file = read_weights(_file_of(evaluate, game))
-    _check_fits(file, game)
+    _check_fits(file, game, family)
     patterns = patterns_of(game)
     if file.sheet["layout"] != patterns.layout:
         raise _error(file.path, f"its layout is {file.sheet['layout']!r}, not {patterns.layout!r}")
-    expected = 2 * patterns.weight_count()
+    width = _width(file) if family == NET.name else 0
+    expected = 2 * (width * (patterns.weight_count() + 2) if width else patterns.weight_count())
     if len(file.weights) != expected:
         raise _error(file.path, f"it has {len(file.weights)} bytes of weights, expected {expected}")
     if game.in_python:
         planes: PlanePatterns = patterns
-        return planes.evaluator(file.weights)
-    return patterns(file.weights)
+        return planes.evaluator(file.weights, width)
+    try:
+        return patterns.net(width, file.weights) if width else patterns(file.weights)
+    except ValueError as error:
+        raise _error(file.path, str(error)) from None
 
 
-def _check_fits(file: WeightsFile, game: Game) -> None:
+def _width(file: WeightsFile) -> int:
+    width = file.sheet.get("width")
+    if width not in WIDTHS:
+        raise _error(file.path, f"its width is {width!r}, not one of {', '.join(map(str, WIDTHS))}")
+    return int(width)
+
+
+def _check_fits(file: WeightsFile, game: Game, family: str) -> None:
     known, given = file.sheet["game"], game.expanded_spec
     if known != given:
         raise _error(file.path, f"it is for {known}, not for {given}")
@@ -217,5 +239,5 @@ def _check_fits(file: WeightsFile, game: Game) -> None:
             file.path,
             f"it is for version {file.sheet['version']} of {game.name}, not {game.version}",
         )
-    if file.sheet["family"] != PATTERNS.name:
-        raise _error(file.path, f"it holds {file.sheet['family']}, not {PATTERNS.name}")
+    if file.sheet["family"] != family:
+        raise _error(file.path, f"it is a file of the family {file.sheet['family']}, not {family}")

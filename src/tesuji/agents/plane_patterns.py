@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tesuji.agents.nets import NetNumbers
 from tesuji.games import Game, Position
 
 __all__ = ["PlanePatterns"]
@@ -57,15 +58,32 @@ class PlanePatterns:
         found: NDArray[np.int64] = self._first + symbols[self._lines] @ self._powers
         return np.append(found, 0)
 
-    def evaluator(self, weights: bytes) -> Callable[[list[Any]], list[tuple[float, None]]]:
-        """The function that the core calls with its states."""
-        table = np.frombuffer(weights, "<i2").astype(np.float64) / UNIT
+    def evaluator(
+        self, weights: bytes, width: int = 0
+    ) -> Callable[[list[Any]], list[tuple[float, None]]]:
+        """The function that the core calls with its states; with a width, that of a network."""
+        log_odds = _net(weights, width) if width else _sum(weights)
 
         def evaluate(states: list[Any]) -> list[tuple[float, None]]:
-            sums = [table[self.indices(Position(self.game, state))].sum() for state in states]
-            return [(1 / (1 + float(np.exp(-each))), None) for each in sums]
+            used = (self.indices(Position(self.game, state)) for state in states)
+            return [(1 / (1 + float(np.exp(-log_odds(each) / UNIT))), None) for each in used]
 
         return evaluate
+
+
+LogOdds = Callable[[NDArray[np.int64]], int]
+"""The log-odds of a position that uses these weights, times UNIT."""
+
+
+def _sum(weights: bytes) -> LogOdds:
+    table = np.frombuffer(weights, "<i2").astype(np.int64)
+    return lambda used: int(table[used].sum())
+
+
+def _net(weights: bytes, width: int) -> LogOdds:
+    net = NetNumbers.read(weights, width)
+    start = np.zeros(1, np.int64)
+    return lambda used: int(net.log_odds(used, start)[0])
 
 
 def _lines(rows: int, columns: int, length: int) -> NDArray[np.int64]:

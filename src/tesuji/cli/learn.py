@@ -47,8 +47,10 @@ def learn(
         Path, typer.Option("--out", metavar="FOLDER", help="Folder for games and weights.")
     ],
     family: Annotated[
-        str, typer.Option(metavar="FAMILY", help="Kind of evaluation: patterns.")
+        str,
+        typer.Option(metavar="FAMILY", help="patterns, or net: a network, which needs PyTorch."),
     ] = "patterns",
+    width: Annotated[int, typer.Option(metavar="N", help="Width of a network: 16, 32 or 64.")] = 16,
     agent: Annotated[
         str, typer.Option(metavar="SPEC", help="Agent that gets the learned evaluation.")
     ] = "alphabeta",
@@ -83,6 +85,7 @@ def learn(
             game,
             out,
             family=family,
+            width=width,
             agent=agent,
             generations=generations,
             games=games,

@@ -14,14 +14,14 @@ from typing import Any
 
 import tesuji
 from tesuji.agents import Agent
-from tesuji.agents.learned import LEARNED, patterns_of
+from tesuji.agents.learned import NET, WIDTHS, patterns_of
 from tesuji.arena.match.limits import Limits
 from tesuji.arena.stats.sprt import Sprt
 from tesuji.errors import ParameterError, ShardError
 from tesuji.games import Game
 from tesuji.games.randomness import derive_seed
 from tesuji.learn.selfplay import at_least, checked_options, selfplay
-from tesuji.learn.train import train, training_of
+from tesuji.learn.train import check_family, train, training_of
 from tesuji.output_files import write_whole
 from tesuji.specs import Spec, parse_spec
 
@@ -32,7 +32,6 @@ WINDOW = 3
 """Generations whose games are used for training."""
 OPTIONS_FILE = "learn.json"
 RESULT_FILE = "generation.json"
-FAMILIES = tuple(kind.name for kind in LEARNED)
 
 
 @dataclass(frozen=True)
@@ -69,6 +68,7 @@ def learn(
     out: str | Path,
     *,
     family: str = "patterns",
+    width: int = 16,
     agent: str | Agent = "alphabeta",
     generations: int = 1,
     games: int = 2000,
@@ -87,8 +87,8 @@ def learn(
 ) -> list[Generation]:
     """Learns an evaluation of a game for an agent; returns all generations in the folder ``out``.
 
-    ``budget`` is that of each search in self-play. Matches give both agents equal CPU time, or
-    ``match_simulations`` per move.
+    ``width`` is that of a network, ``budget`` that of each search in self-play. Matches give both
+    agents equal CPU time, or ``match_simulations`` per move.
     """
     of = tesuji.game(game) if isinstance(game, str) else game
     first = tesuji.agent(agent)
@@ -96,6 +96,7 @@ def learn(
         "format": FORMAT,
         "game": of.expanded_spec,
         "family": family,
+        **({"width": width} if family == NET.name else {}),
         "agent": first.spec,
         "games": games,
         "plies": plies,
@@ -127,9 +128,7 @@ def learn(
 
 def _check(game: Game, agent: Agent, chosen: dict[str, Any]) -> None:
     """Raises ParameterError for options with which a later step would fail."""
-    if chosen["family"] not in FAMILIES:
-        expected = f"one of {', '.join(FAMILIES)}"
-        raise ParameterError.wrong_value("family", chosen["family"], expected)
+    check_family(chosen["family"], chosen.get("width", WIDTHS[0]))
     if "evaluate" not in agent.settings:
         raise ParameterError.wrong_value("agent", agent.spec, "an agent with an evaluation")
     patterns_of(game)
@@ -239,6 +238,8 @@ class _Loop:
             self.game,
             data,
             weights,
+            family=self.chosen["family"],
+            width=self.chosen.get("width", WIDTHS[0]),
             agent=self.chosen["agent"],
             command=self.command,
             progress=lambda epoch: self.progress(

@@ -11,8 +11,16 @@ import numpy as np
 
 import tesuji
 from tesuji.agents import Agent
-from tesuji.agents.learned import UNIT, patterns_of, read_weights, weights_bytes
-from tesuji.errors import WeightsError
+from tesuji.agents.learned import (
+    LEARNED,
+    NET,
+    UNIT,
+    WIDTHS,
+    patterns_of,
+    read_weights,
+    weights_bytes,
+)
+from tesuji.errors import ParameterError, WeightsError
 from tesuji.games import Game
 from tesuji.learn.examples import Examples, Floats, Split, read_examples
 from tesuji.learn.selfplay import RUN_FILE, read_run
@@ -25,8 +33,9 @@ from tesuji.learn.training import (
 )
 from tesuji.output_files import write_bytes
 from tesuji.specs import Spec, parse_spec
+from tesuji.tune.logistic import cross_entropy
 
-__all__ = ["Trained", "train", "training_of"]
+__all__ = ["Trained", "check_family", "default_options", "train", "training_of"]
 
 RESULTS = ("positions", "epochs", "test_loss", "hand_made_test_loss", "constant_test_loss")
 """What `Trained.to_dict` holds, and the data sheet too."""
@@ -62,45 +71,94 @@ def train(
     data: str | Path | Sequence[Path],
     out: str | Path,
     *,
+    family: str = "patterns",
+    width: int = 16,
     agent: str | Agent = "alphabeta",
     options: TrainingOptions | None = None,
     command: str = "",
     progress: Callable[[Epoch], None] = lambda epoch: None,
 ) -> Trained:
-    """Fits the patterns of a game to folders of shards, and writes a file of weights.
+    """Fits the patterns of a game, or a network over them, to folders of shards, and writes a file
+    of weights.
 
-    ``agent`` names the hand-made evaluation to compare with: its own, with its knowledge.
+    ``width`` is that of a network. ``agent`` names the hand-made evaluation to compare with: its
+    own, with its knowledge.
     """
+    check_family(family, width)
     of = tesuji.game(game) if isinstance(game, str) else game
     folders = [Path(data)] if isinstance(data, str | Path) else list(data)
-    file, chosen = Path(out), options or TrainingOptions()
+    file, chosen = Path(out), options or default_options(family)
     patterns = patterns_of(of)
     runs = [asdict(read_run(folder / RUN_FILE)) for folder in folders]
     split = read_examples(folders, of)
-    coarse = np.frombuffer(patterns.coarse(), "<i4")
-    fitted = fit_patterns(split, coarse, patterns.coarse_count, chosen, progress)
+    fitted = _fit(family, width, patterns, split, chosen, progress)
     trained = Trained(
         file,
         (len(split.training), len(split.validation), len(split.test)),
         fitted.epochs,
-        log_loss(split.test, fitted.values),
+        fitted.test_loss,
         _hand_made(of, tesuji.agent(agent), split),
         hand_made_loss(lambda examples: np.zeros(len(examples)), split),
     )
     sheet = {
         "format": 1,
-        "family": "patterns",
+        "family": family,
         "game": of.expanded_spec,
         "version": of.version,
         "layout": patterns.layout,
         "unit": UNIT,
+        **({"width": width} if family == NET.name else {}),
         "data": runs,
         "training": asdict(chosen),
         "command": command,
         **trained.to_dict(),
     }
-    write_bytes(weights_bytes(sheet, fitted.weights.astype("<i2").tobytes()), file)
+    write_bytes(weights_bytes(sheet, fitted.weights), file)
     return trained
+
+
+def check_family(family: str, width: int) -> None:
+    """Raises ParameterError for a family or a width of networks that there is not."""
+    names = [kind.name for kind in LEARNED]
+    if family not in names:
+        raise ParameterError.wrong_value("family", family, f"one of {', '.join(names)}")
+    if width not in WIDTHS:
+        expected = f"one of {', '.join(map(str, WIDTHS))}"
+        raise ParameterError.wrong_value("width", width, expected)
+
+
+def default_options(family: str) -> TrainingOptions:
+    """How a family is trained if nothing else is said."""
+    return TrainingOptions(rate=0.005) if family == NET.name else TrainingOptions()
+
+
+@dataclass(frozen=True)
+class _Fitted:
+    weights: bytes
+    epochs: tuple[Epoch, ...]
+    test_loss: float
+
+
+def _fit(
+    family: str,
+    width: int,
+    patterns: Any,
+    split: Split,
+    options: TrainingOptions,
+    progress: Callable[[Epoch], None],
+) -> _Fitted:
+    coarse = np.frombuffer(patterns.coarse(), "<i4")
+    test = split.test
+    if family == NET.name:
+        from tesuji.learn.net import fit_net
+
+        net = fit_net(split, coarse, patterns.coarse_count, width, options, progress)
+        log_odds = net.numbers.log_odds(test.used, test.starts) / UNIT
+        loss = cross_entropy(log_odds, test.results, test.weights)
+        return _Fitted(net.numbers.tobytes(), net.epochs, loss)
+    fitted = fit_patterns(split, coarse, patterns.coarse_count, options, progress)
+    weights = fitted.weights.astype("<i2").tobytes()
+    return _Fitted(weights, fitted.epochs, log_loss(test, fitted.values))
 
 
 def training_of(file: Path) -> dict[str, Any]:

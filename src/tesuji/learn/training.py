@@ -24,10 +24,12 @@ __all__ = [
     "Epoch",
     "Fitted",
     "TrainingOptions",
+    "check_finite",
     "expected",
     "fit_patterns",
     "hand_made_loss",
     "log_loss",
+    "targets_of",
 ]
 
 Floats = NDArray[np.float64]
@@ -96,7 +98,7 @@ def fit_patterns(
     decay = chosen.decay / split.training.weights.sum()
     model = _Model(coarse, coarse_count, chosen.rate, decay)
     generator = np.random.default_rng(chosen.seed)
-    targets = _targets(split.training, chosen.result_share)
+    targets = targets_of(split.training, chosen.result_share)
     epochs: list[Epoch] = []
     best = model.weights()
     for number in range(1, chosen.epochs + 1):
@@ -113,7 +115,7 @@ def fit_patterns(
         epoch = Epoch(
             number, *(log_loss(each, weights) for each in (split.training, split.validation))
         )
-        _check_finite(epoch)
+        check_finite(epoch)
         epochs.append(epoch)
         progress(epoch)
         lowest = min(range(len(epochs)), key=lambda index: epochs[index].validation)
@@ -128,7 +130,8 @@ def fit_patterns(
     return Fitted(rounded, tuple(epochs))
 
 
-def _targets(examples: Examples, result_share: float) -> Floats:
+def targets_of(examples: Examples, result_share: float) -> Floats:
+    """What is learned: the mean of results and of what the search expected."""
     if result_share == 1:
         return examples.results
     mixed: Floats = result_share * examples.results + (1 - result_share) * expected(examples)
@@ -161,7 +164,8 @@ def expected(examples: Examples) -> Floats:
     return found
 
 
-def _check_finite(epoch: Epoch) -> None:
+def check_finite(epoch: Epoch) -> None:
+    """Raises TesujiError for a loss that is not a number."""
     if not np.isfinite([epoch.training, epoch.validation]).all():
         raise TesujiError(
             f"training failed in epoch {epoch.number}: the loss is not finite; use a lower rate",

@@ -1,6 +1,5 @@
-// The patterns of Avalam: every tower with its place, every tower with the towers that it can join,
-// every live edge with the towers at its ends, and the number of towers. All but the last have
-// tables of their own for four stages of the game.
+// The patterns of Avalam: every tower with the towers that it can join, in four stages of the game,
+// and the number of towers.
 #pragma once
 
 #include <algorithm>
@@ -19,18 +18,18 @@ namespace tesuji::learned {
 
 template <>
 struct PatternsOf<Avalam> {
-  static constexpr std::string_view layout = "avalam 1: places, neighbours and edges in 4 stages";
+  static constexpr std::string_view layout = "avalam 2: neighbourhoods in 4 stages";
   static constexpr std::size_t stages = 4;
   static constexpr std::size_t stage_moves = 10;
 
   // A tower is its height less one, and five more if it belongs to the opponent.
   static constexpr std::size_t towers = 10;
-  static constexpr std::size_t places = avalam::cells * towers;
-  // By tower: neighbours of each player, at most three count, and whether one of each player's
-  // would make a tower of five.
-  static constexpr std::size_t neighbourhoods = towers * 4 * 4 * 2 * 2;
-  static constexpr std::size_t edges = towers * towers;
-  static constexpr std::size_t stage_slots = places + neighbourhoods + edges;
+  // Its neighbourhood: the towers of each player that it can join, and how many of them would make
+  // a tower of five.
+  static constexpr std::size_t neighbours = 4;  // three count as three or more
+  static constexpr std::size_t fives = 2;       // one counts as one or more
+  static constexpr std::size_t hoods = neighbours * neighbours * fives * fives;
+  static constexpr std::size_t stage_slots = towers * hoods;
   static constexpr std::size_t first_stage = avalam::cells + 1;  // after the number of towers
   static constexpr std::size_t slots = first_stage + stages * stage_slots;
 
@@ -44,18 +43,11 @@ struct PatternsOf<Avalam> {
   // The slot as the opponent sees it.
   static std::size_t swapped(std::size_t slot) noexcept {
     if (slot < first_stage) return slot;
-    std::size_t at = (slot - first_stage) % stage_slots;
-    const std::size_t first = slot - at;
-    const auto other = [](std::size_t tower) { return (tower + 5) % towers; };
-    if (at < places) return first + at / towers * towers + other(at % towers);
-    at -= places;
-    if (at < neighbourhoods) {
-      const std::size_t flags = at % 4 / 2 + at % 2 * 2;
-      const std::size_t counts = at / 4 % 4 * 4 + at / 16 % 4;
-      return first + places + (other(at / 64) * 16 + counts) * 4 + flags;
-    }
-    at -= neighbourhoods;
-    return first + edge_slot(other(at / towers), other(at % towers));
+    const std::size_t at = (slot - first_stage) % stage_slots;
+    const std::size_t tower = at / hoods;
+    const std::size_t own = at / (neighbours * fives * fives) % neighbours;
+    const std::size_t others = at / (fives * fives) % neighbours;
+    return slot - at + hood_slot((tower + 5) % towers, others, own, at % fives, at / fives % fives);
   }
 
  private:
@@ -74,8 +66,8 @@ struct PatternsOf<Avalam> {
     }
   };
 
-  // A move changes its two towers, their edges, and the neighbourhoods of the towers at the other
-  // ends. No edge comes to life.
+  // A move changes its two towers and the neighbourhoods of the towers that could join them. No
+  // tower gets new neighbours.
   class Change {
    public:
     Change(const Towers& old, const Avalam& before, Move move) noexcept
@@ -106,26 +98,20 @@ struct PatternsOf<Avalam> {
     void for_each(const Towers& old, Take&& take, Add&& add, Set&& set) const noexcept {
       take(count_);
       add(count_ - 1);
-      const auto remove = [&](int cell, std::uint64_t edges) {
-        const std::size_t tower = old.tower_of(cell);
-        take(first_ + towers * static_cast<std::size_t>(cell) + tower);
-        take(first_ + old.hood[static_cast<std::size_t>(cell)]);
-        for_each_bit(edges, [&](int end) { take(first_ + edge_slot(tower, old.tower_of(end))); });
-      };
-      remove(from_, old.near_of(from_));
-      remove(to_, old.near_of(to_) & ~bit(from_));
-      const std::size_t made = tower();
-      const std::size_t hood = hood_slot(made, joined_, red_, exactly_);
-      add(first_ + towers * static_cast<std::size_t>(to_) + made);
-      add(first_ + hood);
-      set(to_, joined_, hood);
-      for_each_bit(joined_, [&](int end) { add(first_ + edge_slot(made, old.tower_of(end))); });
+      take(first_ + old.hood[static_cast<std::size_t>(from_)]);
+      take(first_ + old.hood[static_cast<std::size_t>(to_)]);
+      const std::size_t made = hood_slot(tower(), joined_, red_, exactly_);
+      add(first_ + made);
+      set(to_, joined_, made);
       for_each_bit(others_, [&](int cell) {
         const std::uint64_t gone = bit(from_) | (~joined_ >> cell & 1) << to_;
         const std::uint64_t near = old.near_of(cell) & ~gone;
         const std::size_t slot = hood_slot(old.tower_of(cell), near, red_, exactly_);
-        take(first_ + old.hood[static_cast<std::size_t>(cell)]);
-        add(first_ + slot);
+        const std::size_t before = old.hood[static_cast<std::size_t>(cell)];
+        if (slot != before) {
+          take(first_ + before);
+          add(first_ + slot);
+        }
         set(cell, near, slot);
       });
     }
@@ -163,12 +149,7 @@ struct PatternsOf<Avalam> {
         towers_.tower[at] = static_cast<std::uint8_t>(view.tower(cell));
         towers_.near[at] = view.near(cell);
         towers_.hood[at] = static_cast<std::uint16_t>(view.neighbourhood(cell, towers_.near[at]));
-        add(view.first() + view.place(cell));
         add(view.first() + towers_.hood[at]);
-        for_each_bit(towers_.near[at] & (bit(cell) - 1), [&](int end) {
-          const std::size_t other = towers_.tower[static_cast<std::size_t>(end)];
-          add(view.first() + edge_slot(towers_.tower[at], other));
-        });
       });
     }
     // From the sums of the position before a move.
@@ -222,26 +203,23 @@ struct PatternsOf<Avalam> {
     Towers towers_;
   };
 
-  // The half turn.
-  static std::size_t image(std::size_t slot, int symmetry) noexcept {
-    if (symmetry == 0 || slot < first_stage) return slot;
-    const std::size_t at = (slot - first_stage) % stage_slots;
-    if (at >= places) return slot;
-    return slot - at + towers * (avalam::cells - 1 - at / towers) + at % towers;
-  }
+  // The half turn moves towers, but changes no neighbourhood.
+  static std::size_t image(std::size_t slot, int) noexcept { return slot; }
 
-  // The same in all stages; towers without their place.
-  static constexpr int coarse_count = static_cast<int>(towers + neighbourhoods + edges);
+  // The same in all stages, with at most two neighbours of each player.
+  static constexpr std::size_t rough = 3;
+  static constexpr int coarse_count = static_cast<int>(towers * rough * rough * 2 * 2);
   static int coarse(std::size_t slot) noexcept {
     if (slot < first_stage) return -1;
     const std::size_t at = (slot - first_stage) % stage_slots;
-    return static_cast<int>(at < places ? at % towers : at - places + towers);
+    std::size_t index = at / hoods;
+    index = rough * index + std::min(at / (neighbours * fives * fives) % neighbours, rough - 1);
+    index = rough * index + std::min(at / (fives * fives) % neighbours, rough - 1);
+    index = 2 * index + std::min(at / fives % fives, std::size_t{1});
+    return static_cast<int>(2 * index + std::min(at % fives, std::size_t{1}));
   }
 
  private:
-  static std::size_t edge_slot(std::size_t one, std::size_t other) noexcept {
-    return places + neighbourhoods + towers * std::min(one, other) + std::max(one, other);
-  }
   static std::size_t count_of(const Avalam& position) noexcept {
     return static_cast<std::size_t>(std::popcount(position.occupied()));
   }
@@ -261,18 +239,20 @@ struct PatternsOf<Avalam> {
     }
     return exactly;
   }
+  static std::size_t hood_slot(std::size_t tower, std::size_t own, std::size_t others,
+                               std::size_t own_fives, std::size_t other_fives) noexcept {
+    return (((tower * neighbours + own) * neighbours + others) * fives + own_fives) * fives +
+           other_fives;
+  }
   // The neighbourhood of a tower that can join the towers `near`.
   static std::size_t hood_slot(std::size_t tower, std::uint64_t near, std::uint64_t others,
                                const Heights& exactly) noexcept {
     const std::uint64_t fitting = near & exactly[4 - tower % 5];
-    const auto most_three = [](std::uint64_t cells) {
-      return std::min(std::size_t{3}, static_cast<std::size_t>(std::popcount(cells)));
+    const auto capped = [](std::uint64_t cells, std::size_t end) {
+      return std::min(end - 1, static_cast<std::size_t>(std::popcount(cells)));
     };
-    std::size_t index = tower;
-    index = 4 * index + most_three(near & ~others);
-    index = 4 * index + most_three(near & others);
-    index = 2 * index + ((fitting & ~others) != 0);
-    return places + 2 * index + ((fitting & others) != 0);
+    return hood_slot(tower, capped(near & ~others, neighbours), capped(near & others, neighbours),
+                     capped(fitting & ~others, fives), capped(fitting & others, fives));
   }
 
   // A position as one player sees it; slots are counted from the first of the stage.
@@ -287,9 +267,6 @@ struct PatternsOf<Avalam> {
     // The towers that it can join.
     [[nodiscard]] std::uint64_t near(int cell) const noexcept {
       return knowledge::links::targets(position_.live(), cell);
-    }
-    [[nodiscard]] std::size_t place(int cell) const noexcept {
-      return towers * static_cast<std::size_t>(cell) + tower(cell);
     }
     [[nodiscard]] std::size_t neighbourhood(int cell, std::uint64_t near) const noexcept {
       return hood_slot(tower(cell), near, others_, exactly_);
@@ -310,15 +287,8 @@ struct PatternsOf<Avalam> {
   static void scan(const Avalam& position, int player, Visit&& visit) noexcept {
     visit(count_of(position));
     const View view(position, player);
-    std::array<std::size_t, avalam::cells> seen;  // the towers of lower cells
     for_each_bit(position.occupied(), [&](int cell) {
-      const std::size_t tower = seen[static_cast<std::size_t>(cell)] = view.tower(cell);
-      const std::uint64_t near = view.near(cell);
-      visit(view.first() + view.place(cell));
-      visit(view.first() + view.neighbourhood(cell, near));
-      for_each_bit(near & (bit(cell) - 1), [&](int end) {
-        visit(view.first() + edge_slot(tower, seen[static_cast<std::size_t>(end)]));
-      });
+      visit(view.first() + view.neighbourhood(cell, view.near(cell)));
     });
   }
 };

@@ -92,8 +92,7 @@ std::int32_t squared_dot(const Lanes<count>& sum, const Lanes<count>& weights) n
     const __m256i weighted = _mm256_mullo_epi16(lane, load(&weights.values[i]));
     total = _mm256_add_epi32(total, _mm256_madd_epi16(weighted, lane));
   }
-  __m128i half =
-      _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
+  __m128i half = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
   half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4e));
   half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0xb1));
   return _mm_cvtsi128_si32(half);

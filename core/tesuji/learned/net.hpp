@@ -1,6 +1,6 @@
-// A small network in the manner of NNUE, over the slots of a game's patterns. Each slot adds a row to
-// the accumulator. One lane of the accumulator counts as it is, as the weights of plain patterns do.
-// The others are clipped, squared and weighted: they see how patterns combine.
+// A small network in the manner of NNUE, over the slots of a game's patterns. Each slot adds a row
+// to the accumulator. One lane of the accumulator counts as it is, as the weights of plain patterns
+// do. The others are clipped, squared and weighted: they see how patterns combine.
 //
 // Nasu, Efficiently updatable neural-network-based evaluation functions for computer shogi, 2018.
 #pragma once
@@ -106,7 +106,7 @@ class NetTable {
 template <Game G>
   requires HasPatterns<G>
 std::shared_ptr<LearnedEvaluation<G>> make_net(std::size_t width,
-                                              std::span<const std::int16_t> numbers) {
+                                               std::span<const std::int16_t> numbers) {
   std::shared_ptr<LearnedEvaluation<G>> made;
   const auto make = [&]<std::size_t lanes>() {
     if (width != lanes) return;

@@ -39,8 +39,8 @@ concept HasPatterns = requires(const G& position, std::size_t slot) {
   { PatternsOf<G>::coarse(slot) } -> std::same_as<int>;
 };
 
-// What adds up the weights of slots: `Sum start()`, `add(sum, slot, player)` and `take` for a slot as
-// player 0 sees it, and `log_odds(sum)` when it is the turn of that player.
+// What adds up the weights of slots: `Sum start()`, `add(sum, slot, player)` and `take` for a slot
+// as player 0 sees it, and `log_odds(sum)` when it is the turn of that player.
 struct AnyTable {
   using Sum = std::int32_t;
   [[nodiscard]] Sum start() const noexcept { return 0; }

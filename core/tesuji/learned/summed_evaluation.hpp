@@ -74,6 +74,7 @@ class SummedEvaluation final : public LearnedEvaluation<G> {
     }
     return nullptr;
   }
+
  private:
   Table table_;
 };

@@ -10,6 +10,7 @@
 #include "tesuji/learned/avalam_patterns.hpp"
 #include "tesuji/learned/colosseum_patterns.hpp"
 #include "tesuji/learned/ewn_cyclic_patterns.hpp"
+#include "tesuji/learned/ewn_patterns.hpp"
 #include "tesuji/learned/log_odds.hpp"
 #include "tesuji/learned/patterns.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"

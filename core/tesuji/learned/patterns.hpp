@@ -17,6 +17,7 @@
 
 #include "tesuji/base/evaluation.hpp"
 #include "tesuji/base/game.hpp"
+#include "tesuji/base/knowledge.hpp"
 #include "tesuji/learned/log_odds.hpp"
 
 namespace tesuji::learned {
@@ -30,6 +31,8 @@ namespace tesuji::learned {
 //  - `coarse_count`, `coarse(slot)`: a coarser pattern that contains this one, or -1. Training adds
 //    its weight to all of its slots, so that rare ones learn from their relatives. Slots that are
 //    images of each other have the same one.
+//  - `ignores_roll` (optional): true if the entries of a position before a roll are those after
+//    each of its events. Leaves are then evaluated, and weights trained, before the roll.
 template <class G>
 struct PatternsOf {};
 
@@ -154,6 +157,7 @@ class Patterns final : public Evaluation<G> {
   [[nodiscard]] double value(const G& position) const noexcept override {
     return probability(log_odds(position));
   }
+  [[nodiscard]] bool ignores_roll() const noexcept override { return IgnoresRoll<PatternsOf<G>>; }
   [[nodiscard]] std::unique_ptr<Follower<G>> follower(int plies) const override {
     if constexpr (HasIncrementalPatterns<G>) {
       return std::make_unique<PatternsFollower<G>>(both_, plies);

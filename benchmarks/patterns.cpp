@@ -15,6 +15,7 @@
 #include "tesuji/learned/avalam_patterns.hpp"
 #include "tesuji/learned/colosseum_patterns.hpp"
 #include "tesuji/learned/ewn_cyclic_patterns.hpp"
+#include "tesuji/learned/ewn_patterns.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
 
 using namespace tesuji;
@@ -31,6 +32,17 @@ struct Step {
   int ply;
 };
 
+// Draws the events before a decision.
+template <Game G>
+void roll(G& position, Rng& rng) {
+  if constexpr (HasChance<G>) {
+    while (position.is_chance()) {
+      const auto count = static_cast<std::uint32_t>(position.event_count());
+      position.play_event(position.event(static_cast<int>(rng.below(count))));
+    }
+  }
+}
+
 // Calls visit(step) for each move of random games, without those that end a game.
 template <Game G, class Visit>
 void play_moves(std::uint64_t moves, Visit&& visit) {
@@ -39,6 +51,7 @@ void play_moves(std::uint64_t moves, Visit&& visit) {
     Rng rng(seed);
     G position;
     for (int ply = 0; count < moves; ++ply) {
+      roll(position, rng);
       const Move move = position.random_move(rng);
       G next = position;
       next.play(move);
@@ -139,6 +152,10 @@ int main(int, char** arguments) {
   knowledge::EwnKnowledge<ewn::CyclicRules> race;
   race.weights.steps = race.weights.cubes = 0;
   race.weights.race = 1;
+  knowledge::EwnKnowledge<ewn::StandardRules> odds;
+  odds.weights.steps = odds.weights.cubes = 0;
+  odds.weights.race = 1;
+  measure<Ewn>("ewn", moves, rounds, odds);
   measure<EwnCyclic>("ewn-cyclic", moves, rounds, race);
   measure<Twist>("pentago-twist", moves, rounds, near_lines<PentagoRules::twist>());
   measure<Rotate>("pentago", moves, rounds, near_lines<PentagoRules::rotate>());

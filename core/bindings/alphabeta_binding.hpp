@@ -8,12 +8,13 @@ namespace tesuji::bindings {
 
 template <Game G, class K>
 struct BoundAlphaBeta {
-  BoundAlphaBeta(const OptionReader& reader, alphabeta::Evaluate<G> evaluate)
-      : search(options(reader), std::move(evaluate), read_knowledge<K>(reader)) {}
+  BoundAlphaBeta(const OptionReader& reader, const alphabeta::Evaluate<G>& evaluate)
+      : search(options(reader, evaluate), evaluate, read_knowledge<K>(reader)) {}
 
-  static alphabeta::Options options(const OptionReader& reader) {
+  static alphabeta::Options options(const OptionReader& reader,
+                                    const alphabeta::Evaluate<G>& evaluate) {
     alphabeta::Options options = read_alphabeta_options(reader);
-    options.ignores_roll = IgnoresRoll<K> && reader.get<std::string>("evaluate") == "plain";
+    options.ignores_roll = evaluate ? evaluate.ignores_roll() : IgnoresRoll<K>;
     return options;
   }
 

@@ -12,6 +12,7 @@
 #include "tesuji/learned/avalam_patterns.hpp"
 #include "tesuji/learned/colosseum_patterns.hpp"
 #include "tesuji/learned/ewn_cyclic_patterns.hpp"
+#include "tesuji/learned/ewn_patterns.hpp"
 #include "tesuji/learned/net.hpp"
 #include "tesuji/learned/patterns.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
@@ -96,6 +97,7 @@ void bind_patterns(nb::module_& module, const char* name) {
           "The weights that each position uses, and their number; `start` is any position.");
   bound.attr("layout") = std::string(learned::PatternsOf<G>::layout);
   bound.attr("coarse_count") = int{learned::PatternsOf<G>::coarse_count};
+  bound.attr("ignores_roll") = IgnoresRoll<learned::PatternsOf<G>>;
   bound.attr("weight_unit") = int{learned::weight_unit};
 }
 
@@ -118,6 +120,7 @@ void bind_learned(nb::module_& module) {
   bind_patterns<Avalam>(module, "Avalam");
   bind_patterns<Colosseum<colosseum::NarrowBoard>>(module, "NarrowColosseum");
   bind_patterns<Colosseum<colosseum::WideBoard>>(module, "WideColosseum");
+  bind_patterns<Ewn>(module, "Ewn");
   bind_patterns<EwnCyclic>(module, "EwnCyclic");
   bind_patterns<Pentago<PentagoRules::twist>>(module, "PentagoTwist");
   bind_patterns<Pentago<PentagoRules::rotate>>(module, "Pentago");

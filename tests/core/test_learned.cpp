@@ -7,9 +7,11 @@
 
 #include "subjects.hpp"
 #include "tesuji/knowledge/avalam.hpp"
+#include "tesuji/knowledge/ewn.hpp"
 #include "tesuji/learned/avalam_patterns.hpp"
 #include "tesuji/learned/colosseum_patterns.hpp"
 #include "tesuji/learned/ewn_cyclic_patterns.hpp"
+#include "tesuji/learned/ewn_patterns.hpp"
 #include "tesuji/learned/log_odds.hpp"
 #include "tesuji/learned/patterns.hpp"
 #include "tesuji/learned/summed_evaluation.hpp"
@@ -60,6 +62,34 @@ SearchReport search_with(const std::shared_ptr<const Evaluation<Avalam>>& evalua
   options.threads = threads;
   alphabeta::AlphaBeta<Avalam, knowledge::AvalamKnowledge> search(
       options, alphabeta::Evaluate<Avalam>(evaluation));
+  Budget budget;
+  budget.depth = 3;
+  StopToken stop;
+  Progress progress;
+  return search.search(position, budget, stop, progress);
+}
+
+// A decision of a game of ewn.
+Ewn rolled_middle(std::uint64_t seed) {
+  Rng rng(seed);
+  Ewn position = Ewn::start(rng);
+  for (int ply = 0; ply < 3; ++ply) {
+    position.play_event(position.event(static_cast<int>(rng.below(6))));
+    position.play(random_move(position, rng));
+  }
+  position.play_event(position.event(static_cast<int>(rng.below(6))));
+  return position;
+}
+
+SearchReport search_ewn(const alphabeta::Evaluate<Ewn>& evaluate, const Ewn& position,
+                        bool roll_leaf) {
+  alphabeta::Options options;
+  options.wins = alphabeta::WinRule::none;
+  options.reduce = 0;
+  options.memory = std::size_t{1} << 20;
+  options.ignores_roll = evaluate.ignores_roll();
+  options.roll_leaf = roll_leaf;
+  alphabeta::AlphaBeta<Ewn, knowledge::EwnKnowledge<ewn::StandardRules>> search(options, evaluate);
   Budget budget;
   budget.depth = 3;
   StopToken stop;
@@ -171,6 +201,40 @@ TEST_CASE(symmetric_slots_have_the_same_coarser_pattern) {
       }
     }
   });
+}
+
+TEST_CASE(patterns_that_ignore_the_roll_do_not_see_the_die) {
+  int ignored = 0;
+  for_every_game_with_patterns([&](const auto& subject, const auto& patterns) {
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    CHECK_EQ(patterns.ignores_roll(), HasChance<G>);
+    if constexpr (HasChance<G>) {
+      walks(subject, 20, [&](const G& position) {
+        if (!position.is_chance()) return;
+        for (int index = 0; index < position.event_count(); ++index, ++ignored) {
+          G next = position;
+          next.play_event(position.event(index));
+          CHECK_EQ(patterns.log_odds(next), patterns.log_odds(position));
+        }
+      });
+    }
+  });
+  CHECK(ignored > 100);
+}
+
+TEST_CASE(alphabeta_evaluates_leaves_with_patterns_before_the_roll) {
+  const auto patterns = std::make_shared<Patterns<Ewn>>(random_weights<Ewn>());
+  const alphabeta::Evaluate<Ewn> evaluate(patterns);
+  CHECK(evaluate.ignores_roll());
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const Ewn position = rolled_middle(seed);
+    const SearchReport before = search_ewn(evaluate, position, true);
+    const SearchReport after = search_ewn(evaluate, position, false);
+    // Each of the six equal values is rounded down.
+    CHECK(std::abs(before.value - after.value) < 1e-5);
+    CHECK_EQ(before.best, after.best);
+    CHECK(2 * before.nodes < after.nodes);
+  }
 }
 
 TEST_CASE(patterns_refuse_another_number_of_weights) {

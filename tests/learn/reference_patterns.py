@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tests.learn.reference_colosseum import colosseum
+from tests.learn.reference_ewn import ewn
 from tesuji.games import Position
 from tesuji.games.pieces import AVALAM_CELLS
 
@@ -284,6 +285,7 @@ def ewn_cyclic(position: Position) -> list[int]:
 REFERENCES = {
     "avalam": avalam,
     "pentago-twist": pentago,
+    "ewn": ewn,
     "ewn-cyclic": ewn_cyclic,
     "colosseum": colosseum,
     "colosseum(size=10)": colosseum,

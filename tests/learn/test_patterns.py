@@ -32,7 +32,15 @@ from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream
 from tesuji.learn.shards import Row, shard_bytes
 
-GAMES = ["avalam", "pentago-twist", "pentago", "ewn-cyclic", "colosseum", "colosseum(size=10)"]
+GAMES = [
+    "avalam",
+    "pentago-twist",
+    "pentago",
+    "ewn",
+    "ewn-cyclic",
+    "colosseum",
+    "colosseum(size=10)",
+]
 
 
 def positions(game: str, games: int = 2, seed: int = 1) -> Iterator[Position]:
@@ -211,7 +219,8 @@ def test_the_data_sheet_reads_back(tmp_path: Path) -> None:
     assert json.loads(json.dumps(file.sheet))["command"] == "tesuji learn"
 
 
-def test_a_game_without_patterns_is_refused() -> None:
+def test_a_game_without_patterns_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(tesuji.game("ewn").search_classes, "Patterns")
     with pytest.raises(ParameterError) as caught:
         patterns_of(tesuji.game("ewn"))
     assert caught.value.given == "ewn"

@@ -26,7 +26,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in shard_paths(folder)}
 
 
-@pytest.mark.parametrize("game", ["pentago-twist", "avalam", "ewn", "colosseum(size=5)"])
+@pytest.mark.parametrize("game", ["pentago-twist", "avalam", "ewn-cyclic", "colosseum(size=5)"])
 def test_positions_hold_what_the_search_found(game: str, tmp_path: Path) -> None:
     (path,) = selfplay(game, tmp_path, games=2, random=0.3, **QUICK)
     shard = read_shard(path)

@@ -44,6 +44,8 @@ class Evaluation {
 
   // The expected result of a position that is not over, from 0 to 1 for the player to move.
   [[nodiscard]] virtual double value(const G& position) const noexcept = 0;
+  // Whether the value is the same before a roll and after each of its events.
+  [[nodiscard]] virtual bool ignores_roll() const noexcept { return false; }
   // A follower for plies below `plies`, which must not outlive the evaluation; null where it is not
   // faster to follow the moves.
   [[nodiscard]] virtual std::unique_ptr<Follower<G>> follower(int plies) const {

@@ -27,6 +27,8 @@ namespace tesuji::learned {
 //  - `coarse_count`, `coarse(slot)`: a coarser pattern that contains this one, or -1. Training adds
 //    its weight to all of its slots, so that rare ones learn from their relatives. Slots that are
 //    images of each other have the same one.
+//  - `ignores_roll` (optional): true if the entries of a position before a roll are those after
+//    each of its events. Leaves are then evaluated, and weights trained, before the roll.
 template <class G>
 struct PatternsOf {};
 

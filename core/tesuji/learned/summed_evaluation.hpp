@@ -10,6 +10,7 @@
 
 #include "tesuji/base/evaluation.hpp"
 #include "tesuji/base/game.hpp"
+#include "tesuji/base/knowledge.hpp"
 #include "tesuji/learned/log_odds.hpp"
 #include "tesuji/learned/patterns.hpp"
 
@@ -68,6 +69,7 @@ class SummedEvaluation final : public LearnedEvaluation<G> {
   [[nodiscard]] double value(const G& position) const noexcept override {
     return probability(log_odds(position));
   }
+  [[nodiscard]] bool ignores_roll() const noexcept override { return IgnoresRoll<PatternsOf<G>>; }
   [[nodiscard]] std::unique_ptr<Follower<G>> follower(int plies) const override {
     if constexpr (HasIncrementalPatterns<G>) {
       return std::make_unique<SumFollower<G, Table>>(table_, plies);

@@ -30,6 +30,7 @@ __all__ = [
     "WeightsFile",
     "content_of_evaluate",
     "content_of_shipped",
+    "ignores_roll",
     "is_learned",
     "learned_evaluator",
     "patterns_of",
@@ -200,6 +201,11 @@ def patterns_of(game: Game) -> Any:
             expected="a game with patterns",
         )
     return found
+
+
+def ignores_roll(game: Game) -> bool:
+    """Whether the patterns of a game are the same before and after a roll."""
+    return bool(getattr(getattr(game.search_classes, "Patterns", None), "ignores_roll", False))
 
 
 def learned_evaluator(evaluate: str, game: Game) -> Any:

@@ -15,18 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
-from tesuji.agents import Agent, Analysis, Player
-from tesuji.agents.books.book import canonical
+from tesuji.agents import Agent
 from tesuji.agents.budget import Budget
-from tesuji.arena.match.openings import default_plies, draw_opening
+from tesuji.agents.learned import ignores_roll
+from tesuji.arena.match.openings import default_plies
 from tesuji.arena.store.lock import StoreLock
 from tesuji.errors import ParameterError, ShardError
-from tesuji.games import Game, Move, Position
+from tesuji.games import Game
 from tesuji.games.base import check_seed
-from tesuji.games.chance import draw_event
-from tesuji.games.game_loop import random_move
-from tesuji.games.randomness import RandomStream, derive_seed
-from tesuji.learn.shards import MOST, Row, merged, position_key, write_shard
+from tesuji.learn.selfplay_game import play_one
+from tesuji.learn.shards import merged, write_shard
 from tesuji.learn.workers import in_workers
 from tesuji.output_files import write_whole
 
@@ -67,6 +65,8 @@ class SelfplayOptions:
     temperature: float
     """In other varied plies, moves are drawn by their visits to the power 1 / temperature; 0 plays
     the best one."""
+    before_rolls: bool = False
+    """Whether the positions are those before a roll, because learned evaluations ignore it."""
     budget: Mapping[str, Any] = field(default_factory=dict)
 
     def differences(self, other: SelfplayOptions) -> list[str]:
@@ -152,6 +152,7 @@ def checked_options(
         varied_plies=at_least("varied_plies", varied_plies, 0),
         random=_fraction("random", random),
         temperature=_temperature(temperature, agent.on(game)),
+        before_rolls=ignores_roll(game),
         budget=limits,
     )
 
@@ -239,94 +240,6 @@ def play_shard(task: Task) -> Task:
     sheet = {**given, "format": FORMAT, "first_game": first, "last_game": last}
     write_shard(Path(folder) / f"games-{first:09}-{last:09}.shard", sheet, rows)
     return task
-
-
-def play_one(game: Game, agent: Agent, options: SelfplayOptions, number: int) -> list[Row]:
-    """The positions of one game in which the player to move had a choice."""
-    seed = derive_seed(options.seed, number)
-    stream = RandomStream(derive_seed(seed, 1))
-    # Without enough random plies, an agent without randomness would play the same games again.
-    fewest = options.plies // 2
-    plies = fewest + stream.below(options.plies - fewest + 1)
-    position = draw_opening(game, derive_seed(seed, 0), plies)
-    player = agent.player(game, seed=derive_seed(seed, 2))
-    seen: list[tuple[int, Row]] = []
-    varied = -1
-    ply = 0
-    while not position.is_over:
-        if position.is_chance:
-            position = position.play(draw_event(position, stream))
-            continue
-        move, row, is_varied = _turn(player, position, options, stream, ply)
-        if row is not None:
-            seen.append((position.next_player, row._replace(game=number)))
-        if is_varied:
-            varied = len(seen)
-        position = position.play(move)
-        ply += 1
-        if ply > MOST:
-            raise ParameterError(
-                f"a game of {game.spec} did not end within {MOST} plies",
-                where="game",
-                given=game.spec,
-                expected="a game that ends",
-            )
-    outcome = position.outcome
-    assert outcome is not None
-    half_points = {None: (1, 1), 0: (2, 0), 1: (0, 2)}[outcome.winner]
-    return [
-        row._replace(score=half_points[mover], flags=int(index < varied))
-        for index, (mover, row) in enumerate(seen)
-    ]
-
-
-def _turn(
-    player: Player, position: Position, options: SelfplayOptions, stream: RandomStream, ply: int
-) -> tuple[Move, Row | None, bool]:
-    """The move that is played, the row of the position, and whether the move is not the best."""
-    moves = position.legal_moves
-    if len(moves) == 1:
-        return moves[0], None, False
-    found = player.search(position, **options.budget)
-    move = found.best
-    if ply < options.varied_plies:
-        if stream.random() < options.random:
-            move = random_move(position, stream)
-        elif options.temperature > 0:
-            move = _drawn(found, options.temperature, stream)
-    return move, _row(found, ply), move != found.best
-
-
-def _drawn(found: Analysis, temperature: float, stream: RandomStream) -> Move:
-    most = max((each.visits for each in found.moves), default=0)
-    if most == 0:  # the time was up before the first visit
-        return found.best
-    weights = [(each.visits / most) ** (1 / temperature) for each in found.moves]
-    left = stream.random() * sum(weights)
-    for each, weight in zip(found.moves, weights, strict=True):
-        left -= weight
-        if left < 0:
-            return each.move
-    return found.best
-
-
-def _row(found: Analysis, ply: int) -> Row:
-    """The row of a position that was searched; it holds the canonical image."""
-    text, symmetry = canonical(found.position)
-    image = found.position.transformed(symmetry)
-    best = found.position.transformed_move(found.best, symmetry)
-    return Row(
-        key=position_key(text),
-        game=0,
-        value=found.value if found.has_value else float("nan"),
-        ply=ply,
-        best=image.legal_moves.index(best),
-        seen=1,
-        score=0,
-        depth=min(found.depth, 255),
-        flags=0,
-        position=text,
-    )
 
 
 def at_least(name: str, value: Any, least: int) -> int:

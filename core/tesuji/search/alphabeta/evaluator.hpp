@@ -40,6 +40,8 @@ class Evaluate {
 
   explicit operator bool() const noexcept { return static_cast<bool>(score_); }
   [[nodiscard]] Score operator()(const G& position) const { return score_(position); }
+  // Whether an object says that its values are the same before and after a roll.
+  [[nodiscard]] bool ignores_roll() const noexcept { return object_ && object_->ignores_roll(); }
   // Null where each position is evaluated from scratch.
   [[nodiscard]] std::unique_ptr<Follower<G>> follower() const {
     return object_ ? object_->follower(max_ply + 1) : nullptr;

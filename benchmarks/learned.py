@@ -1,8 +1,8 @@
 """What learned evaluations gain: self-play, training, and matches at equal CPU time.
 
-``play`` fills FOLDER/GAME-games with self-play. ``train`` fits each variant to it: plain patterns,
-or a network over them with its width. ``match`` lets the champion's search with a variant play the
-same search with its hand-made evaluation. ``merge`` collects the rows of the best variants in the
+``play`` fills FOLDER/GAME-games-1 and -2 with self-play. ``train`` fits each variant to it: plain
+patterns, or a network over them with its width. ``match`` lets the champion's search with a variant
+play the same search with its hand-made evaluation. ``merge`` collects the rows of matches in the
 result file, and puts weights that gain into the package.
 
     python -m benchmarks.learned play GAME ... --folder FOLDER [--jobs N] [--minutes M]
@@ -40,7 +40,7 @@ from tesuji.specs import Spec, parse_spec
 
 RESULTS = Path(__file__).resolve().parent / "results" / "learned.json"
 RUN_OPTIONS = ("--folder", "--jobs", "--minutes")
-BLOCK = 1000
+BLOCK = 500
 """Games of self-play between looks at the clock."""
 PROOF = ("agents", "limits", "pairs", "pentanomial", "score", "nelo", "nelo_interval", "sha256")
 """What the data sheet of shipped weights says about their match."""
@@ -50,26 +50,38 @@ PARTS = ("play", "train", "match", "merge")
 
 
 @dataclass(frozen=True)
-class Recipe:
-    """How the games of self-play of a game are played."""
+class Run:
+    """Games of self-play from openings of up to so many random plies."""
 
     games: int
-    nodes: int
-    plies: int = 8
-    random: float = 0.05
+    plies: int
+    random: float
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How the games of self-play of a game are played.
+
+    Searches look at many positions that no good player reaches. The second run begins with more
+    random plies, so that training sees some of them.
+    """
+
+    runs: tuple[Run, ...]
+    nodes: int = 1000
     player: str = "alphabeta"
 
 
 LEARNED_PLAYER = "alphabeta(evaluate=patterns)"
 """Plays with the patterns of the package, those of the generation before."""
 RECIPES = {
-    "colosseum": Recipe(games=30_000, nodes=1000, player=LEARNED_PLAYER),
-    "pentago-twist": Recipe(games=30_000, nodes=1000, player=LEARNED_PLAYER),
-    "ewn-cyclic": Recipe(games=50_000, nodes=1000, plies=2, player=LEARNED_PLAYER),
-    "avalam": Recipe(games=40_000, nodes=1000),
+    "colosseum": Recipe((Run(12_100, 8, 0.05), Run(20_000, 20, 0.1)), player=LEARNED_PLAYER),
+    "pentago-twist": Recipe((Run(12_100, 8, 0.05), Run(20_000, 14, 0.1)), player=LEARNED_PLAYER),
+    "ewn-cyclic": Recipe((Run(12_100, 2, 0.05), Run(20_000, 8, 0.1)), player=LEARNED_PLAYER),
+    "avalam": Recipe((Run(12_100, 8, 0.05), Run(20_000, 20, 0.1))),
+    "ewn": Recipe((Run(12_000, 2, 0.05), Run(20_000, 8, 0.1)), nodes=500),
 }
 VARIANTS = ("patterns", "net-16", "net-32")
-DECAYS = {"patterns": (15.0, 5.0, 1.5), "net": (15.0, 5.0)}
+DECAYS = {"patterns": (15.0, 5.0), "net": (50.0, 15.0)}
 """Penalties on weights; the one with the lowest loss in validation is used."""
 
 
@@ -77,21 +89,27 @@ def play(game: str, given: argparse.Namespace, minutes: float | None) -> None:
     """Self-play, as many games as the recipe says or time allows."""
     recipe = RECIPES[game]
     begun = time.monotonic()
-    games = 0
-    while games < recipe.games and (minutes is None or time.monotonic() - begun < 60 * minutes):
-        games = min(recipe.games, games + BLOCK)
-        tesuji.learn.selfplay(
-            game,
-            given.folder / f"{game}-games",
-            agent=recipe.player,
-            games=games,
-            plies=recipe.plies,
-            varied_plies=20,
-            random=recipe.random,
-            jobs=given.jobs,
-            nodes=recipe.nodes,
-        )
-    print(f"{time.monotonic() - begun:.0f} s: {games} games of {game}", flush=True)
+    for run, folder in zip(recipe.runs, folders_of(given.folder, game), strict=True):
+        games = 0
+        while games < run.games and (minutes is None or time.monotonic() - begun < 60 * minutes):
+            games = min(run.games, games + BLOCK)
+            tesuji.learn.selfplay(
+                game,
+                folder,
+                agent=recipe.player,
+                games=games,
+                plies=run.plies,
+                varied_plies=20,
+                random=run.random,
+                jobs=given.jobs,
+                nodes=recipe.nodes,
+            )
+        print(f"{time.monotonic() - begun:.0f} s: {games} games of {game}", flush=True)
+
+
+def folders_of(folder: Path, game: str) -> list[Path]:
+    """The folders of the games of self-play."""
+    return [folder / f"{game}-games-{i}" for i, _ in enumerate(RECIPES[game].runs, 1)]
 
 
 def train(games: Sequence[str], given: argparse.Namespace) -> None:
@@ -129,7 +147,7 @@ def fit(task: tuple[str, str, float, Path, str]) -> Trained:
     begun = time.monotonic()
     found = tesuji.learn.train(
         game,
-        folder / f"{game}-games",
+        [each for each in folders_of(folder, game) if each.exists()],
         folder / f"{game}.{variant}.decay-{decay:g}.weights",
         family=family,
         width=int(width or 16),
@@ -215,8 +233,8 @@ def merge(games: Sequence[str], given: argparse.Namespace) -> None:
 def row_with_training(row: dict[str, Any], sheet: Any) -> dict[str, Any]:
     """A row with what the data sheet says about training, and whether the weights gain."""
     names = ("positions", "test_loss", "hand_made_test_loss", "constant_test_loss")
-    (run,) = sheet["data"]
-    training = {"games": run["games"], **run["budget"], **{name: sheet[name] for name in names}}
+    games = [run["games"] for run in sheet["data"]]
+    training = {"games": games, **{name: sheet[name] for name in names}}
     low = row["nelo_interval"][0]
     return {**row, "training": training, "ships": low is not None and low > 0}
 

@@ -35,6 +35,7 @@ from tesuji.agents.learned import SHIPPED, read_weights, weights_bytes
 from tesuji.arena.match.api import play_plans
 from tesuji.arena.match.plan import MatchPlan, make_plan
 from tesuji.arena.run.conditions import processor
+from tesuji.learn.selfplay import RUN_FILE, read_run
 from tesuji.learn.train import Trained, default_options
 from tesuji.specs import Spec, parse_spec
 
@@ -90,6 +91,8 @@ def play(game: str, given: argparse.Namespace, minutes: float | None) -> None:
     recipe = RECIPES[game]
     begun = time.monotonic()
     for run, folder in zip(recipe.runs, folders_of(given.folder, game), strict=True):
+        if (folder / RUN_FILE).exists() and read_run(folder / RUN_FILE).games >= run.games:
+            continue  # perhaps with weights that the package no longer has
         games = 0
         while games < run.games and (minutes is None or time.monotonic() - begun < 60 * minutes):
             games = min(run.games, games + BLOCK)

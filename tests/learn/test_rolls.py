@@ -69,7 +69,7 @@ def evaluation(position: Position) -> float:
     """The hand-made evaluation as a result for the player to move; a search keeps 0.9 of it."""
     state: Any = position._state
     value: float = state.evaluation(dict(WEIGHTS["ewn"]))
-    return 0.5 + 0.9 * (1 - 2 * state.to_move) * value / 2
+    return 0.5 + 0.45 * (value if position.next_player == 0 else -value)
 
 
 def test_selfplay_keeps_positions_before_rolls(tmp_path: Path) -> None:

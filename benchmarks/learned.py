@@ -36,7 +36,7 @@ from tesuji.specs import Spec, parse_spec
 RESULTS = Path(__file__).resolve().parent / "results" / "learned.json"
 RUN_OPTIONS = ("--folder", "--jobs", "--minutes", "--play-minutes")
 BLOCK = 1000
-"""Games of self-play between looks at the clock."""
+"""Games of self-play between looks at the clock, at least a twentieth of all."""
 PROOF = ("agents", "limits", "pairs", "pentanomial", "score", "nelo", "nelo_interval", "sha256")
 """What the data sheet of shipped weights says about their match."""
 MATCH_SEED = 1000
@@ -51,12 +51,14 @@ class Recipe:
     nodes: int
     plies: int = 8
     random: float = 0.05
+    result_share: float = 0.5
     changes: tuple[tuple[str, Any], ...] = ()
 
 
 RECIPES = {
     "colosseum": Recipe(games=5_000, nodes=3000),
     "pentago-twist": Recipe(games=5_000, nodes=2000),
+    "ewn": Recipe(games=100_000, nodes=5000, plies=4, random=0.1, result_share=0.0),
     "ewn-cyclic": Recipe(games=7_000, nodes=2000, plies=2),
     "avalam": Recipe(games=7_000, nodes=1000),
 }
@@ -81,7 +83,7 @@ def make(game: str, given: argparse.Namespace) -> tuple[Path, dict[str, Any]]:
     begun = time.monotonic()
     games = 0
     while games < most and time.monotonic() - begun < 60 * given.play_minutes:
-        games = min(most, games + BLOCK)
+        games = min(most, games + max(BLOCK, most // 20))
         tesuji.learn.selfplay(
             game,
             folder,
@@ -109,7 +111,7 @@ def make(game: str, given: argparse.Namespace) -> tuple[Path, dict[str, Any]]:
 def fit(task: tuple[str, Path, float, str]) -> Trained:
     """Weights with one penalty; runs in a worker."""
     game, folder, decay, command = task
-    options = replace(TRAINING, decay=decay)
+    options = replace(TRAINING, decay=decay, result_share=RECIPES[game].result_share)
     file = folder / f"decay-{decay:g}.weights"
     return tesuji.learn.train(game, folder, file, options=options, command=command)
 

@@ -48,7 +48,6 @@ def test_positions_have_the_same_value_after_every_number() -> None:
 def test_leaves_before_the_roll_give_the_same_answers(depth: int, tmp_path: Path) -> None:
     file = write(tmp_path / "some.weights", "ewn")
     spec = f'alphabeta(evaluate=patterns("{file}"), memory=4, roll_leaf='
-    saved = 0
     for position in middles():
         before, after = (
             tesuji.agent(f"{spec}{on})").search(position, depth=depth) for on in ("true", "false")
@@ -56,8 +55,6 @@ def test_leaves_before_the_roll_give_the_same_answers(depth: int, tmp_path: Path
         assert before.value == pytest.approx(after.value, abs=TOLERANCE)
         assert before.best == after.best
         assert before.nodes < after.nodes
-        saved += after.nodes - before.nodes
-    assert saved > 0
 
 
 def play(folder: Path, **options: Any) -> Any:

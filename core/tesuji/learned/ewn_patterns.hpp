@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
-#include "tesuji/base/bits.hpp"
 #include "tesuji/base/elementary.hpp"
 #include "tesuji/games/ewn.hpp"
 #include "tesuji/learned/ewn_sides.hpp"
@@ -56,7 +56,7 @@ struct PatternsOf<Ewn> {
     const ewn_sides::Side& other = both.side[1];
     const std::size_t chance = race(own.state, other.state);
     visit(contact_class[both.contacts] * buckets + odds().narrow[chance]);
-    if (both.contacts == 0) return;
+    if (both.contacts == 0) return;  // nobody can capture, so the race alone counts
     visit_losses(own, other, odds().wide[chance], visit);
     visit(set_at + own.alive * sets + other.alive);
     for (std::size_t i = 0; i < 2; ++i) {

@@ -113,13 +113,22 @@ def test_a_damaged_generation_is_refused(text: str, tmp_path: Path) -> None:
         ("sprt", "twenty"),
         ("nodes", -1),
         ("node", 5),
-        ("game", "ewn"),
     ],
 )
 def test_impossible_options_leave_no_folder(where: str, given: object, tmp_path: Path) -> None:
     with pytest.raises(ParameterError) as caught:
         learn(**{"game": "avalam", "out": tmp_path / "run", **TOY, where: given})
     assert (caught.value.where, caught.value.given) == (where, given)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_game_without_patterns_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(tesuji.game("ewn").search_classes, "Patterns")
+    with pytest.raises(ParameterError) as caught:
+        learn("ewn", tmp_path / "run", **TOY)
+    assert (caught.value.where, caught.value.given) == ("game", "ewn")
     assert not (tmp_path / "run").exists()
 
 

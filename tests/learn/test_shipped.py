@@ -10,44 +10,49 @@ import pytest
 
 import tesuji
 from benchmarks import patterns
-from benchmarks.learned import PROOF, RECIPES, RESULTS, table
-from tesuji.agents.learned import learned_evaluator, read_weights, shipped_weights
+from benchmarks.learned import PROOF, RESULTS, table
+from tesuji.agents.learned import LEARNED, learned_evaluator, read_weights, shipped_weights
 
 LEARNING_PAGE = Path(__file__).resolve().parents[2] / "docs" / "learning.md"
-ROWS = {row["game"]: row for row in json.loads(RESULTS.read_text("utf-8"))["results"]}
+ROWS = {
+    (row["variant"].partition("-")[0], row["game"]): row
+    for row in json.loads(RESULTS.read_text("utf-8"))["results"]
+}
+FILES = {
+    (kind.name, game): path for kind in LEARNED for game, path in shipped_weights(kind.name).items()
+}
 LARGEST = 2 << 20
 
 
 def test_what_gains_is_shipped() -> None:
-    gains = {game for game, row in ROWS.items() if row["nelo_interval"][0] > 0}
-    assert set(shipped_weights()) == gains
-    assert {game for game, row in ROWS.items() if row["ships"]} == gains
+    gains = {key for key, row in ROWS.items() if row["nelo_interval"][0] > 0}
+    assert set(FILES) == gains
+    assert {key for key, row in ROWS.items() if row["ships"]} == gains
 
 
-@pytest.mark.parametrize("game", shipped_weights())
-def test_the_data_sheet_agrees_with_the_file_and_the_match(game: str) -> None:
-    path = shipped_weights()[game]
-    file, row = read_weights(path), ROWS[game]
+@pytest.mark.parametrize("key", FILES, ids=" ".join)
+def test_the_data_sheet_agrees_with_the_file_and_the_match(key: tuple[str, str]) -> None:
+    path = FILES[key]
+    file, row = read_weights(path), ROWS[key]
     assert path.stat().st_size <= LARGEST
     assert file.sheet["match"] == {name: row[name] for name in PROOF}
     assert file.sheet["match"]["sha256"] == hashlib.sha256(file.weights).hexdigest()
     assert file.sheet["test_loss"] == row["training"]["test_loss"]
     assert file.sheet["positions"] == row["training"]["positions"]
-    assert file.sheet["data"][0]["games"] == row["training"]["games"] == RECIPES[game].games
-    assert file.sheet["data"][0]["budget"] == {"nodes": RECIPES[game].nodes}
+    assert [run["games"] for run in file.sheet["data"]] == row["training"]["games"]
     losses = [epoch["validation"] for epoch in file.sheet["epochs"]]
     assert min(losses) < losses[0]
     assert "benchmarks.learned" in file.sheet["command"]
 
 
-@pytest.mark.parametrize("game", shipped_weights())
-def test_a_word_names_the_shipped_weights(game: str) -> None:
+@pytest.mark.parametrize("key", FILES, ids=" ".join)
+def test_a_word_names_the_shipped_weights(key: tuple[str, str]) -> None:
+    family, game = key
     of = tesuji.game(game)
-    path = shipped_weights()[game]
     start = of.start()._state
-    named = learned_evaluator(f'patterns(file="{path}")', of)
-    assert learned_evaluator("patterns", of).value(start) == named.value(start)
-    agent = tesuji.agent("alphabeta(evaluate=patterns)")
+    named = learned_evaluator(f'{family}(file="{FILES[key]}")', of)
+    assert learned_evaluator(family, of).value(start) == named.value(start)
+    agent = tesuji.agent(f"alphabeta(evaluate={family})")
     assert agent.search(of.start(), depth=2).best in of.start().legal_moves
     assert agent.code_digest()
 

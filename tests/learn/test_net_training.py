@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import tesuji
+import tesuji.learn
 from tests.learn.test_training import made
 from tesuji.agents.learned import UNIT, learned_evaluator, read_weights
 from tesuji.errors import ParameterError, TesujiError

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
+from benchmarks.common import markdown_table
 from tesuji.studies.cells import NONE, OURS, cell_text
 from tesuji.studies.crossover import crossover_sentences, verdicts_by_budget
 from tesuji.studies.figures import data_figures, figure_budgets, figure_title
@@ -138,16 +139,20 @@ def _judged() -> Iterator[str]:
 
 def _played(report: Data) -> Iterator[str]:
     yield "## How it was played"
-    yield "```text\n" + report["command"] + "\n```"
-    machines = "; ".join(
-        f"{each['processor']} ({each['build']}, Python {each['python']})"
-        for each in report["conditions"]
-    )
-    yield (
-        f"This command played {report['games']:,} games in {report['cpu_hours']:g} hours of CPU"
-        f" time, with the engine of commit {report['commit']}. It finished on {report['date']} on"
-        f" {report['cores']} cores: {machines}."
-    )
+    experiments = [each for study in report["studies"] for each in study["experiments"]]
+    for number, run in enumerate(report["runs"]):
+        shown = sum(each["run"] == number for each in experiments)
+        machines = "; ".join(
+            f"{each['processor']} ({each['build']}, Python {each['python']})"
+            for each in run["conditions"]
+        )
+        yield "```text\n" + run["command"] + "\n```"
+        yield (
+            f"This command played {run['games']:,} games in {run['cpu_hours']:.3g} hours of CPU"
+            f" time, with the engine of commit {run['commit']}. It finished on {run['date']} on"
+            f" {run['cores']} cores: {machines}. {shown} of the {len(experiments)} experiments on"
+            " this page have its figures."
+        )
 
 
 # A report
@@ -280,5 +285,4 @@ def _list(lines: Sequence[str]) -> str:
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return markdown_table([header, *rows]).rstrip()

@@ -20,7 +20,14 @@ from tesuji.studies.results import ExperimentResult, Finding, StudyResult
 from tesuji.studies.study import SCALES, Claim, Experiment, Row, Study
 from tesuji.studies.verdict import LEVEL, Estimate, corrected_level, judge
 
-__all__ = ["limits_text", "make_plans", "row_limits_text", "run_experiment", "run_study"]
+__all__ = [
+    "judge_experiment",
+    "limits_text",
+    "make_plans",
+    "row_limits_text",
+    "run_experiment",
+    "run_study",
+]
 
 
 def run_study(
@@ -73,7 +80,13 @@ def run_experiment(
 ) -> ExperimentResult:
     """Plays or resumes the matches of an experiment, and judges each row."""
     plans = make_plans(experiment, scale, prefix)
-    matches = play_plans(plans, store=store, jobs=jobs, progress=progress)
+    return judge_experiment(
+        experiment, play_plans(plans, store=store, jobs=jobs, progress=progress)
+    )
+
+
+def judge_experiment(experiment: Experiment, matches: Sequence[MatchResult]) -> ExperimentResult:
+    """Measures the matches of an experiment, one per row, and judges each row."""
     findings = _judge_rows(experiment, list(_measured_rows(experiment, matches)))
     complete = all(match.complete for match in matches)
     return ExperimentResult(experiment, findings, tuple(matches), complete)

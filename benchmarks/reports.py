@@ -33,8 +33,18 @@ from benchmarks.reports_state import RESULTS, check, declared_rows, marked, stud
 from tesuji.studies import ExperimentResult, StudyResult
 
 CLAIMS = Path(__file__).parents[1] / "docs" / "claims.md"
-STUDY_TEXTS = ("title", "text", "source", "built", "presets", "tables", "left_out", "reasons")
-EXPERIMENT_TEXTS = ("title", "text", "conclusion", "budgets", "repeats", "openings")
+STUDY_TEXTS = (
+    "title",
+    "text",
+    "source",
+    "built",
+    "presets",
+    "tables",
+    "figures",
+    "left_out",
+    "reasons",
+)
+EXPERIMENT_TEXTS = ("title", "text", "conclusion", "budgets", "repeats")
 
 
 def main() -> None:

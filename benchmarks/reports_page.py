@@ -173,6 +173,9 @@ def _study(study: Data) -> Iterator[str]:
         yield f"{table.text} Each cell has the report's figure, then ours.".strip()
         rows = [(f"**{name}**", *map("<br>".join, cells)) for name, cells in table.rows]
         yield _table(table.header, rows)
+    if figures := study.get("figures"):
+        yield f"### {_short(study['title'])}: figures of the report"
+        yield from map(_board_figure, figures)
     if claims := summarise(study):
         yield f"### {_short(study['title'])}: claim by claim"
         yield _table(CLAIMS, [_claim(study, claim) for claim in claims])
@@ -184,6 +187,15 @@ def _study(study: Data) -> Iterator[str]:
     if study["left_out"]:
         yield "**Left out**"
         yield _list([f"*{left['claim']}.* {left['reason']}" for left in study["left_out"]])
+
+
+def _board_figure(figure: Data) -> str:
+    """A board that the report shows, for both themes."""
+    move = f":move: {figure['move']}\n:before:\n" if figure["move"] else ""
+    return (
+        f"```{{position}} {figure['game']}\n:position: {figure['position']}\n{move}"
+        f"**{figure['title']}.** {figure['caption']}\n```"
+    )
 
 
 def _short(title: str) -> str:

@@ -136,6 +136,9 @@ def studies() -> tuple[Study, ...]:
 
 def _is_as_declared(experiment: Experiment, played: Data) -> bool:
     """Whether the results are exactly the declared rows, with their limits, games and claims."""
+    openings = None if experiment.openings is None else list(experiment.openings)
+    if played["openings"] != openings:
+        return False
     rows = list(declared_rows(experiment, played))
     findings = [each for each in played["findings"] if each["simulations"] is not None]
     return len(rows) == len(findings) == len(list(experiment.rows())) and all(

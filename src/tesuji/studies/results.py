@@ -195,6 +195,7 @@ class StudyResult:
             "built": each.built,
             "presets": list(each.presets),
             "tables": [asdict(table) for table in each.tables],
+            "figures": [asdict(figure) for figure in each.figures],
             "scale": self.scale,
             "complete": self.complete,
             "experiments": [result.to_dict() for result in self.results],

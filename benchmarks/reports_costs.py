@@ -15,7 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.common import command_line
 from tesuji.agents.bench import BEHAVIOUR
 from tesuji.arena.match.api import play_plans
 from tesuji.arena.run.conditions import processor
@@ -72,7 +71,7 @@ def cost_of(experiment: Experiment, study: str, given: argparse.Namespace) -> di
 
 def _report(known: dict[str, Any], order: list[str]) -> dict[str, Any]:
     return {
-        "command": command_line(without=("--jobs",)),
+        "command": "python -m benchmarks.reports_costs",
         "date": time.strftime("%Y-%m-%d"),
         "behaviour": BEHAVIOUR,
         "processor": processor(),

@@ -88,7 +88,7 @@ def readings(preset: Preset) -> str:
 def effect(tested_by: str) -> str:
     """The experiment that measures a reading, with its scores if it has been played."""
     study, name = tested_by.split("/")
-    link = f" Measured by [`{tested_by}`](../results.md#{study}-{name})"
+    link = f' Measured by <a href="../results.html#{study}-{name}"><code>{tested_by}</code></a>'
     found = [
         each
         for data in json.loads(RESULTS.read_text("utf-8"))["studies"]

@@ -83,11 +83,13 @@ def _cost(study: str, experiment: Experiment, scale: str) -> float:
 def plan_text(waiting: Sequence[Pending], store: Path | None = None) -> str:
     """A table of what is to be played, with its cost, and what the store already has."""
     lines = [["experiment", "state", "games", "in the store", "core seconds", "summed"]]
-    total = 0.0
+    total, shown = 0.0, set[str]()
     for each in waiting:
         plans = each.plans()
         stored = 0 if store is None else sum(_games(match) for match in _stored(plans, store))
-        total += each.cost
+        host = f"{each.study}/{each.experiment.games_of or each.experiment.name}"
+        total += each.cost if host not in shown else 0.0
+        shown.add(host)
         games = sum(2 * plan.pairs for plan in plans)
         lines.append(
             [each.name, each.state, str(games), str(stored), f"{each.cost:,.0f}", f"{total:,.0f}"]

@@ -21,10 +21,12 @@ def _costs() -> dict[str, dict[str, float]]:
 
 
 def core_seconds(study: str, experiment: Experiment, scale: str) -> float | None:
-    """Seconds of one core that an experiment takes at a scale; None if nobody has measured it."""
+    """Seconds of one core that an experiment takes at a scale; None if nobody has measured it.
+
+    An experiment that measures the games of another counts them as well: on its own it plays them.
+    """
     cost = _costs().get(f"{study}/{experiment.name}")
     if cost is None:
         return None
     games = len(list(experiment.rows())) * experiment.scale[scale]
-    own = 0.0 if experiment.games_of else cost["game"]
-    return games * (own + cost["measure"])
+    return games * (cost["game"] + cost["measure"])

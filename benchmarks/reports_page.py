@@ -10,6 +10,7 @@ from typing import Any
 
 import tesuji
 from benchmarks.common import markdown_table
+from benchmarks.reports_games import shown_games
 from tesuji.studies.cells import NONE, OURS, cell_text
 from tesuji.studies.crossover import crossover_sentences, verdicts_by_budget
 from tesuji.studies.figures import data_figures, figure_budgets, figure_title
@@ -54,7 +55,7 @@ def page_text(report: Data) -> str:
     parts = [*_head()]
     for study in report["studies"]:
         parts += _study(study)
-    parts += [*_judged(), *_played(report)]
+    parts += [*_judged(), *_played(report), "```{replay-drawings} all\n```"]
     return "\n\n".join(parts) + "\n"
 
 
@@ -176,6 +177,9 @@ def _study(study: Data) -> Iterator[str]:
     if figures := study.get("figures"):
         yield f"### {_short(study['title'])}: figures of the report"
         yield from map(_board_figure, figures)
+    if any(each[0] == study["name"] for each in shown_games()):
+        yield f"### {_short(study['title'])}: games to step through"
+        yield f"```{{replays}} {study['name']}\n```"
     if claims := summarise(study):
         yield f"### {_short(study['title'])}: claim by claim"
         yield _table(CLAIMS, [_claim(study, claim) for claim in claims])

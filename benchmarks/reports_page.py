@@ -13,11 +13,12 @@ from benchmarks.common import markdown_table
 from benchmarks.reports_games import shown_games
 from tesuji.studies.cells import NONE, OURS, cell_text
 from tesuji.studies.crossover import crossover_sentences, verdicts_by_budget
+from tesuji.studies.evidence import differs, reasons_for, unknown_cause
 from tesuji.studies.figures import data_figures, figure_budgets, figure_title
 from tesuji.studies.layout import Layout, lay_out
 from tesuji.studies.overview import TITLE, overview_plot
 from tesuji.studies.summary import ClaimSummary, report_tables, summarise, summary_text
-from tesuji.studies.verdict import DIFFERS, count_verdicts
+from tesuji.studies.verdict import count_verdicts
 
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 FIGURES = PAGE.parent / "images" / "results"
@@ -289,11 +290,13 @@ def _budgets(experiment: Data, layout: Layout) -> Iterator[str]:
 
 
 def _why(study: Data, experiment: Data) -> Iterator[str]:
-    if any(finding["verdict"] == DIFFERS for finding in experiment["findings"]):
-        for reason in study["reasons"]:
-            if reason["of"] == experiment["name"]:
-                shown = ", ".join(f"`{name}`" for name in reason["tested_by"])
-                yield f"**Why it differs** (tested by {shown}). {reason['text']}"
+    if not differs(experiment):
+        return
+    reasons = reasons_for(study, experiment)
+    for text, tests in reasons:
+        yield f"**Why it differs** (tested by {tests}). {text}"
+    if not reasons:
+        yield f"**Why it differs.** {unknown_cause(study, experiment)}"
 
 
 def _list(lines: Sequence[str]) -> str:

@@ -94,7 +94,7 @@ def print_study_list(
     right = ("games", *SCALES)
     print_fitted(out, header, rows, right=right, shrinking=["name", "title"])
     spent = ", ".join(f"{_short_time(each)} {scale}" for scale, each in total.items())
-    out.print(f"\nTimes are our estimates for one core, of all of these: {spent}.")
+    out.print(f"\nEstimated time of one core for all of these: {spent}.")
 
 
 def _short_time(seconds: float | None) -> str:

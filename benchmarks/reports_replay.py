@@ -24,6 +24,7 @@ from tesuji.arena.match.api import play_plans
 from tesuji.arena.match.plan import MatchPlan
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.run.conditions import processor
+from tesuji.arena.run.kept_workers import KeptWorkers
 from tesuji.studies import Experiment, StudyResult
 from tesuji.studies.costs import core_seconds
 from tesuji.studies.run import judge_experiment, make_plans
@@ -121,20 +122,28 @@ def batches(waiting: Iterable[Pending], jobs: int) -> Iterator[list[Pending]]:
 def play_slot(waiting: Sequence[Pending], store: Path, *, minutes: float | None, jobs: int) -> None:
     """Plays in order until the time is over; games in the store are not played again."""
     begun = time.monotonic()
-    for batch in batches(waiting, jobs):
-        left = None if minutes is None else 60 * minutes - (time.monotonic() - begun)
-        if left is not None and left <= 0:
-            print("the time is over", flush=True)
-            return
-        # Experiments that measure the same games have the same matches.
-        plans = {plan.title: plan for each in batch for plan in each.plans()}
-        played = play_plans(list(plans.values()), store=store, jobs=jobs, seconds=left)
-        done = all(match.complete for match in played)
-        names = ", ".join(each.name for each in batch)
-        print(
-            f"{time.monotonic() - begun:5.0f} s {'finished' if done else 'began'} {names}",
-            flush=True,
-        )
+    with KeptWorkers(jobs, None) as workers:
+        for batch in batches(waiting, jobs):
+            left = None if minutes is None else 60 * minutes - (time.monotonic() - begun)
+            if left is not None and left <= 0:
+                print("the time is over", flush=True)
+                return
+            done = _play_batch(batch, store, workers, left)
+            names = ", ".join(each.name for each in batch)
+            spent = time.monotonic() - begun
+            print(f"{spent:5.0f} s {'finished' if done else 'began'} {names}", flush=True)
+
+
+def _play_batch(
+    batch: Sequence[Pending], store: Path, workers: KeptWorkers, seconds: float | None
+) -> bool:
+    """Plays the matches of some experiments; returns whether all are complete.
+
+    Experiments that measure the same games have the same matches.
+    """
+    plans = {plan.title: plan for each in batch for plan in each.plans()}
+    played = play_plans(list(plans.values()), store=store, workers=workers, seconds=seconds)
+    return all(match.complete for match in played)
 
 
 def merge(report: Data, waiting: Sequence[Pending], store: Path, *, commit: str) -> list[str]:

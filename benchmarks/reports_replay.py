@@ -120,13 +120,13 @@ def batches(waiting: Iterable[Pending], jobs: int) -> Iterator[list[Pending]]:
 
 
 def play_slot(waiting: Sequence[Pending], store: Path, *, minutes: float | None, jobs: int) -> None:
-    """Plays in order until the time is over; games in the store are not played again."""
+    """Plays in order as long as there is time; games in the store are not played again."""
     begun = time.monotonic()
     with KeptWorkers(jobs, None) as workers:
         for batch in batches(waiting, jobs):
             left = None if minutes is None else 60 * minutes - (time.monotonic() - begun)
             if left is not None and left <= 0:
-                print("the time is over", flush=True)
+                print("no time is left", flush=True)
                 return
             done = _play_batch(batch, store, workers, left)
             names = ", ".join(each.name for each in batch)

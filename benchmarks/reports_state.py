@@ -137,7 +137,8 @@ def studies() -> tuple[Study, ...]:
 def _is_as_declared(experiment: Experiment, played: Data) -> bool:
     """Whether the results are exactly the declared rows, with their limits, games and claims."""
     openings = None if experiment.openings is None else list(experiment.openings)
-    if played["openings"] != openings:
+    trends = {each["reported"] for each in played["findings"] if each["game"] == "trend"}
+    if played["openings"] != openings or trends - {experiment.trend}:
         return False
     rows = list(declared_rows(experiment, played))
     findings = [each for each in played["findings"] if each["simulations"] is not None]

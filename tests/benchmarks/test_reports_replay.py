@@ -200,3 +200,19 @@ def play_and_stop(packed: Path) -> None:
     with unpacked(packed) as path:
         play_slot(pending(nothing()), path, minutes=None, jobs=1)
         raise KeyboardInterrupt
+
+
+def test_other_openings_or_another_trend_are_another_declaration(
+    declared: Declared, tmp_path: Path
+) -> None:
+    declared.studies = (tiny_study(declaration("one")),)
+    report, store = nothing(), tmp_path / "games.db"
+    play_slot(pending(report), store, minutes=None, jobs=1)
+    merge(report, pending(report), store, commit="abc")
+    [own] = report["studies"][0]["experiments"]
+    own["openings"] = ["another start"]
+    assert states(report) == {"tiny/one": REDECLARED}
+    own["openings"] = None
+    own["findings"].append({**own["findings"][0], "game": "trend", "reported": "rises"})
+    own["findings"][-1]["simulations"] = None
+    assert states(report) == {"tiny/one": REDECLARED}

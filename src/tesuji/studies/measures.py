@@ -206,11 +206,11 @@ def _lost_as_second(match: MatchResult) -> Measurement:
 
 
 def _proven_lost(match: MatchResult) -> Measurement:
-    """Searches every starting position with the agent's limits."""
+    """Searches every starting position with the agent's limits; they are all there is to know."""
     agent, budget = tesuji.agent(match.agents[0]), _budget(match)
     starts = {record.start: next(record.positions()) for record in match.games}
     lost = [agent.search(each, seed=0, **budget).proven == "loss" for each in starts.values()]
-    return _share([(each, 1) for each in lost])
+    return Measurement(fmean(lost), max(2, len(lost)), deviation=0.0)
 
 
 def _first_player(match: MatchResult) -> Measurement:

@@ -15,10 +15,11 @@ from tesuji.studies.cells import NONE, OURS, cell_text
 from tesuji.studies.crossover import crossover_sentences, verdicts_by_budget
 from tesuji.studies.evidence import differs, reasons_for, unknown_cause
 from tesuji.studies.figures import data_figures, figure_budgets, figure_title
-from tesuji.studies.layout import Layout, lay_out
+from tesuji.studies.layout import ALL, Layout, lay_out
 from tesuji.studies.overview import TITLE, overview_plot
 from tesuji.studies.summary import ClaimSummary, report_tables, summarise, summary_text
 from tesuji.studies.verdict import count_verdicts
+from tesuji.wording import duration
 
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 FIGURES = PAGE.parent / "images" / "results"
@@ -150,8 +151,8 @@ def _played(report: Data) -> Iterator[str]:
         )
         yield "```text\n" + run["command"] + "\n```"
         yield (
-            f"This command played {run['games']:,} games in {run['cpu_hours']:.3g} hours of CPU"
-            f" time, with the engine of commit {run['commit']}. It finished on {run['date']} on"
+            f"This command played {run['games']:,} games in {duration(3600 * run['cpu_hours'])} of"
+            f" CPU time, with the engine of commit {run['commit']}. It finished on {run['date']} on"
             f" {run['cores']} cores: {machines}. {shown} of the {len(experiments)} experiments on"
             " this page have its figures."
         )
@@ -187,6 +188,9 @@ def _study(study: Data) -> Iterator[str]:
     yield f"### {_short(study['title'])}: experiments"
     if study["text"]:
         yield study["text"]
+    if not summarise(study):
+        rows = [row for each in study["experiments"] for row in _scores(study, each)]
+        yield _table(("what was changed", "score, 95%"), rows)
     for experiment in study["experiments"]:
         yield from _experiment(study, experiment)
     if study["left_out"]:
@@ -201,6 +205,18 @@ def _board_figure(figure: Data) -> str:
         f"```{{position}} {figure['game']}\n:position: {figure['position']}\n{move}"
         f"**{figure['title']}.** {figure['caption']}\n```"
     )
+
+
+def _scores(study: Data, experiment: Data) -> Iterator[tuple[str, str]]:
+    """The score of each agent over all its games, in a study that makes no claims."""
+    title = html.escape(experiment["title"], quote=False)
+    link = f'<a href="#{_anchor(study, experiment)}">{title}</a>'
+    findings = experiment["findings"]
+    shown = [each for each in findings if each["game"] == ALL] or findings
+    for each in shown:
+        agent = each["label"].split(" - ")[0]
+        named = f"{link}: <code>{html.escape(agent)}</code>" if len(shown) > 1 else link
+        yield named, cell_text(OURS, each, experiment["is_share"])
 
 
 def _short(title: str) -> str:

@@ -36,6 +36,7 @@ class PresetDirective(PackageDirective):
         preset = find_preset(self.arguments[0])
         if preset is None:
             raise UnknownAgentError(f"there is no preset {self.arguments[0]!r}", name="")
+        self.env.note_dependency(str(RESULTS))
         yield from self.markdown(introduction(preset))
         if rows := composition(preset):
             yield from self.markdown(f"What it sets, over plain `{kind_name(preset)}`:")

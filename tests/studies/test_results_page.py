@@ -203,6 +203,23 @@ def check_answer(experiment: Any, judged: Any, answer: str) -> None:
 
 
 @STUDIES
+def test_a_study_without_claims_has_a_table_of_its_scores(study: Any) -> None:
+    heads = ["what was changed", "score, 95%"]
+    rows = [row for head, found in tables(of_study(study)) if head == heads for row in found]
+    if any(f["reported"] is not None for e in study["experiments"] for f in e["findings"]):
+        assert rows == []
+        return
+    wanted = []
+    for experiment in study["experiments"]:
+        findings = experiment["findings"]
+        pooled = [each for each in findings if each["game"] == "all"]
+        wanted += [(experiment, each) for each in pooled or findings]
+    for row, (experiment, each) in zip(rows, wanted, strict=True):
+        assert f">{html.escape(experiment['title'], quote=False)}</a>" in row[0]
+        assert numbers(row[1]) == shown(experiment, each["ours"], each["low"], each["high"])
+
+
+@STUDIES
 def test_the_tables_of_a_report_are_in_its_own_layout(study: Any) -> None:
     text = of_study(study)
     for table in study["tables"]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,8 +22,9 @@ from tesuji.studies.blunders import (
     measure_blunders,
     read_set,
     set_of_game,
+    solve_game,
 )
-from tesuji.studies.blunders.build import solved_positions
+from tesuji.studies.blunders.solve_game import cost_of_moves, played_decisions, solved_positions
 
 OPTIONS = BuildOptions(
     game="avalam", player="random", random_plies=60, phase=(0.8, 1.0), seconds=2.0, memory=4.0
@@ -81,6 +84,64 @@ def test_a_game_gives_its_last_positions() -> None:
     plies = [each.ply for each in whole]
     assert plies == sorted(set(plies))
     assert [each.ply for each in some] == plies[-2:]
+
+
+def test_siblings_are_one_move_off_the_game() -> None:
+    alone = [each for seed in range(1, 6) for each in solved_positions(OPTIONS, seed)]
+    options = replace(OPTIONS, siblings=3, per_game=3)
+    found = [each for seed in range(1, 6) for each in solved_positions(options, seed)]
+    assert len(found) > len(alone) > 0
+    assert len({each.position for each in found}) == len(found)
+    for seed in {each.seed for each in found}:
+        of_game = [each for each in found if each.seed == seed]
+        line = [position.text for position in played_decisions(options, seed)]
+        for each in of_game:
+            before = tesuji.game("avalam").position(line[each.ply - 1])
+            others = {before.play(move).text for move in before.legal_moves}
+            assert each.position == line[each.ply] or each.position in others
+        assert any(each.position == line[each.ply] for each in of_game)
+
+
+def test_the_time_limit_holds_for_a_whole_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+    now = [0.0]
+
+    class Slow:
+        """Takes 1 second for each move."""
+
+        def __init__(self, *_: object, **__: object) -> None: ...
+
+        def solve(self, position: object, *, seconds: float, clock: str) -> object:
+            asked.append(seconds)
+            now[0] += min(1.0, seconds)
+            return SimpleNamespace(value=1.0 if seconds >= 1 else None)
+
+    monkeypatch.setattr(solve_game, "Solver", Slow)
+    monkeypatch.setattr(solve_game.time, "process_time", lambda: now[0])
+    start = tesuji.game("avalam").start()
+    moves = len(start.legal_moves)
+    of = BuildOptions(game="avalam", seconds=2.0 * moves)
+    values, seconds = cost_of_moves(start.text, of)
+    assert (values, seconds) == ((0.0,) * moves, moves)
+    # The first moves show that it is out of reach: it gets a sixth of the time.
+    asked.clear()
+    values, seconds = cost_of_moves(start.text, replace(of, seconds=moves / 6))
+    assert values is None
+    assert seconds == pytest.approx(moves / 36)
+    # A quarter of the moves shows that it is too easy.
+    values, seconds = cost_of_moves(start.text, replace(of, least_seconds=4.0 * moves))
+    assert values is None
+    assert seconds == math.ceil(moves / 4)
+
+
+def test_building_stops_in_time(tmp_path: Path) -> None:
+    path = tmp_path / "avalam.jsonl"
+    assert build_set(path, OPTIONS, positions=5, minutes=0).positions == ()
+    assert not path.with_name("avalam.jsonl.skipped").exists()
+    assert solved_positions(OPTIONS, 1, end=0.0) == []
+    found = build_set(path, replace(OPTIONS, first_seed=40), positions=2)
+    assert len(found.positions) == 2
+    assert min(each.seed for each in found.positions) >= 40
 
 
 def test_a_set_grows_by_other_options(tmp_path: Path) -> None:

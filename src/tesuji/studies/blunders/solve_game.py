@@ -14,14 +14,14 @@ from enum import Enum
 from itertools import islice
 
 from tesuji.agents import Agent, agent
-from tesuji.games import Game, Move, Position, game
+from tesuji.games import Move, Position, game
 from tesuji.games.chance import draw_event
 from tesuji.games.game_loop import random_move
 from tesuji.games.randomness import RandomStream
 from tesuji.solve import Solver
 from tesuji.studies.blunders.solved_set import SolvedPosition
 
-__all__ = ["BuildOptions", "solved_positions"]
+__all__ = ["BuildOptions", "cost_of_moves", "played_decisions", "solved_positions"]
 
 _LEAST_TRY = 1 / 6
 """The part of the time limit that every position gets."""
@@ -81,7 +81,7 @@ def solved_positions(
     time. Leaves out those that are too easy, and those in which all moves are equal. Stops at the
     time ``end``, as `time.time` counts.
     """
-    line = _decisions(game(options.game), options, seed)
+    line = played_decisions(options, seed)
     low, high = (int(share * len(line)) for share in options.phase)
     found: list[SolvedPosition] = []
     for ply in reversed(range(low, high)):
@@ -167,11 +167,19 @@ def _sensible(position: Position, player: Agent, seed: int) -> list[Move]:
     return sorted(position.legal_moves, key=value, reverse=True)
 
 
-def _decisions(of: Game, options: BuildOptions, seed: int) -> list[Position]:
+def cost_of_moves(text: str, options: BuildOptions) -> tuple[tuple[float, ...] | None, float]:
+    """The values of all moves of a position, None if time runs out, and the CPU seconds."""
+    position = game(options.game).position(text)
+    begun = time.process_time()
+    values = _move_values(position, options)
+    return None if isinstance(values, _Skipped) else values, time.process_time() - begun
+
+
+def played_decisions(options: BuildOptions, seed: int) -> list[Position]:
     """The positions of a game in which a player moves."""
     stream = RandomStream(seed)
     player = agent(options.player)
-    position = of.start(seed)
+    position = game(options.game).start(seed)
     decisions: list[Position] = []
     while not position.is_over:
         if position.is_chance:
@@ -191,7 +199,7 @@ class _Patience:
     options: BuildOptions
     moves: int
     end: float
-    begun: float = field(default_factory=time.process_time)
+    begun: float = field(default_factory=lambda: time.process_time())
 
     def left(self, index: int) -> float:
         """The CPU seconds for this move: none if the moves before it were too slow."""

@@ -87,19 +87,17 @@ def test_a_game_gives_its_last_positions() -> None:
 
 
 def test_siblings_are_one_move_off_the_game() -> None:
-    alone = [each for seed in range(1, 6) for each in solved_positions(OPTIONS, seed)]
-    options = replace(OPTIONS, siblings=3, per_game=3)
-    found = [each for seed in range(1, 6) for each in solved_positions(options, seed)]
-    assert len(found) > len(alone) > 0
-    assert len({each.position for each in found}) == len(found)
-    for seed in {each.seed for each in found}:
-        of_game = [each for each in found if each.seed == seed]
-        line = [position.text for position in played_decisions(options, seed)]
-        for each in of_game:
-            before = tesuji.game("avalam").position(line[each.ply - 1])
-            others = {before.play(move).text for move in before.legal_moves}
-            assert each.position == line[each.ply] or each.position in others
-        assert any(each.position == line[each.ply] for each in of_game)
+    options = replace(OPTIONS, siblings=3, per_game=3, phase=(0.75, 0.9))
+    siblings = 0
+    for seed in range(1, 9):
+        line = played_decisions(options, seed)
+        found = solved_positions(options, seed)
+        assert len({each.position for each in found}) == len(found) <= 3
+        for each in found:
+            before = line[each.ply - 1]
+            assert each.position in {before.play(move).text for move in before.legal_moves}
+            siblings += each.position != line[each.ply].text
+    assert siblings >= 3
 
 
 def test_the_time_limit_holds_for_a_whole_position(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,9 +132,11 @@ def test_the_time_limit_holds_for_a_whole_position(monkeypatch: pytest.MonkeyPat
     assert seconds == math.ceil(moves / 4)
 
 
-def test_building_stops_in_time(tmp_path: Path) -> None:
+def test_building_stops_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "avalam.jsonl"
-    assert build_set(path, OPTIONS, positions=5, minutes=0).positions == ()
+    with monkeypatch.context() as patch:
+        patch.setattr(build, "_solve_games", lambda *_: iter([(1, [])]))  # a game that was cut off
+        assert build_set(path, OPTIONS, positions=5, minutes=0).positions == ()
     assert not path.with_name("avalam.jsonl.skipped").exists()
     assert solved_positions(OPTIONS, 1, end=0.0) == []
     found = build_set(path, replace(OPTIONS, first_seed=40), positions=2)

@@ -18,6 +18,7 @@ from tesuji.studies.blunders import (
     BuildOptions,
     SolvedPosition,
     SolvedSet,
+    build,
     build_set,
     measure_blunders,
     read_set,

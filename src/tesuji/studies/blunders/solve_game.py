@@ -28,7 +28,7 @@ _LEAST_TRY = 1 / 6
 _HOPELESS = 3.0
 """A position is given up if its moves so far predict so many times the limit. The first moves cost
 more than the others, because they fill the tables."""
-_EASY = 1 / 3
+_EASY = 0.8
 """A position is left out if its moves so far predict less than this part of the least time."""
 _EASY_SAMPLE = 1 / 4
 """The part of the moves on which that is decided."""
@@ -210,7 +210,7 @@ class _Patience:
     def is_too_easy(self, index: int) -> bool:
         """Whether the moves before this one predict that the position is far too easy."""
         spent = time.process_time() - self.begun
-        enough = index >= max(1, self.moves * _EASY_SAMPLE)
+        enough = index >= max(2, self.moves * _EASY_SAMPLE)
         return enough and spent * self.moves / index < _EASY * self.options.least_seconds
 
 

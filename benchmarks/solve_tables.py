@@ -15,6 +15,7 @@ from typing import Any
 from benchmarks.common import markdown_table
 from benchmarks.contests import nelo_text
 from tesuji.studies.blunders import set_of_game
+from tesuji.studies.blunders.measure import HARD_SECONDS
 
 __all__ = ["TABLES", "bars", "blunders", "known", "match", "sets"]
 
@@ -62,12 +63,19 @@ def sets() -> str:
                 f"{len(positions):,}",
                 f"{min(phases):.0%} to {max(phases):.0%}",
                 f"{median(seconds):.3f} s",
-                f"{sum(each >= 10 for each in seconds)}",
+                _hard_cell(positions),
                 f"{max(seconds):.1f} s",
             )
         )
     head = ("game", "positions", "part of the game", "median cost", "10 s or more", "most")
     return markdown_table([head, *rows])
+
+
+def _hard_cell(positions: Sequence[Any]) -> str:
+    """How many positions are hard, and how many of these by an estimate."""
+    hard = [each for each in positions if each.seconds >= HARD_SECONDS]
+    estimated = sum(each.estimated for each in hard)
+    return f"{len(hard)}" + (f" ({estimated} estimated)" if estimated else "")
 
 
 def blunders(folder: Path = RESULTS) -> str:

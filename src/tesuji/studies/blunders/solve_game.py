@@ -220,18 +220,25 @@ def _move_values(position: Position, options: BuildOptions, end: float = math.in
     moves = position.legal_moves
     patience = _Patience(options, len(moves), end)
     solver = Solver(position.game, memory=options.memory)
-    values = []
-    for index, move in enumerate(moves):
-        after = position.play(move)
+    values = {}
+    for done, index in enumerate(_spread(len(moves))):
+        after = position.play(moves[index])
         if outcome := after.outcome:
-            values.append(outcome.value_for(position.next_player))
+            values[index] = outcome.value_for(position.next_player)
             continue
-        if patience.is_too_easy(index):
+        if patience.is_too_easy(done):
             return _Skipped.EASY
-        left = patience.left(index)
+        left = patience.left(done)
         solution = solver.solve(after, seconds=left, clock="cpu") if left > 0 else None
         if solution is None or solution.value is None:
             return _Skipped.HARD
         same = after.next_player == position.next_player
-        values.append(solution.value if same else 1 - solution.value)
-    return tuple(values)
+        values[index] = solution.value if same else 1 - solution.value
+    return tuple(values[index] for index in range(len(moves)))
+
+
+def _spread(number: int) -> list[int]:
+    """The indices in an order whose beginning is spread over all of them: neighbours in the list of
+    moves are alike, so the first ones alone would predict the cost of the others badly."""
+    golden = (math.sqrt(5) - 1) / 2
+    return sorted(range(number), key=lambda index: index * golden % 1)

@@ -63,19 +63,12 @@ def sets() -> str:
                 f"{len(positions):,}",
                 f"{min(phases):.0%} to {max(phases):.0%}",
                 f"{median(seconds):.3f} s",
-                _hard_cell(positions),
+                f"{sum(each >= HARD_SECONDS for each in seconds)}",
                 f"{max(seconds):.1f} s",
             )
         )
     head = ("game", "positions", "part of the game", "median cost", "10 s or more", "most")
     return markdown_table([head, *rows])
-
-
-def _hard_cell(positions: Sequence[Any]) -> str:
-    """How many positions are hard, and how many of these by an estimate."""
-    hard = [each for each in positions if each.seconds >= HARD_SECONDS]
-    estimated = sum(each.estimated for each in hard)
-    return f"{len(hard)}" + (f" ({estimated} estimated)" if estimated else "")
 
 
 def blunders(folder: Path = RESULTS) -> str:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-
 import pytest
 
-import tesuji
 from benchmarks import solve_sets
-from benchmarks.solve_sets import merged, scaled
-from tesuji.studies.blunders import SolvedPosition, SolvedSet, read_set
-from tesuji.studies.blunders.solved_set import write_set
+from benchmarks.solve_sets import merged
+from tesuji.studies.blunders import SolvedPosition, SolvedSet
 
 
 def entry(name: str, seconds: float, phase: float = 0.5, seed: int = 1) -> SolvedPosition:
@@ -39,16 +34,3 @@ def test_easy_positions_make_room_evenly(monkeypatch: pytest.MonkeyPatch) -> Non
     easy = [each for each in both.positions if each.seconds < 10]
     assert [each.phase for each in easy] == [0.0, 0.5]
     assert len(both.positions) == 4
-
-
-def test_scaled_costs_are_marked(tmp_path: Path) -> None:
-    found = scaled(solved(entry("a", 0.4), entry("b", 2.0)), 10.0)
-    assert [(each.position, each.seconds, each.estimated) for each in found.positions] == [
-        ("b", 20.0, True)
-    ]
-    file = tmp_path / "set.jsonl"
-    start = tesuji.game("avalam").start()
-    moves = (0.5,) * len(start.legal_moves)
-    real = [replace(each, position=start.text, moves=moves) for each in found.positions]
-    write_set(file, solved(*real, replace(real[0], estimated=False)))
-    assert [each.estimated for each in read_set(file).positions] == [True, False]

@@ -9,7 +9,6 @@ and ``command``. Every other line is a position:
 - ``ply``: the decisions before it, and ``phase``: their share of the whole game, from 0 to 1;
 - ``seconds``: the CPU time that solved all of its moves, one after the other on one core, with
   tables that were empty at the start;
-- ``estimated``: true if ``seconds`` was not measured, but follows from a measured sample;
 - ``seed``: the game that it is from.
 """
 
@@ -44,7 +43,6 @@ class SolvedPosition:
     phase: float
     seconds: float
     seed: int
-    estimated: bool = False
 
     @property
     def value(self) -> float:
@@ -55,14 +53,12 @@ class SolvedPosition:
         """As plain data."""
         letters = [_LETTERS.get(value) for value in self.moves]
         known = [letter for letter in letters if letter is not None]
-        mark = {"estimated": True} if self.estimated else {}
         return {
             "seed": self.seed,
             "position": self.position,
             "ply": self.ply,
             "phase": self.phase,
             "seconds": self.seconds,
-            **mark,
             "moves": "".join(known) if len(known) == len(letters) else list(self.moves),
         }
 
@@ -165,7 +161,6 @@ def _position(entry: dict[str, Any], of: Game, where: str, number: int) -> Solve
             phase=float(entry["phase"]),
             seconds=float(entry["seconds"]),
             seed=int(entry["seed"]),
-            estimated=entry.get("estimated") is True,
         )
         legal = len(of.position(solved.position).legal_moves)
     except (KeyError, TypeError, ValueError) as error:

@@ -25,7 +25,7 @@ from tesuji.studies.blunders import (
     set_of_game,
     solve_game,
 )
-from tesuji.studies.blunders.solve_game import cost_of_moves, played_decisions, solved_positions
+from tesuji.studies.blunders.solve_game import played_decisions, solved_positions
 
 OPTIONS = BuildOptions(
     game="avalam", player="random", random_plies=60, phase=(0.8, 1.0), seconds=2.0, memory=4.0
@@ -102,7 +102,6 @@ def test_siblings_are_one_move_off_the_game() -> None:
 
 
 def test_the_time_limit_holds_for_a_whole_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[float] = []
     now = [0.0]
 
     class Slow:
@@ -111,7 +110,6 @@ def test_the_time_limit_holds_for_a_whole_position(monkeypatch: pytest.MonkeyPat
         def __init__(self, *_: object, **__: object) -> None: ...
 
         def solve(self, position: object, *, seconds: float, clock: str) -> object:
-            asked.append(seconds)
             now[0] += min(1.0, seconds)
             return SimpleNamespace(value=1.0 if seconds >= 1 else None)
 
@@ -119,18 +117,21 @@ def test_the_time_limit_holds_for_a_whole_position(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(solve_game.time, "process_time", lambda: now[0])
     start = tesuji.game("avalam").start()
     moves = len(start.legal_moves)
+
+    def values_and_seconds(options: BuildOptions) -> tuple[object, float]:
+        now[0] = 0.0
+        values = solve_game._move_values(start, options)
+        return values, now[0]
+
     of = BuildOptions(game="avalam", seconds=2.0 * moves)
-    values, seconds = cost_of_moves(start.text, of)
-    assert (values, seconds) == ((0.0,) * moves, moves)
+    assert values_and_seconds(of) == ((0.0,) * moves, moves)
     # The first moves show that it is out of reach: it gets a sixth of the time.
-    asked.clear()
-    values, seconds = cost_of_moves(start.text, replace(of, seconds=moves / 6))
-    assert values is None
+    values, seconds = values_and_seconds(replace(of, seconds=moves / 6))
+    assert values is solve_game._Skipped.HARD
     assert seconds == pytest.approx(moves / 36)
     # A quarter of the moves shows that it is too easy.
-    values, seconds = cost_of_moves(start.text, replace(of, least_seconds=4.0 * moves))
-    assert values is None
-    assert seconds == math.ceil(moves / 4)
+    values, seconds = values_and_seconds(replace(of, least_seconds=4.0 * moves))
+    assert (values, seconds) == (solve_game._Skipped.EASY, math.ceil(moves / 4))
 
 
 def test_building_stops_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from tesuji.games.randomness import RandomStream
 from tesuji.solve import Solver
 from tesuji.studies.blunders.solved_set import SolvedPosition
 
-__all__ = ["BuildOptions", "cost_of_moves", "played_decisions", "solved_positions"]
+__all__ = ["BuildOptions", "played_decisions", "solved_positions"]
 
 _LEAST_TRY = 1 / 6
 """The part of the time limit that every position gets."""
@@ -165,14 +165,6 @@ def _sensible(position: Position, player: Agent, seed: int) -> list[Move]:
         return found if after.next_player == position.next_player else 1 - found
 
     return sorted(position.legal_moves, key=value, reverse=True)
-
-
-def cost_of_moves(text: str, options: BuildOptions) -> tuple[tuple[float, ...] | None, float]:
-    """The values of all moves of a position, None if time runs out, and the CPU seconds."""
-    position = game(options.game).position(text)
-    begun = time.process_time()
-    values = _move_values(position, options)
-    return None if isinstance(values, _Skipped) else values, time.process_time() - begun
 
 
 def played_decisions(options: BuildOptions, seed: int) -> list[Position]:

@@ -112,7 +112,9 @@ def solve_set(
     ] = BuildOptions.per_game,
     siblings: Annotated[
         int,
-        typer.Option(metavar="N", help="Positions to try beside each one, after other moves."),
+        typer.Option(
+            metavar="N", min=0, help="Positions to try beside each one, after other moves."
+        ),
     ] = BuildOptions.siblings,
     least_seconds: Annotated[
         float, typer.Option(metavar="S", help="CPU seconds to solve a position, at least.")
@@ -124,7 +126,7 @@ def solve_set(
         float, typer.Option(metavar="MB", help="Memory for the tables of each job.")
     ] = BuildOptions.memory,
     first_seed: Annotated[
-        int, typer.Option(metavar="N", help="Seed of the first game.")
+        int, typer.Option(metavar="N", help="First game to play, by its seed.")
     ] = BuildOptions.first_seed,
     minutes: Annotated[
         float, typer.Option(metavar="M", help="Stop after so long; the same command resumes.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -114,7 +115,7 @@ def test_the_time_limit_holds_for_a_whole_position(monkeypatch: pytest.MonkeyPat
             return SimpleNamespace(value=1.0 if seconds >= 1 else None)
 
     monkeypatch.setattr(solve_game, "Solver", Slow)
-    monkeypatch.setattr(solve_game.time, "process_time", lambda: now[0])
+    monkeypatch.setattr(time, "process_time", lambda: now[0])
     start = tesuji.game("avalam").start()
     moves = len(start.legal_moves)
 

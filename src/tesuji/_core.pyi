@@ -112,16 +112,21 @@ class Avalam:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
-    class Learned:
+    class Evaluation:
         def value(self, state: Avalam) -> float:
             """The expected result, from 0 to 1 for the player to move."""
 
-    class Patterns(Avalam.Learned):
-        def __init__(self, weights: bytes) -> None: ...
+    class Learned(Avalam.Evaluation):
         def log_odds(self, state: Avalam) -> int:
             """
             The log-odds of winning of the player to move, in units of 1 / weight_unit.
             """
+
+    class Patterns(Avalam.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        @staticmethod
+        def net(width: int, numbers: bytes) -> Avalam.Learned:
+            """A network over the same slots."""
 
         @staticmethod
         def weight_count() -> int: ...
@@ -135,9 +140,9 @@ class Avalam:
             The weights that each position uses, and their number; `start` is any position.
             """
 
-        layout: str = ...
+        layout: str = "avalam 2: neighbourhoods in 4 stages"
 
-        coarse_count: int = 750
+        coarse_count: int = 360
 
         ignores_roll: bool = False
 
@@ -270,16 +275,21 @@ class NarrowColosseum:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
-    class Learned:
+    class Evaluation:
         def value(self, state: NarrowColosseum) -> float:
             """The expected result, from 0 to 1 for the player to move."""
 
-    class Patterns(NarrowColosseum.Learned):
-        def __init__(self, weights: bytes) -> None: ...
+    class Learned(NarrowColosseum.Evaluation):
         def log_odds(self, state: NarrowColosseum) -> int:
             """
             The log-odds of winning of the player to move, in units of 1 / weight_unit.
             """
+
+    class Patterns(NarrowColosseum.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        @staticmethod
+        def net(width: int, numbers: bytes) -> NarrowColosseum.Learned:
+            """A network over the same slots."""
 
         @staticmethod
         def weight_count() -> int: ...
@@ -428,16 +438,21 @@ class WideColosseum:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
-    class Learned:
+    class Evaluation:
         def value(self, state: WideColosseum) -> float:
             """The expected result, from 0 to 1 for the player to move."""
 
-    class Patterns(WideColosseum.Learned):
-        def __init__(self, weights: bytes) -> None: ...
+    class Learned(WideColosseum.Evaluation):
         def log_odds(self, state: WideColosseum) -> int:
             """
             The log-odds of winning of the player to move, in units of 1 / weight_unit.
             """
+
+    class Patterns(WideColosseum.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        @staticmethod
+        def net(width: int, numbers: bytes) -> WideColosseum.Learned:
+            """A network over the same slots."""
 
         @staticmethod
         def weight_count() -> int: ...
@@ -569,16 +584,21 @@ class Ewn:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
-    class Learned:
+    class Evaluation:
         def value(self, state: Ewn) -> float:
             """The expected result, from 0 to 1 for the player to move."""
 
-    class Patterns(Ewn.Learned):
-        def __init__(self, weights: bytes) -> None: ...
+    class Learned(Ewn.Evaluation):
         def log_odds(self, state: Ewn) -> int:
             """
             The log-odds of winning of the player to move, in units of 1 / weight_unit.
             """
+
+    class Patterns(Ewn.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        @staticmethod
+        def net(width: int, numbers: bytes) -> Ewn.Learned:
+            """A network over the same slots."""
 
         @staticmethod
         def weight_count() -> int: ...
@@ -710,16 +730,21 @@ class EwnCyclic:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
-    class Learned:
+    class Evaluation:
         def value(self, state: EwnCyclic) -> float:
             """The expected result, from 0 to 1 for the player to move."""
 
-    class Patterns(EwnCyclic.Learned):
-        def __init__(self, weights: bytes) -> None: ...
+    class Learned(EwnCyclic.Evaluation):
         def log_odds(self, state: EwnCyclic) -> int:
             """
             The log-odds of winning of the player to move, in units of 1 / weight_unit.
             """
+
+    class Patterns(EwnCyclic.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        @staticmethod
+        def net(width: int, numbers: bytes) -> EwnCyclic.Learned:
+            """A network over the same slots."""
 
         @staticmethod
         def weight_count() -> int: ...
@@ -840,16 +865,21 @@ class PentagoTwist:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
-    class Learned:
+    class Evaluation:
         def value(self, state: PentagoTwist) -> float:
             """The expected result, from 0 to 1 for the player to move."""
 
-    class Patterns(PentagoTwist.Learned):
-        def __init__(self, weights: bytes) -> None: ...
+    class Learned(PentagoTwist.Evaluation):
         def log_odds(self, state: PentagoTwist) -> int:
             """
             The log-odds of winning of the player to move, in units of 1 / weight_unit.
             """
+
+    class Patterns(PentagoTwist.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        @staticmethod
+        def net(width: int, numbers: bytes) -> PentagoTwist.Learned:
+            """A network over the same slots."""
 
         @staticmethod
         def weight_count() -> int: ...
@@ -970,16 +1000,21 @@ class Pentago:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
-    class Learned:
+    class Evaluation:
         def value(self, state: Pentago) -> float:
             """The expected result, from 0 to 1 for the player to move."""
 
-    class Patterns(Pentago.Learned):
-        def __init__(self, weights: bytes) -> None: ...
+    class Learned(Pentago.Evaluation):
         def log_odds(self, state: Pentago) -> int:
             """
             The log-odds of winning of the player to move, in units of 1 / weight_unit.
             """
+
+    class Patterns(Pentago.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        @staticmethod
+        def net(width: int, numbers: bytes) -> Pentago.Learned:
+            """A network over the same slots."""
 
         @staticmethod
         def weight_count() -> int: ...
@@ -1100,16 +1135,21 @@ class PentagoPlacement:
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
 
-    class Learned:
+    class Evaluation:
         def value(self, state: PentagoPlacement) -> float:
             """The expected result, from 0 to 1 for the player to move."""
 
-    class Patterns(PentagoPlacement.Learned):
-        def __init__(self, weights: bytes) -> None: ...
+    class Learned(PentagoPlacement.Evaluation):
         def log_odds(self, state: PentagoPlacement) -> int:
             """
             The log-odds of winning of the player to move, in units of 1 / weight_unit.
             """
+
+    class Patterns(PentagoPlacement.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        @staticmethod
+        def net(width: int, numbers: bytes) -> PentagoPlacement.Learned:
+            """A network over the same slots."""
 
         @staticmethod
         def weight_count() -> int: ...

@@ -11,56 +11,54 @@ import pytest
 import tesuji
 from benchmarks import patterns
 from benchmarks.learned import PROOF, RECIPES, RESULTS, table
-from tesuji.agents.learned import learned_evaluator, read_weights, shipped_weights
+from tesuji.agents.learned import LEARNED, learned_evaluator, read_weights, shipped_weights
 
 LEARNING_PAGE = Path(__file__).resolve().parents[2] / "docs" / "learning.md"
-ROWS = {row["game"]: row for row in json.loads(RESULTS.read_text("utf-8"))["results"]}
+LIST = json.loads(RESULTS.read_text("utf-8"))["results"]
+ROWS = {(row["variant"].partition("-")[0], row["game"]): row for row in LIST}
+FILES = {
+    (kind.name, game): path for kind in LEARNED for game, path in shipped_weights(kind.name).items()
+}
 LARGEST = 2 << 20
 
 
 def test_what_gains_is_shipped() -> None:
-    gains = {game for game, row in ROWS.items() if row["nelo_interval"][0] > 0}
-    assert set(shipped_weights()) == gains
-    assert {game for game, row in ROWS.items() if row["ships"]} == gains
+    gains = {key for key, row in ROWS.items() if row["nelo_interval"][0] > 0}
+    assert set(FILES) == gains
+    assert {key for key, row in ROWS.items() if row["ships"]} == gains
 
 
-@pytest.mark.parametrize("game", shipped_weights())
-def test_the_data_sheet_agrees_with_the_file_and_the_match(game: str) -> None:
-    path = shipped_weights()[game]
-    file, row = read_weights(path), ROWS[game]
+@pytest.mark.parametrize(("family", "game"), FILES)
+def test_the_data_sheet_agrees_with_the_file_and_the_match(family: str, game: str) -> None:
+    path = FILES[family, game]
+    file, row = read_weights(path), ROWS[family, game]
     assert path.stat().st_size <= LARGEST
     assert file.sheet["match"] == {name: row[name] for name in PROOF}
     assert file.sheet["match"]["sha256"] == hashlib.sha256(file.weights).hexdigest()
     assert file.sheet["test_loss"] == row["training"]["test_loss"]
     assert file.sheet["positions"] == row["training"]["positions"]
-    assert file.sheet["data"][0]["games"] == row["training"]["games"] == RECIPES[game].games
-    assert file.sheet["data"][0]["budget"] == {"nodes": RECIPES[game].nodes}
+    assert [run["games"] for run in file.sheet["data"]] == row["training"]["games"]
+    for run, planned in zip(file.sheet["data"], RECIPES[game].runs, strict=False):
+        assert run["plies"] == planned.plies
+        assert run["random"] == planned.random
+        assert run["budget"] == {"nodes": RECIPES[game].nodes}
     losses = [epoch["validation"] for epoch in file.sheet["epochs"]]
     assert min(losses) < losses[0]
     assert "benchmarks.learned" in file.sheet["command"]
 
 
-@pytest.mark.parametrize("game", shipped_weights())
-def test_a_word_names_the_shipped_weights(game: str) -> None:
+@pytest.mark.parametrize(("family", "game"), FILES)
+def test_a_word_names_the_shipped_weights(family: str, game: str) -> None:
     of = tesuji.game(game)
-    path = shipped_weights()[game]
     start = of.start()._state
-    named = learned_evaluator(f'patterns(file="{path}")', of)
-    assert learned_evaluator("patterns", of).value(start) == named.value(start)
-    agent = tesuji.agent("alphabeta(evaluate=patterns)")
+    named = learned_evaluator(f'{family}(file="{FILES[family, game]}")', of)
+    assert learned_evaluator(family, of).value(start) == named.value(start)
+    agent = tesuji.agent(f"alphabeta(evaluate={family})")
     assert agent.search(of.start(), depth=2).best in of.start().legal_moves
     assert agent.code_digest()
 
 
 def test_the_page_has_the_tables() -> None:
     page = LEARNING_PAGE.read_text("utf-8")
-    assert table(list(ROWS.values())) in page
+    assert table(LIST) in page
     assert patterns.table(json.loads(patterns.RESULTS.read_text("utf-8"))["results"]) in page
-
-
-def test_the_page_has_the_match_against_the_table_of_towers() -> None:
-    file = RESULTS.parent / "learned_avalam.json"
-    row = json.loads(file.read_text("utf-8"))["results"]
-    low, high = row["nelo_interval"]
-    said = f"{row['nelo']:+.0f} [{low:+.0f}, {high:+.0f}] nElo in {2 * row['pairs']} games"
-    assert said in " ".join(LEARNING_PAGE.read_text("utf-8").split())

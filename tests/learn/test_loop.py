@@ -113,7 +113,6 @@ def test_a_damaged_generation_is_refused(text: str, tmp_path: Path) -> None:
         ("sprt", "twenty"),
         ("nodes", -1),
         ("node", 5),
-        ("game", "ewn"),
     ],
 )
 def test_impossible_options_leave_no_folder(where: str, given: object, tmp_path: Path) -> None:

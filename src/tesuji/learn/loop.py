@@ -82,6 +82,7 @@ def learn(
     match_seconds: float = 0.05,
     match_simulations: int | None = None,
     jobs: int | None = None,
+    cluster: str | None = None,
     load: tuple[str, ...] = (),
     command: str = "",
     progress: Progress = lambda number, step, state: None,
@@ -90,8 +91,9 @@ def learn(
     """Learns an evaluation of a game for an agent; returns all generations in the folder ``out``.
 
     ``width`` is that of a network, ``budget`` that of each search in self-play. Matches give both
-    agents equal CPU time, or ``match_simulations`` per move. The page ``learn.html`` in the folder
-    shows losses and matches while the run goes on.
+    agents equal CPU time, or ``match_simulations`` per move. ``cluster`` is the address of a Dask
+    scheduler, whose workers must see the folder under the same path. The page ``learn.html`` in the
+    folder shows losses and matches while the run goes on.
     """
     of = tesuji.game(game) if isinstance(game, str) else game
     first = tesuji.agent(agent)
@@ -118,7 +120,7 @@ def learn(
     folder.mkdir(parents=True, exist_ok=True)
     _begin(folder, chosen)
     page = LivePage(folder / PAGE_FILE, of.spec, family)
-    loop = _Loop(of, folder, chosen, jobs, load, command, progress, page)
+    loop = _Loop(of, folder, chosen, jobs, cluster, load, command, progress, page)
     best = first.spec
     with page.running():
         for number in range(1, generations + 1):
@@ -193,6 +195,7 @@ class _Loop:
     folder: Path
     chosen: dict[str, Any]
     jobs: int | None
+    cluster: str | None
     load: tuple[str, ...]
     command: str
     progress: Progress
@@ -233,6 +236,7 @@ class _Loop:
             plies=self.chosen["plies"],
             random=self.chosen["random"],
             jobs=self.jobs,
+            cluster=self.cluster,
             load=self.load,
             progress=show,
             **self.chosen["budget"],
@@ -273,6 +277,7 @@ class _Loop:
             store=self.folder / "matches.db",
             name=f"generation {number}",
             jobs=self.jobs,
+            cluster=self.cluster,
             load=self.load,
             **self.chosen["match"],
         )

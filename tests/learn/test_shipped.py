@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tesuji
-from benchmarks import patterns
+from benchmarks import patterns, selfplay
 from benchmarks.learned import PROOF, RECIPES, RESULTS, table
 from tesuji.agents.learned import LEARNED, learned_evaluator, read_weights, shipped_weights
 
@@ -62,3 +62,9 @@ def test_the_page_has_the_tables() -> None:
     page = LEARNING_PAGE.read_text("utf-8")
     assert table(LIST) in page
     assert patterns.table(json.loads(patterns.RESULTS.read_text("utf-8"))["results"]) in page
+
+
+def test_the_page_has_the_throughput_of_selfplay() -> None:
+    rows = json.loads(selfplay.RESULTS.read_text("utf-8"))["results"]
+    assert [row["game"] for row in rows] == list(selfplay.GAMES)
+    assert selfplay.table(rows) in LEARNING_PAGE.read_text("utf-8")

@@ -68,7 +68,8 @@ VOTERS = 4
 SPECIAL = {
     "reduce": Switch("reduce", "0.5", "0.0"),
     "reduce=1.6": Switch("reduce", "1.6", "0.5", games=("ewn-cyclic",)),
-    "leaf_values": Switch("leaf_values", "true", "false", games=("avalam",)),
+    "leaf_values": Switch("leaf_values", "true", "false", games=("avalam", "pentago-twist")),
+    "distinct": Switch("distinct", "true", "false", games=("pentago-twist",)),
     "tempo": Switch("tempo", "1.0", "0.0"),
     "futility": Switch("futility", "2.0", "0.0"),
     "razor": Switch("razor", "2.0", "0.0"),
@@ -78,7 +79,7 @@ SPECIAL = {
     "wins": Switch("wins", "all", "none"),
     "wins=inner": Switch("wins", "inner", "none"),
     "wins=needed": Switch("wins", "needed", "none", games=("colosseum",)),
-    "skip_lost": Switch("skip_lost", "true", "false", games=("colosseum",)),
+    "skip_lost": Switch("skip_lost", "true", "false", games=("colosseum", "pentago-twist")),
     "presort=score": Switch("presort", "score", "none"),
     "symmetry": Switch("symmetry", "4", "0"),
     "despair": Switch("despair", "hardest", "best"),

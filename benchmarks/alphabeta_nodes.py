@@ -1,25 +1,29 @@
-"""How many nodes two alpha-beta specs need for the same depth, on 100 fixed positions per game.
+"""How many nodes three alpha-beta searches need for the same depth, on fixed positions.
 
-For each game it prints the geometric mean of the nodes of each spec, the ratio of the two, the
-number of positions where the values are equal, and the mean depth that each reaches in some CPU
-seconds. The positions come from games of a shallow alpha-beta after a few random moves.
+The searches are the old one with every newer part off, the new one with its defaults, and the new
+one where nothing is pruned forward and nothing beyond the horizon is asked for. The last one must
+find the values of the old one. For each game and depth there are the geometric means of the nodes
+and of the CPU time, the numbers of positions with the values of the old search, and the mean depth
+that the first two reach in some CPU seconds. The positions come from games of a shallow alpha-beta
+after a few random moves.
 
-    python -m benchmarks.alphabeta_nodes OLD NEW [--games G,...] [--positions N] [--depth D]
-        [--seconds S] [--json FILE]
+    python -m benchmarks.alphabeta_nodes [--games G,...] [--positions N] [--depth D] [--seconds S]
+        [--json FILE] [--add]
     python -m benchmarks.alphabeta_nodes --draw    (writes the file of positions again)
-
-A spec goes without knowledge: each game's is added.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
-from dataclasses import asdict, dataclass
+import sys
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 import tesuji
-from benchmarks.common import after_random_plies, positions_of, write_report
+from benchmarks.common import after_random_plies, command_line, positions_of, write_report
 from tesuji import Position
 from tesuji.games.randomness import RandomStream
 
@@ -27,6 +31,17 @@ POSITIONS = Path(__file__).resolve().parent / "alphabeta_positions.txt"
 COMMAND = "python -m benchmarks.alphabeta_nodes"
 COUNT = 100
 """Positions per game."""
+FOR_EVER = 1e6
+"""CPU seconds that no search to a depth needs: with such a limit its time is CPU time."""
+OLD = (
+    "alphabeta(wins=none, skip_lost=false, distinct=false, staged=false, countermoves=false,"
+    " leaf_values=false, buckets=false, trend=false, effort=false, roll_leaf=false,"
+    " roll_table=false, roll_hints=false, reduce=0.0, tempo=0.0)"
+)
+NEW = "alphabeta"
+EXACT = "alphabeta(wins=inner, skip_lost=false, reduce=0.0, tempo=0.0)"
+"""Without forward pruning. Wins and losses beyond the horizon, which `wins=all` and `skip_lost`
+see, count as a change of depth."""
 
 
 @dataclass(frozen=True)
@@ -50,17 +65,36 @@ SUBJECTS = (
 
 @dataclass(frozen=True)
 class Row:
-    """The two specs on the positions of one game."""
+    """The three searches on the positions of one game."""
 
     game: str
     depth: int
+    positions: int
     old_nodes: float
     new_nodes: float
+    exact_nodes: float
     ratio: float
+    exact_ratio: float
+    old_ms: float
+    new_ms: float
+    exact_ms: float
     equal_values: int
-    positions: int
-    old_depth: float
-    new_depth: float
+    exact_equal_values: int
+    old_depth: float | None = None
+    new_depth: float | None = None
+
+
+@dataclass
+class Series:
+    """What one search found on all positions."""
+
+    nodes: list[float] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    depths: list[int] = field(default_factory=list)
+
+    def equal_values(self, other: Series) -> int:
+        return sum(a == b for a, b in zip(self.values, other.values, strict=True))
 
 
 # The positions
@@ -108,78 +142,104 @@ def full_spec(spec: str, subject: Subject) -> str:
     return f"{name}({', '.join(part for part in (parts, known) if part)})"
 
 
-def geometric_mean(numbers: list[int]) -> float:
-    return math.exp(sum(math.log(max(1, n)) for n in numbers) / len(numbers))
+def geometric_mean(numbers: list[float]) -> float:
+    return math.exp(sum(math.log(max(1e-6, n)) for n in numbers) / len(numbers))
 
 
-def compare(old: str, new: str, subject: Subject, count: int, depth: int, seconds: float) -> Row:
-    positions = positions_of(subject.game, POSITIONS)[:count]
-    nodes: list[list[int]] = [[], []]
-    depths = [0, 0]
-    equal = 0
-    for position in positions:
-        values = []
-        for i, spec in enumerate((old, new)):
-            agent = tesuji.agent(full_spec(spec, subject))
-            found = agent.search(position, depth=depth)
-            nodes[i].append(found.nodes)
-            values.append(found.value)
-            if seconds > 0:
-                depths[i] += agent.search(position, seconds=seconds, clock="cpu").depth
-        equal += values[0] == values[1]
-    means = [geometric_mean(numbers) for numbers in nodes]
+def search_all(spec: str, subject: Subject, count: int, depth: int, seconds: float) -> Series:
+    """Searches the positions to the depth, and for the CPU seconds if there are any."""
+    series = Series()
+    agent = tesuji.agent(full_spec(spec, subject))
+    for position in positions_of(subject.game, POSITIONS)[:count]:
+        # A player has taken its memory before it searches, so that the time is the search's.
+        with agent.player(position.game) as player:
+            found = player.search(position, depth=depth, seconds=FOR_EVER, clock="cpu")
+        series.nodes.append(found.nodes)
+        series.seconds.append(found.seconds)
+        series.values.append(found.value)
+        if seconds > 0:
+            series.depths.append(agent.search(position, seconds=seconds, clock="cpu").depth)
+    return series
+
+
+def compare(subject: Subject, count: int, depth: int, seconds: float) -> Row:
+    old, new = (search_all(spec, subject, count, depth, seconds) for spec in (OLD, NEW))
+    exact = search_all(EXACT, subject, count, depth, 0)
+    nodes = [geometric_mean(series.nodes) for series in (old, new, exact)]
+    ms = [round(1000 * geometric_mean(series.seconds), 2) for series in (old, new, exact)]
     return Row(
         game=subject.game,
         depth=depth,
-        old_nodes=round(means[0], 1),
-        new_nodes=round(means[1], 1),
-        ratio=round(means[0] / means[1], 3),
-        equal_values=equal,
-        positions=len(positions),
-        old_depth=round(depths[0] / len(positions), 2),
-        new_depth=round(depths[1] / len(positions), 2),
+        positions=len(old.nodes),
+        old_nodes=round(nodes[0], 1),
+        new_nodes=round(nodes[1], 1),
+        exact_nodes=round(nodes[2], 1),
+        ratio=round(nodes[0] / nodes[1], 3),
+        exact_ratio=round(nodes[0] / nodes[2], 3),
+        old_ms=ms[0],
+        new_ms=ms[1],
+        exact_ms=ms[2],
+        equal_values=new.equal_values(old),
+        exact_equal_values=exact.equal_values(old),
+        old_depth=mean_of(old.depths),
+        new_depth=mean_of(new.depths),
     )
 
 
-def show(row: Row, seconds: float) -> str:
+def mean_of(numbers: list[int]) -> float | None:
+    return round(sum(numbers) / len(numbers), 2) if numbers else None
+
+
+def show(row: Row) -> str:
     text = (
-        f"{row.game:14} depth {row.depth}: {row.old_nodes:10.0f} -> {row.new_nodes:10.0f} nodes,"
-        f" ratio {row.ratio:6.2f}, equal values {row.equal_values}/{row.positions}"
+        f"{row.game:14} depth {row.depth}: {row.old_nodes:.0f} -> {row.new_nodes:.0f} nodes"
+        f" (ratio {row.ratio:.2f}, {row.old_ms:.1f} -> {row.new_ms:.1f} ms,"
+        f" equal values {row.equal_values}/{row.positions}), nothing pruned forward"
+        f" {row.exact_nodes:.0f} (ratio {row.exact_ratio:.2f}, {row.exact_ms:.1f} ms,"
+        f" equal values {row.exact_equal_values}/{row.positions})"
     )
-    if seconds > 0:
-        text += f", depth in {seconds:g} s {row.old_depth:.2f} -> {row.new_depth:.2f}"
-    return text
+    return text if row.old_depth is None else f"{text}, depth {row.old_depth} -> {row.new_depth}"
+
+
+def with_earlier(path: Path, command: str, rows: list[Row]) -> tuple[str, list[dict[str, Any]]]:
+    """The file's commands and rows with these; a row of the same game and depth is replaced."""
+    found = [asdict(row) for row in rows]
+    if not path.exists():
+        return command, found
+    report = json.loads(path.read_text("utf-8"))
+    played = {(row.game, row.depth) for row in rows}
+    earlier = [row for row in report["results"] if (row["game"], row["depth"]) not in played]
+    return f"{report['command']}\n{command}", earlier + found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("specs", nargs="*", metavar="SPEC", help="the old and the new spec")
     parser.add_argument("--draw", action="store_true", help="draw the positions again")
     parser.add_argument("--games", help="only these games")
     parser.add_argument("--positions", type=int, default=COUNT, help="positions per game")
     parser.add_argument("--depth", type=int, help="the depth of the node counts")
     parser.add_argument("--seconds", type=float, default=0, help="CPU seconds per position")
     parser.add_argument("--json", type=Path, help="write the rows to this file")
+    parser.add_argument("--add", action="store_true", help="keep the file's other rows")
     arguments = parser.parse_args()
     if arguments.draw:
         write_positions()
         return
-    if len(arguments.specs) != 2:
-        parser.error(f"expected two specs, got {len(arguments.specs)}")
-    old, new = arguments.specs
     rows = []
     for subject in SUBJECTS:
         if arguments.games and subject.game not in arguments.games.split(","):
             continue
         depth = arguments.depth or subject.depth
-        row = compare(old, new, subject, arguments.positions, depth, arguments.seconds)
-        print(show(row, arguments.seconds), flush=True)
-        rows.append(row)
+        rows.append(compare(subject, arguments.positions, depth, arguments.seconds))
+        print(show(rows[-1]), flush=True)
     if arguments.json:
-        command = f'{COMMAND} "{old}" "{new}" --seconds {arguments.seconds:g}'
-        write_report(arguments.json, command, [asdict(row) for row in rows])
+        command = command_line([word for word in sys.argv[1:] if word != "--add"])
+        results = [asdict(row) for row in rows]
+        if arguments.add:
+            command, results = with_earlier(arguments.json, command, rows)
+        write_report(arguments.json, command, results)
 
 
 if __name__ == "__main__":

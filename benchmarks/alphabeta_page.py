@@ -60,8 +60,17 @@ Sixteen threads play against one thread at equal time per move, and one thread w
 the time plays against the same opponent. The share is what the threads have of the gain that the
 time brings."""
 NODES = """\
-Nodes to the same depth on 100 positions of each game (`benchmarks/alphabeta_positions.txt`),
-geometric means, and the mean depth reached in a second."""
+Nodes and CPU time to the same depth on the positions of `benchmarks/alphabeta_positions.txt`,
+geometric means, and the mean depth reached in a second. Leaves that `leaf_values` evaluates without
+searching them are not counted as nodes, so compare the times too. The third search prunes nothing
+forward and asks for no result beyond the horizon (`wins=inner`, `skip_lost=false`, no reductions,
+no tempo): it must find the values of the old search."""
+SEARCHES = {
+    "old": ("old", "", ""),
+    "new": ("new", "ratio", "equal_values"),
+    "exact": ("new, nothing pruned forward", "exact_ratio", "exact_equal_values"),
+}
+"""The names of the searches, and the fields of their ratio and equal values."""
 
 
 def page_text(results: Mapping[str, Data | None]) -> str:
@@ -89,7 +98,7 @@ def command_of(name: str) -> str:
     if name == "threads":
         return "python -m benchmarks.alphabeta_threads match"
     if name == "nodes":
-        return "python -m benchmarks.alphabeta_nodes OLD NEW --seconds 1 --json FILE"
+        return "python -m benchmarks.alphabeta_nodes --seconds 1 --json FILE"
     return f"python -m benchmarks.ablation {name}"
 
 
@@ -119,20 +128,24 @@ def failed(rows: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def nodes_table(rows: list[dict[str, Any]]) -> str:
-    """The rows of node counts in Markdown."""
-    lines = [["game", "depth", "nodes, old", "nodes, new", "ratio", "depth in 1 s", "equal values"]]
-    lines += [
-        [
-            row["game"],
-            str(row["depth"]),
-            f"{row['old_nodes']:,.0f}",
-            f"{row['new_nodes']:,.0f}",
-            f"{row['ratio']:.2f}",
-            f"{row['old_depth']:.1f} and {row['new_depth']:.1f}",
-            f"{row['equal_values']} of {row['positions']}",
-        ]
-        for row in rows
-    ]
+    """The rows of node counts in Markdown: a line per search."""
+    head = ["game", "depth", "search", "nodes", "fewer", "CPU time", "equal values", "depth in 1 s"]
+    lines = [head]
+    for row in rows:
+        place = [row["game"], f"{row['depth']}, {row['positions']} positions"]
+        for search, (name, ratio, equal) in SEARCHES.items():
+            depth = row.get(f"{search}_depth")
+            line = [
+                *place,
+                name,
+                f"{row[f'{search}_nodes']:,.0f}",
+                f"{row[ratio]:.1f} times" if ratio else "",
+                f"{row[f'{search}_ms']:,.1f} ms",
+                f"{row[equal]} of {row['positions']}" if equal else "",
+                "" if depth is None else f"{depth:.1f}",
+            ]
+            lines.append(line)
+            place = ["", ""]
     return markdown_table(lines)
 
 

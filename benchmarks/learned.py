@@ -75,11 +75,11 @@ class Recipe:
 LEARNED_PLAYER = "alphabeta(evaluate=patterns)"
 """Plays with the patterns of the package, those of the generation before."""
 RECIPES = {
-    "colosseum": Recipe((Run(12_100, 8, 0.05), Run(20_000, 20, 0.1)), player=LEARNED_PLAYER),
-    "pentago-twist": Recipe((Run(12_100, 8, 0.05), Run(20_000, 14, 0.1)), player=LEARNED_PLAYER),
-    "ewn-cyclic": Recipe((Run(12_100, 2, 0.05), Run(20_000, 8, 0.1)), player=LEARNED_PLAYER),
-    "avalam": Recipe((Run(12_100, 8, 0.05), Run(20_000, 20, 0.1))),
-    "ewn": Recipe((Run(12_000, 2, 0.05), Run(20_000, 8, 0.1)), nodes=500),
+    "colosseum": Recipe((Run(12_100, 8, 0.05), Run(7_500, 20, 0.1)), player=LEARNED_PLAYER),
+    "pentago-twist": Recipe((Run(12_100, 8, 0.05), Run(7_500, 14, 0.1)), player=LEARNED_PLAYER),
+    "ewn-cyclic": Recipe((Run(12_100, 2, 0.05), Run(7_000, 8, 0.1)), player=LEARNED_PLAYER),
+    "avalam": Recipe((Run(12_100, 8, 0.05), Run(8_000, 20, 0.1))),
+    "ewn": Recipe((Run(12_000, 2, 0.05), Run(2_000, 8, 0.1)), nodes=500),
 }
 VARIANTS = ("patterns", "net-16", "net-32")
 DECAYS = {"patterns": (15.0, 5.0), "net": (50.0, 15.0)}

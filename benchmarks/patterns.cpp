@@ -1,9 +1,10 @@
-// Times learned patterns, and compares patterns that follow the moves with those from scratch; run
+// Times learned evaluations, and compares those that follow the moves with those from scratch; run
 // by patterns.py. Prints one JSON object per line.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <vector>
 
 #include "tesuji/base/platform.hpp"
@@ -16,6 +17,7 @@
 #include "tesuji/learned/colosseum_patterns.hpp"
 #include "tesuji/learned/ewn_cyclic_patterns.hpp"
 #include "tesuji/learned/ewn_patterns.hpp"
+#include "tesuji/learned/net.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
 
 using namespace tesuji;
@@ -79,12 +81,12 @@ double time_of(const Items& items, int rounds, Call&& call) {
 }
 
 template <Game G>
-std::uint64_t differences(const learned::Patterns<G>& patterns, Follower<G>& follower,
+std::uint64_t differences(const Evaluation<G>& evaluation, Follower<G>& follower,
                           std::uint64_t moves) {
   std::uint64_t found = 0;
   play_moves<G>(moves, [&](const Step<G>& step) {
     if (step.ply == 0) follower.reset(step.before);
-    const double expected = patterns.value(step.after);
+    const double expected = evaluation.value(step.after);
     found += follower.value_after(step.before, step.move, step.ply) != expected;
     follower.push(step.before, step.move, step.after, step.ply);
     found += follower.value(step.after, step.ply + 1) != expected;
@@ -92,40 +94,64 @@ std::uint64_t differences(const learned::Patterns<G>& patterns, Follower<G>& fol
   return found;
 }
 
+std::vector<std::int16_t> random_numbers(std::size_t count, std::uint32_t most) {
+  Rng rng(1);
+  std::vector<std::int16_t> numbers(count);
+  for (std::int16_t& number : numbers) {
+    number = static_cast<std::int16_t>(static_cast<int>(rng.below(2 * most + 1)) -
+                                       static_cast<int>(most));
+  }
+  return numbers;
+}
+
+// A network of the width that is shipped.
+template <Game G>
+std::shared_ptr<learned::LearnedEvaluation<G>> random_net() {
+  constexpr std::size_t width = learned::net_widths[0];
+  std::vector<std::int16_t> numbers =
+      random_numbers((learned::weight_count<G>() + 2) * width, learned::most_output_weight);
+  numbers[numbers.size() - width + learned::direct_lane] = 0;
+  return learned::make_net<G>(width, numbers);
+}
+
+// The fields of a row whose names begin with the family.
+template <Game G>
+void measure_learned(const char* family, const Evaluation<G>& evaluation,
+                     const std::vector<Step<G>>& steps, std::uint64_t moves, int rounds) {
+  const double scratch =
+      time_of(steps, rounds, [&](const Step<G>& step) { return evaluation.value(step.after); });
+  std::printf(", \"%s_ns\": %.1f", family, scratch);
+  const auto follower = evaluation.follower(64);
+  if (!follower) return;
+  const double followed = time_of(steps, rounds, [&](const Step<G>& step) {
+    if (step.ply == 0) follower->reset(step.before);
+    follower->push(step.before, step.move, step.after, step.ply);
+    return follower->value(step.after, step.ply + 1);
+  });
+  const double moves_alone = time_of(steps, rounds, [&](const Step<G>& step) {
+    if (step.ply == 0) follower->reset(step.before);
+    double sum = 0;
+    for (int i = 0; i < 8; ++i) sum += follower->value_after(step.before, step.move, step.ply);
+    follower->push(step.before, step.move, step.after, step.ply);
+    return sum + follower->value(step.after, step.ply + 1);
+  });
+  std::printf(", \"%s_followed_ns\": %.1f, \"%s_move_ns\": %.1f", family, followed, family,
+              (moves_alone - followed) / 8);
+  std::printf(", \"%s_moves\": %llu, \"%s_differences\": %llu", family,
+              static_cast<unsigned long long>(moves), family,
+              static_cast<unsigned long long>(differences(evaluation, *follower, moves)));
+}
+
 template <Game G, class K>
 void measure(const char* game, std::uint64_t moves, int rounds, const K& knowledge = {}) {
-  Rng rng(1);
-  std::vector<std::int16_t> weights(learned::weight_count<G>());
-  for (std::int16_t& weight : weights) {
-    weight = static_cast<std::int16_t>(static_cast<int>(rng.below(601)) - 300);
-  }
-  const learned::Patterns<G> patterns(weights);
+  const learned::Patterns<G> patterns(random_numbers(learned::weight_count<G>(), 300));
   std::vector<Step<G>> steps;
   play_moves<G>(10'000, [&](const Step<G>& step) { steps.push_back(step); });
   const double hand_made =
       time_of(steps, rounds, [&](const Step<G>& step) { return knowledge.evaluate(step.after); });
-  const double scratch =
-      time_of(steps, rounds, [&](const Step<G>& step) { return patterns.value(step.after); });
-  std::printf("{\"game\": \"%s\", \"hand_made_ns\": %.1f, \"scratch_ns\": %.1f", game, hand_made,
-              scratch);
-  if (const auto follower = patterns.follower(64)) {
-    const double followed = time_of(steps, rounds, [&](const Step<G>& step) {
-      if (step.ply == 0) follower->reset(step.before);
-      follower->push(step.before, step.move, step.after, step.ply);
-      return follower->value(step.after, step.ply + 1);
-    });
-    const double moves_alone = time_of(steps, rounds, [&](const Step<G>& step) {
-      if (step.ply == 0) follower->reset(step.before);
-      double sum = 0;
-      for (int i = 0; i < 8; ++i) sum += follower->value_after(step.before, step.move, step.ply);
-      follower->push(step.before, step.move, step.after, step.ply);
-      return sum + follower->value(step.after, step.ply + 1);
-    });
-    std::printf(", \"followed_ns\": %.1f, \"move_ns\": %.1f", followed,
-                (moves_alone - followed) / 8);
-    std::printf(", \"moves\": %llu, \"differences\": %llu", static_cast<unsigned long long>(moves),
-                static_cast<unsigned long long>(differences(patterns, *follower, moves)));
-  }
+  std::printf("{\"game\": \"%s\", \"hand_made_ns\": %.1f", game, hand_made);
+  measure_learned<G>("patterns", patterns, steps, moves, rounds);
+  measure_learned<G>("net", *random_net<G>(), steps, moves, rounds);
   std::printf("}\n");
 }
 

@@ -1,6 +1,6 @@
-"""CPU time per call of learned patterns, compared with the hand-made evaluation.
+"""CPU time per call of learned evaluations, compared with the hand-made one.
 
-Patterns that follow the moves are also compared with those from scratch, over a million moves of
+Evaluations that follow the moves are also compared with those from scratch, over a million moves of
 random games: they must never differ.
 
     python benchmarks/patterns.py [--rounds 7] [--moves 1000000] [--json FILE]
@@ -18,23 +18,31 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.common import write_report
+from benchmarks.common import markdown_table, write_report
 from benchmarks.knowledge import built
 
 RESULTS = Path(__file__).resolve().parent / "results" / "patterns.json"
 
 
+COLUMNS = {
+    "hand-made": "hand_made_ns",
+    "patterns": "patterns_ns",
+    "following a move": "patterns_followed_ns",
+    "a move not made": "patterns_move_ns",
+    "network": "net_ns",
+    "network following": "net_followed_ns",
+    "network, not made": "net_move_ns",
+}
+
+
 def table(rows: list[dict[str, Any]]) -> str:
     """The rows as a table of docs/learning.md: nanoseconds per evaluation."""
-    lines = [
-        "| game | hand-made | patterns from scratch | following a move | a move that is not made |",
-        "|---|---|---|---|---|",
-    ]
+    lines = [["game", *COLUMNS]]
     for row in rows:
-        times = [row.get(name) for name in ("hand_made_ns", "scratch_ns", "followed_ns", "move_ns")]
+        times = [row.get(name) for name in COLUMNS.values()]
         shown = ["" if time is None else f"{time:.0f} ns" for time in times]
-        lines.append(f"| `{row['game']}` | {' | '.join(shown)} |")
-    return "\n".join(lines)
+        lines.append([f"`{row['game']}`", *shown])
+    return markdown_table(lines)
 
 
 def main() -> int:
@@ -55,7 +63,8 @@ def main() -> int:
             f"python benchmarks/patterns.py --rounds {options.rounds} --moves {options.moves}"
         )
         write_report(options.json, command_line, results)
-    return int(any(row.get("differences") for row in results))
+    names = ("patterns_differences", "net_differences")
+    return int(any(row.get(name) for row in results for name in names))
 
 
 if __name__ == "__main__":

@@ -9,13 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
+from benchmarks.common import markdown_table
+from benchmarks.reports_games import shown_games
 from tesuji.studies.cells import NONE, OURS, cell_text
 from tesuji.studies.crossover import crossover_sentences, verdicts_by_budget
+from tesuji.studies.evidence import differs, reasons_for, unknown_cause
 from tesuji.studies.figures import data_figures, figure_budgets, figure_title
-from tesuji.studies.layout import Layout, lay_out
+from tesuji.studies.layout import ALL, Layout, lay_out
 from tesuji.studies.overview import TITLE, overview_plot
 from tesuji.studies.summary import ClaimSummary, report_tables, summarise, summary_text
-from tesuji.studies.verdict import DIFFERS, count_verdicts
+from tesuji.studies.verdict import count_verdicts
+from tesuji.wording import duration
 
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 FIGURES = PAGE.parent / "images" / "results"
@@ -53,7 +57,7 @@ def page_text(report: Data) -> str:
     parts = [*_head()]
     for study in report["studies"]:
         parts += _study(study)
-    parts += [*_judged(), *_played(report)]
+    parts += [*_judged(), *_played(report), "```{replay-drawings} all\n```"]
     return "\n\n".join(parts) + "\n"
 
 
@@ -138,16 +142,20 @@ def _judged() -> Iterator[str]:
 
 def _played(report: Data) -> Iterator[str]:
     yield "## How it was played"
-    yield "```text\n" + report["command"] + "\n```"
-    machines = "; ".join(
-        f"{each['processor']} ({each['build']}, Python {each['python']})"
-        for each in report["conditions"]
-    )
-    yield (
-        f"This command played {report['games']:,} games in {report['cpu_hours']:g} hours of CPU"
-        f" time, with the engine of commit {report['commit']}. It finished on {report['date']} on"
-        f" {report['cores']} cores: {machines}."
-    )
+    experiments = [each for study in report["studies"] for each in study["experiments"]]
+    for number, run in enumerate(report["runs"]):
+        shown = sum(each["run"] == number for each in experiments)
+        machines = "; ".join(
+            f"{each['processor']} ({each['build']}, Python {each['python']})"
+            for each in run["conditions"]
+        )
+        yield "```text\n" + run["command"] + "\n```"
+        yield (
+            f"This command played {run['games']:,} games in {duration(3600 * run['cpu_hours'])} of"
+            f" CPU time, with the engine of commit {run['commit']}. It finished on {run['date']} on"
+            f" {run['cores']} cores: {machines}. {shown} of the {len(experiments)} experiments on"
+            " this page have its figures."
+        )
 
 
 # A report
@@ -168,17 +176,47 @@ def _study(study: Data) -> Iterator[str]:
         yield f"{table.text} Each cell has the report's figure, then ours.".strip()
         rows = [(f"**{name}**", *map("<br>".join, cells)) for name, cells in table.rows]
         yield _table(table.header, rows)
+    if figures := study.get("figures"):
+        yield f"### {_short(study['title'])}: figures of the report"
+        yield from map(_board_figure, figures)
+    if any(each[0] == study["name"] for each in shown_games()):
+        yield f"### {_short(study['title'])}: games to step through"
+        yield f"```{{replays}} {study['name']}\n```"
     if claims := summarise(study):
         yield f"### {_short(study['title'])}: claim by claim"
         yield _table(CLAIMS, [_claim(study, claim) for claim in claims])
     yield f"### {_short(study['title'])}: experiments"
     if study["text"]:
         yield study["text"]
+    if not summarise(study):
+        rows = [row for each in study["experiments"] for row in _scores(study, each)]
+        yield _table(("what was changed", "score, 95%"), rows)
     for experiment in study["experiments"]:
         yield from _experiment(study, experiment)
     if study["left_out"]:
         yield "**Left out**"
         yield _list([f"*{left['claim']}.* {left['reason']}" for left in study["left_out"]])
+
+
+def _board_figure(figure: Data) -> str:
+    """A board that the report shows, for both themes."""
+    move = f":move: {figure['move']}\n:before:\n" if figure["move"] else ""
+    return (
+        f"```{{position}} {figure['game']}\n:position: {figure['position']}\n{move}"
+        f"**{figure['title']}.** {figure['caption']}\n```"
+    )
+
+
+def _scores(study: Data, experiment: Data) -> Iterator[tuple[str, str]]:
+    """The score of each agent over all its games, in a study that makes no claims."""
+    title = html.escape(experiment["title"], quote=False)
+    link = f'<a href="#{_anchor(study, experiment)}">{title}</a>'
+    findings = experiment["findings"]
+    shown = [each for each in findings if each["game"] == ALL] or findings
+    for each in shown:
+        agent = each["label"].split(" - ")[0]
+        named = f"{link}: <code>{html.escape(agent)}</code>" if len(shown) > 1 else link
+        yield named, cell_text(OURS, each, experiment["is_share"])
 
 
 def _short(title: str) -> str:
@@ -268,11 +306,13 @@ def _budgets(experiment: Data, layout: Layout) -> Iterator[str]:
 
 
 def _why(study: Data, experiment: Data) -> Iterator[str]:
-    if any(finding["verdict"] == DIFFERS for finding in experiment["findings"]):
-        for reason in study["reasons"]:
-            if reason["of"] == experiment["name"]:
-                shown = ", ".join(f"`{name}`" for name in reason["tested_by"])
-                yield f"**Why it differs** (tested by {shown}). {reason['text']}"
+    if not differs(experiment):
+        return
+    reasons = reasons_for(study, experiment)
+    for text, tests in reasons:
+        yield f"**Why it differs** (tested by {tests}). {text}"
+    if not reasons:
+        yield f"**Why it differs.** {unknown_cause(study, experiment)}"
 
 
 def _list(lines: Sequence[str]) -> str:
@@ -280,5 +320,4 @@ def _list(lines: Sequence[str]) -> str:
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return markdown_table([header, *rows]).rstrip()

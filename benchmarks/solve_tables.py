@@ -15,6 +15,7 @@ from typing import Any
 from benchmarks.common import markdown_table
 from benchmarks.contests import nelo_text
 from tesuji.studies.blunders import set_of_game
+from tesuji.studies.blunders.measure import HARD_SECONDS
 
 __all__ = ["TABLES", "bars", "blunders", "known", "match", "sets"]
 
@@ -62,7 +63,7 @@ def sets() -> str:
                 f"{len(positions):,}",
                 f"{min(phases):.0%} to {max(phases):.0%}",
                 f"{median(seconds):.3f} s",
-                f"{sum(each >= 10 for each in seconds)}",
+                f"{sum(each >= HARD_SECONDS for each in seconds)}",
                 f"{max(seconds):.1f} s",
             )
         )

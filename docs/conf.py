@@ -23,6 +23,7 @@ extensions = [
     "game_pages",
     "outside_hosts",
     "preset_pages",
+    "replays",
     "engine_banner",
     "result_tables",
 ]

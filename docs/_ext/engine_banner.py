@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks.reports import RESULTS, outdated_in_brief
+from benchmarks.reports_state import RESULTS, outdated_in_brief
 
 
 class EngineDirective(PackageDirective):

@@ -24,24 +24,34 @@ from tesuji.specs import Parameter
 class GameDirective(PackageDirective):
     """What the three share: the argument is a game's spec."""
 
-    def figure(self, example: Example) -> Iterator[nodes.Node]:
-        """The drawn example over its caption, in the colours of the reader's theme."""
+    def figure(self, example: Example, *, before: bool = False) -> Iterator[nodes.Node]:
+        """The drawn example over its caption, in the colours of the reader's theme.
+
+        With ``before``, the board before the move stands beside it.
+        """
+        shown = [Example(example.before, None, ""), example] if before else [example]
         pictures = "".join(
-            f'<span class="only-{theme}">{example.svg(size=360, dark=theme == "dark")}</span>'
+            f'<span class="only-{theme}">{each.svg(size=360, dark=theme == "dark")}</span>'
+            for each in shown
             for theme in ("light", "dark")
         )
-        yield nodes.raw("", f'<figure class="position">{pictures}<figcaption>', format="html")
+        kind = "position before-and-after" if before else "position"
+        yield nodes.raw("", f'<figure class="{kind}">{pictures}<figcaption>', format="html")
         yield from self.markdown(example.caption)
         yield nodes.raw("", "</figcaption></figure>", format="html")
 
 
 class PositionDirective(GameDirective):
-    """A drawn position; with a move, the position after it. The content is the caption."""
+    """A drawn position; with a move, the position after it. The content is the caption.
+
+    ``:before:`` also draws the position before the move.
+    """
 
     has_content = True
     option_spec: ClassVar[OptionSpec] = {
         "position": directives.unchanged_required,
         "move": directives.unchanged_required,
+        "before": directives.flag,
     }
 
     def make(self) -> Iterator[nodes.Node]:
@@ -49,7 +59,8 @@ class PositionDirective(GameDirective):
             raise self.error("a position block needs ':position:'")
         spec, caption = self.arguments[0], " ".join(self.content)
         move = self.options.get("move")
-        yield from self.figure(make_example(spec, self.options["position"], move, caption))
+        example = make_example(spec, self.options["position"], move, caption)
+        yield from self.figure(example, before="before" in self.options)
 
 
 class RulesDirective(GameDirective):

@@ -6,7 +6,10 @@ a game, or, with `any`, those that play all games.
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from agent_pages import written_out
@@ -14,12 +17,16 @@ from docutils import nodes
 from package_directive import PackageDirective
 from sphinx.application import Sphinx
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 import tesuji
+from benchmarks.reports_state import RESULTS
 from tesuji.agents.presets import PRESETS, Preset
 from tesuji.agents.presets.composition import composition
 from tesuji.agents.registry import find_preset
 from tesuji.errors import UnknownAgentError
 from tesuji.specs import parse_spec
+from tesuji.studies.cells import OURS, cell_text
 
 
 class PresetDirective(PackageDirective):
@@ -29,6 +36,7 @@ class PresetDirective(PackageDirective):
         preset = find_preset(self.arguments[0])
         if preset is None:
             raise UnknownAgentError(f"there is no preset {self.arguments[0]!r}", name="")
+        self.env.note_dependency(str(RESULTS))
         yield from self.markdown(introduction(preset))
         if rows := composition(preset):
             yield from self.markdown(f"What it sets, over plain `{kind_name(preset)}`:")
@@ -74,9 +82,30 @@ def readings(preset: Preset) -> str:
     """What we assumed where the report is silent, with the experiments that measure the effect."""
     lines = ["What the report leaves open, and how we read it:", ""]
     for text, tested_by in preset.readings:
-        measured = f" Measured by [`{tested_by}`](../results.md)." if tested_by else ""
-        lines.append(f"- {text}{measured}")
+        lines.append(f"- {text}{effect(tested_by) if tested_by else ''}")
     return "\n".join(lines)
+
+
+def effect(tested_by: str) -> str:
+    """The experiment that measures a reading, with its scores if it has been played."""
+    study, name = tested_by.split("/")
+    link = f' Measured by <a href="../results.html#{study}-{name}"><code>{tested_by}</code></a>'
+    found = [
+        each
+        for data in json.loads(RESULTS.read_text("utf-8"))["studies"]
+        for each in data["experiments"]
+        if (data["name"], each["name"]) == (study, name)
+    ]
+    if not found:
+        return f" To be measured by `{tested_by}`."
+    if study != "readings":
+        return f"{link}."
+    findings = found[0]["findings"]
+    pooled = [each for each in findings if each["game"] == "all"] or findings
+    scores = "; ".join(
+        f"`{each['label'].split(' - ')[0]}` scores {cell_text(OURS, each, True)}" for each in pooled
+    )
+    return f"{link}: {scores}."
 
 
 def conclusion(preset: Preset) -> str:

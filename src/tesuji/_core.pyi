@@ -139,6 +139,8 @@ class Avalam:
 
         coarse_count: int = 750
 
+        ignores_roll: bool = False
+
         weight_unit: int = 1024
 
     class Solver:
@@ -294,6 +296,8 @@ class NarrowColosseum:
         layout: str = ...
 
         coarse_count: int = 1705
+
+        ignores_roll: bool = False
 
         weight_unit: int = 1024
 
@@ -451,6 +455,8 @@ class WideColosseum:
 
         coarse_count: int = 1705
 
+        ignores_roll: bool = False
+
         weight_unit: int = 1024
 
     class Solver:
@@ -562,6 +568,37 @@ class Ewn:
         def forget_progress(self) -> None: ...
         def progress(self) -> dict[str, Any] | None: ...
         def search(self, state: Any, budget: dict[str, Any]) -> dict[str, Any]: ...
+
+    class Learned:
+        def value(self, state: Ewn) -> float:
+            """The expected result, from 0 to 1 for the player to move."""
+
+    class Patterns(Ewn.Learned):
+        def __init__(self, weights: bytes) -> None: ...
+        def log_odds(self, state: Ewn) -> int:
+            """
+            The log-odds of winning of the player to move, in units of 1 / weight_unit.
+            """
+
+        @staticmethod
+        def weight_count() -> int: ...
+        @staticmethod
+        def coarse() -> bytes:
+            """The coarser pattern of each weight as a 32-bit integer, or -1."""
+
+        @staticmethod
+        def features(shard: bytes, start: Any) -> tuple[bytes, bytes]:
+            """
+            The weights that each position uses, and their number; `start` is any position.
+            """
+
+        layout: str = ...
+
+        coarse_count: int = 1852
+
+        ignores_roll: bool = True
+
+        weight_unit: int = 1024
 
     class Solver:
         def __init__(self, options: dict[str, Any]) -> None: ...
@@ -700,6 +737,8 @@ class EwnCyclic:
 
         coarse_count: int = 160
 
+        ignores_roll: bool = False
+
         weight_unit: int = 1024
 
     class Solver:
@@ -827,6 +866,8 @@ class PentagoTwist:
         layout: str = ...
 
         coarse_count: int = 876
+
+        ignores_roll: bool = False
 
         weight_unit: int = 1024
 
@@ -956,6 +997,8 @@ class Pentago:
 
         coarse_count: int = 876
 
+        ignores_roll: bool = False
+
         weight_unit: int = 1024
 
     class Solver:
@@ -1083,6 +1126,8 @@ class PentagoPlacement:
         layout: str = ...
 
         coarse_count: int = 876
+
+        ignores_roll: bool = False
 
         weight_unit: int = 1024
 

@@ -121,7 +121,7 @@ def test_presets_have_no_newer_refinements(name: str) -> None:
             continue
         if parameter.default is None or (parameter.dice and not dice):
             continue
-        if parameter.name in ("presort_depth", "leaf_values"):  # details of parts that are off
+        if parameter.name in ("presort_depth", "leaf_values", "distinct"):  # of parts that are off
             continue
         assert preset.settings[parameter.name] in (False, 0, "none", "off"), parameter.name
 

@@ -97,8 +97,10 @@ def test_the_list_fits_a_narrow_terminal() -> None:
     print_study_list(choose_studies([]), out)
     assert isinstance(out.file, io.StringIO)
     lines = [line.rstrip() for line in out.file.getvalue().splitlines()]
-    assert lines[0].split() == ["name", "kind", "matches", "quick", "full", "title"]
-    assert any(line.startswith("einstein/hard-full ") for line in lines)
+    assert lines[0].split() == ["name", "games", "quick", "full", "title"]
+    [easy] = [line for line in lines if line.startswith("einstein/easy ")]
+    assert re.match(r"einstein/easy +80 / 960 +\d+ s +\d+ (s|min) +Variants", easy)
+    assert re.fullmatch(r"Estimated time .*: \d+ min quick, [\d.]+ h full\.", lines[-1])
     assert max(map(len, lines)) <= 80
 
 

@@ -98,7 +98,7 @@ TEST_CASE(picker_gives_each_move_once_and_the_hint_first) {
             stack.assign(5, 7);  // what pickers above have left
             std::vector<Move> given;
             {
-              Picker<Avalam> picker(stack, position, hint, sorts);
+              Picker<Avalam> picker(stack, position, hint, sorts, true);
               while (const auto move = picker.next(rank)) given.push_back(*move);
               CHECK(!picker.next(rank));
             }
@@ -122,7 +122,7 @@ TEST_CASE(picker_generates_nothing_before_the_hint) {
   PickerStack stack;
   const Avalam position;
   const Move hint = moves_of(position)[17];
-  Picker<Avalam> picker(stack, position, hint, true);
+  Picker<Avalam> picker(stack, position, hint, true, true);
   CHECK_EQ(*picker.next([](Move) -> std::int32_t { throw std::logic_error("ranked"); }), hint);
   CHECK(stack.empty());
 }
@@ -131,7 +131,7 @@ TEST_CASE(picker_keeps_the_order_of_equals) {
   PickerStack stack;
   const Avalam position;
   const std::vector<Move> moves = moves_of(position);
-  Picker<Avalam> picker(stack, position, std::nullopt, true);
+  Picker<Avalam> picker(stack, position, std::nullopt, true, true);
   for (const Move move : moves) CHECK_EQ(*picker.next([](Move) { return 0; }), move);
 }
 

@@ -57,6 +57,25 @@ TEST_CASE(conformance_nth_moves_are_the_legal_moves) {
   });
 }
 
+TEST_CASE(conformance_distinct_moves_are_the_first_to_each_position) {
+  for_every_game([](const auto& subject) {
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    if constexpr (HasDistinctMoves<G>) {
+      walks(subject, 20, [](const G& position) {
+        if (position.outcome()) return;
+        std::vector<Move> first;
+        std::set<std::string> reached;
+        for (const Move move : moves_of(position)) {
+          if (reached.insert(acted(position, move).text()).second) first.push_back(move);
+        }
+        move_list_t<G> list;
+        position.distinct_moves(list);
+        CHECK(std::vector<Move>(list.begin(), list.end()) == first);
+      });
+    }
+  });
+}
+
 TEST_CASE(conformance_players_take_turns) {
   for_every_game([](const auto& subject) {
     walks(subject, 10, [](const auto& position) {

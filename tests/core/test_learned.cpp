@@ -13,10 +13,11 @@
 #include "tesuji/learned/ewn_cyclic_patterns.hpp"
 #include "tesuji/learned/ewn_patterns.hpp"
 #include "tesuji/learned/log_odds.hpp"
+#include "tesuji/learned/net.hpp"
 #include "tesuji/learned/patterns.hpp"
-#include "tesuji/learned/summed_evaluation.hpp"
 #include "tesuji/learned/pentago_patterns.hpp"
 #include "tesuji/learned/shard.hpp"
+#include "tesuji/learned/summed_evaluation.hpp"
 #include "tesuji/search/alphabeta/alphabeta.hpp"
 
 using namespace subjects;
@@ -34,11 +35,33 @@ std::vector<std::int16_t> random_weights() {
   return weights;
 }
 
+// Rows of both signs, so that lanes are clipped at both ends.
+template <Game G>
+std::shared_ptr<learned::LearnedEvaluation<G>> random_net(std::size_t width) {
+  Rng rng(2);
+  std::vector<std::int16_t> numbers((learned::weight_count<G>() + 2) * width);
+  for (std::int16_t& number : numbers) {
+    number = static_cast<std::int16_t>(static_cast<int>(rng.below(201)) - 100);
+  }
+  numbers[numbers.size() - width + learned::direct_lane] = 0;
+  return learned::make_net<G>(width, numbers);
+}
+
 template <class Visit>
 void for_every_game_with_patterns(Visit&& given) {
   for_every_game([&](const auto& subject) {
     using G = typename std::decay_t<decltype(subject)>::Position;
     if constexpr (learned::HasPatterns<G>) given(subject, Patterns<G>(random_weights<G>()));
+  });
+}
+
+// Patterns and networks of all widths.
+template <class Visit>
+void for_every_learned_evaluation(Visit&& given) {
+  for_every_game_with_patterns([&](const auto& subject, const auto& patterns) {
+    using G = typename std::decay_t<decltype(subject)>::Position;
+    given(subject, patterns);
+    for (const std::size_t width : learned::net_widths) given(subject, *random_net<G>(width));
   });
 }
 
@@ -127,9 +150,9 @@ std::string small_shard() {
 
 }  // namespace
 
-TEST_CASE(patterns_that_follow_the_moves_equal_those_from_scratch) {
+TEST_CASE(evaluations_that_follow_the_moves_equal_those_from_scratch) {
   int followed = 0;
-  for_every_game_with_patterns([&](const auto& subject, const auto& patterns) {
+  for_every_learned_evaluation([&](const auto& subject, const auto& patterns) {
     using G = typename std::decay_t<decltype(subject)>::Position;
     const auto follower = patterns.follower(64);
     CHECK_EQ(follower != nullptr, learned::HasIncrementalPatterns<G>);
@@ -157,7 +180,7 @@ TEST_CASE(patterns_that_follow_the_moves_equal_those_from_scratch) {
       }
     }
   });
-  CHECK_EQ(followed, 1);
+  CHECK_EQ(followed, 1 + static_cast<int>(learned::net_widths.size()));  // of Avalam
 }
 
 TEST_CASE(alphabeta_with_a_follower_searches_the_same_tree) {
@@ -180,7 +203,7 @@ TEST_CASE(alphabeta_with_a_follower_searches_the_same_tree) {
 }
 
 TEST_CASE(symmetric_positions_have_the_same_log_odds) {
-  for_every_game_with_patterns([](const auto& subject, const auto& patterns) {
+  for_every_learned_evaluation([](const auto& subject, const auto& patterns) {
     using G = typename std::decay_t<decltype(subject)>::Position;
     walks(subject, 5, [&](const G& position) {
       for (int symmetry = 1; symmetry < G::symmetry_count; ++symmetry) {
@@ -285,4 +308,53 @@ TEST_CASE(damaged_shards_are_refused) {
       CHECK_THROWS(learned::Shard{flipped}, learned::ShardError);
     }
   }
+}
+
+TEST_CASE(avx2_and_portable_lanes_give_the_same_bits) {
+  const auto check = []<std::size_t width>(Rng& rng) {
+    learned::Lanes<width> one, other, weights;
+    for (std::size_t i = 0; i < width; ++i) {
+      one.values[i] = static_cast<std::int16_t>(rng.below(65536));  // sums wrap around
+      other.values[i] = static_cast<std::int16_t>(rng.below(65536));
+      weights.values[i] = static_cast<std::int16_t>(static_cast<int>(rng.below(255)) - 127);
+    }
+    auto slow = one, fast = one;
+    learned::portable::add(slow, other);
+    learned::fastest::add(fast, other);
+    CHECK(slow == fast);
+    learned::portable::subtract(slow, one);
+    learned::fastest::subtract(fast, one);
+    CHECK(slow == fast);
+    CHECK(slow == other);
+    CHECK_EQ(learned::fastest::squared_dot(one, weights),
+             learned::portable::squared_dot(one, weights));
+  };
+  Rng rng(7);
+  for (int i = 0; i < 10'000; ++i) {
+    check.operator()<16>(rng);
+    check.operator()<32>(rng);
+    check.operator()<64>(rng);
+  }
+}
+
+TEST_CASE(squared_dot_is_the_sum_of_clipped_squares) {
+  learned::Lanes<16> lanes{}, weights{};
+  lanes.values = {255, 256, -1, 3, 32767, -32768};
+  weights.values = {127, 127, 127, -2, -127, 127};
+  const std::int32_t expected = 255 * 255 * 127 - 9 * 2;
+  CHECK_EQ(learned::portable::squared_dot(lanes, weights), expected);
+  CHECK_EQ(learned::fastest::squared_dot(lanes, weights), expected);
+}
+
+TEST_CASE(a_network_that_does_not_fit_is_refused) {
+  const std::size_t count = (learned::weight_count<Avalam>() + 2) * 16;
+  std::vector<std::int16_t> numbers(count);
+  CHECK(learned::make_net<Avalam>(16, numbers) != nullptr);
+  CHECK_THROWS(learned::make_net<Avalam>(32, numbers), std::invalid_argument);
+  CHECK_THROWS(learned::make_net<Avalam>(48, numbers), std::invalid_argument);
+  numbers.back() = 128;
+  CHECK_THROWS(learned::make_net<Avalam>(16, numbers), std::invalid_argument);
+  numbers.back() = 0;
+  numbers[count - 16 + learned::direct_lane] = 1;
+  CHECK_THROWS(learned::make_net<Avalam>(16, numbers), std::invalid_argument);
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import pairwise, product
 from math import log
@@ -17,7 +17,7 @@ Slot = tuple[Any, ...]
 Steps = tuple[int, ...]
 """The steps that each cube of a player has left; 0 for a captured cube."""
 Cell = tuple[int, int]
-CELLS = tuple(product(range(5), repeat=2))
+CELLS: list[Cell] = [(row, column) for row in range(5) for column in range(5)]
 TURNS, ONE = 16, 32767
 
 
@@ -29,7 +29,10 @@ def all_slots() -> Iterator[Slot]:
     """All patterns in the order of their numbers."""
     sets = [tuple(bits[::-1]) for bits in product((0, 1), repeat=6)]
     states = [tuple(digits[::-1]) for digits in product(range(5), repeat=6)]
-    meetings = [(cell, other) for cell in CELLS for other in CELLS if ahead(cell, other)]
+    meetings: list[tuple[Cell, ...]] = [
+        (cell, other) for cell in CELLS for other in CELLS if ahead(cell, other)
+    ]
+    meetings.append(())
     six = range(6)
     yield from product(["race"], range(5), range(160))
     yield from product(["loss"], range(2), range(24), range(24), range(12))
@@ -37,7 +40,7 @@ def all_slots() -> Iterator[Slot]:
     yield from product(["state"], range(2), states)
     yield from product(["place"], range(2), CELLS, six, six)
     yield from product(["pair"], meetings, six, six)
-    yield from product(["capture"], range(2), range(4), six, six, six)
+    yield from product(["capture"], range(2), range(4), six, range(7), six)
     yield from product(["neighbours"], range(2), product(CELLS, CELLS))
 
 
@@ -106,7 +109,7 @@ def distribution(steps: Steps) -> tuple[float, ...]:
     return tuple(found)
 
 
-def mean(parts: tuple[float, ...]) -> float:
+def mean(parts: Iterable[float]) -> float:
     return sum((turn + 1) * part for turn, part in enumerate(parts))
 
 
@@ -208,16 +211,15 @@ def slots_of(own: Side, other: Side) -> Iterator[Slot]:
         for cube, cell in side.cells.items():
             dice, count = len(side.dice(cube)) - 1, len(side.cells) - 1
             yield "place", number, cell, dice, count
-            if taken := side.captors(cube, enemy):
-                yield "capture", number, side.steps[cube] - 1, dice, taken - 1, count
+            yield "capture", number, side.steps[cube] - 1, dice, side.captors(cube, enemy), count
         cells = list(side.cells.values())
         for pair in pairwise(cells):
             yield "neighbours", number, pair
     for cube, cell in own.cells.items():
-        for enemy_cube in own.met(cube, other):
-            row, column = other.cells[enemy_cube]
-            pair = (cell, (4 - row, 4 - column))
-            yield "pair", pair, len(own.dice(cube)) - 1, len(other.dice(enemy_cube)) - 1
+        for enemy_cube, (row, column) in other.cells.items():
+            seen = (4 - row, 4 - column)
+            met = (cell, seen) if ahead(cell, seen) else ()
+            yield "pair", met, len(own.dice(cube)) - 1, len(other.dice(enemy_cube)) - 1
 
 
 def ewn(position: Position) -> list[int]:

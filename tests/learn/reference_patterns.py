@@ -25,19 +25,7 @@ def shared(slots: int, image: Any) -> list[int]:
 
 # Avalam
 
-STAGE = 48 * 10 + 640 + 100
-
-
-def avalam_image(slot: int) -> int:
-    if slot < 49 or (slot - 49) % STAGE >= 480:
-        return slot
-    at = (slot - 49) % STAGE
-    return slot - at + 10 * (47 - at // 10) + at % 10
-
-
-@cache
-def avalam_shared() -> list[int]:
-    return shared(49 + 4 * STAGE, avalam_image)
+STAGE = 640
 
 
 def avalam(position: Position) -> list[int]:
@@ -48,11 +36,7 @@ def avalam(position: Position) -> list[int]:
     sign = 1 if position.to_move == 0 else -1
     first = 49 + min((48 - len(towers)) // 10, 3) * STAGE
     slots = [len(towers)]
-    number = {
-        cell: abs(tower) - 1 + (5 if sign * tower < 0 else 0) for cell, tower in towers.items()
-    }
     for cell, tower in towers.items():
-        slots.append(first + 10 * cells.index(cell) + number[cell])
         near = [
             (cell[0] + down, cell[1] + right)
             for down, right in product((-1, 0, 1), repeat=2)
@@ -62,13 +46,10 @@ def avalam(position: Position) -> list[int]:
         own = [abs(towers[c]) for c in near if sign * towers[c] > 0]
         other = [abs(towers[c]) for c in near if sign * towers[c] < 0]
         five = 5 - abs(tower)
-        index = (number[cell] * 4 + min(3, len(own))) * 4 + min(3, len(other))
-        slots.append(first + 480 + 4 * index + 2 * (five in own) + (five in other))
-        for end in near:
-            if cell < end:
-                low, high = sorted((number[cell], number[end]))
-                slots.append(first + 480 + 640 + 10 * low + high)
-    return sorted(avalam_shared()[slot] for slot in slots)
+        number = abs(tower) - 1 + (5 if sign * tower < 0 else 0)
+        index = (number * 4 + min(3, len(own))) * 4 + min(3, len(other))
+        slots.append(first + 4 * index + 2 * (five in own) + (five in other))
+    return sorted(slots)
 
 
 # Pentago-Twist

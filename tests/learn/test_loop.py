@@ -122,6 +122,16 @@ def test_impossible_options_leave_no_folder(where: str, given: object, tmp_path:
     assert not (tmp_path / "run").exists()
 
 
+def test_a_game_without_patterns_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(tesuji.game("ewn").search_classes, "Patterns")
+    with pytest.raises(ParameterError) as caught:
+        learn("ewn", tmp_path / "run", **TOY)
+    assert (caught.value.where, caught.value.given) == ("game", "ewn")
+    assert not (tmp_path / "run").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "where"), [("match_simulations", "simulations"), ("match_seconds", "seconds")]
 )

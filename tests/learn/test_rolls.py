@@ -48,7 +48,6 @@ def test_positions_have_the_same_value_after_every_number() -> None:
 def test_leaves_before_the_roll_give_the_same_answers(depth: int, tmp_path: Path) -> None:
     file = write(tmp_path / "some.weights", "ewn")
     spec = f'alphabeta(evaluate=patterns("{file}"), memory=4, roll_leaf='
-    saved = 0
     for position in middles():
         before, after = (
             tesuji.agent(f"{spec}{on})").search(position, depth=depth) for on in ("true", "false")
@@ -56,8 +55,6 @@ def test_leaves_before_the_roll_give_the_same_answers(depth: int, tmp_path: Path
         assert before.value == pytest.approx(after.value, abs=TOLERANCE)
         assert before.best == after.best
         assert before.nodes < after.nodes
-        saved += after.nodes - before.nodes
-    assert saved > 0
 
 
 def play(folder: Path, **options: Any) -> Any:
@@ -69,7 +66,7 @@ def evaluation(position: Position) -> float:
     """The hand-made evaluation as a result for the player to move; a search keeps 0.9 of it."""
     state: Any = position._state
     value: float = state.evaluation(dict(WEIGHTS["ewn"]))
-    return 0.5 + 0.9 * (1 - 2 * state.to_move) * value / 2
+    return 0.5 + 0.45 * (value if position.next_player == 0 else -value)
 
 
 def test_selfplay_keeps_positions_before_rolls(tmp_path: Path) -> None:

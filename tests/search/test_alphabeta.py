@@ -35,7 +35,7 @@ NUMBER = 12
 TOLERANCE = 1e-5
 """Expectations are rounded down at each roll, by half a millionth of a result."""
 
-EXACT = "wins=inner, reduce=0"
+EXACT = "wins=inner, skip_lost=false, reduce=0"
 """Nothing is left out and nothing is searched beyond the depth."""
 SWITCHES = ("pvs", "table", "killers", "history")
 OTHER_PARTS = (
@@ -49,6 +49,7 @@ OTHER_PARTS = (
     "symmetry=1",
     "symmetry=2, staged=false",
     "leaf_values=false",
+    "distinct=false",
     "presort=score, presort_depth=1",
     "presort=evaluation, presort_depth=1",
 )
@@ -88,7 +89,8 @@ def with_inner(parts: str) -> str:
 
 PLAIN = combinations(SWITCHES)
 PLAIN += [
-    tesuji.agent(f"alphabeta(reduce=0, memory=1, {with_inner(parts)})") for parts in OTHER_PARTS
+    tesuji.agent(f"alphabeta(skip_lost=false, reduce=0, memory=1, {with_inner(parts)})")
+    for parts in OTHER_PARTS
 ]
 PLAIN.append(tesuji.agent("alphabeta(prune=false, memory=1)"))
 PLAIN.append(tesuji.agent("alphabeta(prune=false, table=false)"))

@@ -19,7 +19,7 @@ from tests.search.brute import (
 from tests.search.positions import WITHOUT_DICE, late_positions, middle
 from tesuji import Agent, Move, Position
 
-EXACT = "wins=inner, reduce=0"
+EXACT = "wins=inner, skip_lost=false, reduce=0"
 """Nothing is left out and nothing is searched beyond the depth."""
 PLAIN = f"table=false, killers=false, history=false, aspiration=0, sort=false, {EXACT}"
 """What makes the first move generated win every tie."""

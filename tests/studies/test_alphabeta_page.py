@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from benchmarks.ablation import (
     switch_plans,
     switches,
 )
+from benchmarks.alphabeta_nodes import Row, with_earlier
 from benchmarks.alphabeta_page import PAGE, load, page_text
 from benchmarks.common import command_line
 from tesuji.agents.kinds.alphabeta import ALPHABETA
@@ -114,3 +117,46 @@ def test_old_and_new_have_the_same_evaluation(game: str) -> None:
     assert tesuji.agent(old_and_new(game)[1]).expanded(tesuji.game(game)) == tesuji.agent(
         "alphabeta"
     ).expanded(tesuji.game(game))
+
+
+def test_without_forward_pruning_the_values_are_those_of_the_old_search() -> None:
+    report = load()["nodes"]
+    assert report is not None
+    for found in report["results"]:
+        assert found["exact_equal_values"] == found["positions"], found["game"]
+
+
+def test_node_counts_keep_a_line_for_each_search() -> None:
+    numbers = {
+        f"{search}_{what}": number
+        for search, number in (("old", 900.0), ("new", 100.0), ("exact", 300.0))
+        for what in ("nodes", "ms")
+    }
+    found = {
+        "game": "avalam",
+        "depth": 5,
+        "positions": 10,
+        **numbers,
+        "ratio": 9.0,
+        "exact_ratio": 3.0,
+        "equal_values": 4,
+        "exact_equal_values": 10,
+        "old_depth": 5.5,
+        "new_depth": None,
+    }
+    text = page_text({"nodes": report(found)})
+    assert "| avalam | 5, 10 positions | old | 900 |  | 900.0 ms |  | 5.5 |" in text
+    assert "|  |  | new | 100 | 9.0 times | 100.0 ms | 4 of 10 |  |" in text
+    assert (
+        "|  |  | new, nothing pruned forward | 300 | 3.0 times | 300.0 ms | 10 of 10 |  |" in text
+    )
+
+
+def test_more_node_counts_replace_only_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "nodes.json"
+    rows = [Row("avalam", depth, 1, *[1.0] * 8, 1, 1) for depth in (5, 6)]
+    earlier = [{"game": "avalam", "depth": 4}, {"game": "avalam", "depth": 5}]
+    path.write_text(json.dumps({"command": "before", "results": earlier}), "utf-8")
+    command, found = with_earlier(path, "now", rows)
+    assert command == "before\nnow"
+    assert found == [earlier[0], *map(asdict, rows)]

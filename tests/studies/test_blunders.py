@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
+import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,12 +19,14 @@ from tesuji.studies.blunders import (
     BuildOptions,
     SolvedPosition,
     SolvedSet,
+    build,
     build_set,
     measure_blunders,
     read_set,
     set_of_game,
+    solve_game,
 )
-from tesuji.studies.blunders.build import solved_positions
+from tesuji.studies.blunders.solve_game import played_decisions, solved_positions
 
 OPTIONS = BuildOptions(
     game="avalam", player="random", random_plies=60, phase=(0.8, 1.0), seconds=2.0, memory=4.0
@@ -81,6 +86,65 @@ def test_a_game_gives_its_last_positions() -> None:
     plies = [each.ply for each in whole]
     assert plies == sorted(set(plies))
     assert [each.ply for each in some] == plies[-2:]
+
+
+def test_siblings_are_one_move_off_the_game() -> None:
+    options = replace(OPTIONS, siblings=3, per_game=3, phase=(0.75, 0.9))
+    siblings = 0
+    for seed in range(1, 9):
+        line = played_decisions(options, seed)
+        found = solved_positions(options, seed)
+        assert len({each.position for each in found}) == len(found) <= 3
+        for each in found:
+            before = line[each.ply - 1]
+            assert each.position in {before.play(move).text for move in before.legal_moves}
+            siblings += each.position != line[each.ply].text
+    assert siblings >= 3
+
+
+def test_the_time_limit_holds_for_a_whole_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+
+    class Slow:
+        """Takes 1 second for each move."""
+
+        def __init__(self, *_: object, **__: object) -> None: ...
+
+        def solve(self, position: object, *, seconds: float, clock: str) -> object:
+            now[0] += min(1.0, seconds)
+            return SimpleNamespace(value=1.0 if seconds >= 1 else None)
+
+    monkeypatch.setattr(solve_game, "Solver", Slow)
+    monkeypatch.setattr(time, "process_time", lambda: now[0])
+    start = tesuji.game("avalam").start()
+    moves = len(start.legal_moves)
+
+    def values_and_seconds(options: BuildOptions) -> tuple[object, float]:
+        now[0] = 0.0
+        values = solve_game._move_values(start, options)
+        return values, now[0]
+
+    of = BuildOptions(game="avalam", seconds=2.0 * moves)
+    assert values_and_seconds(of) == ((0.0,) * moves, moves)
+    # The first moves show that it is out of reach: it gets a sixth of the time.
+    values, seconds = values_and_seconds(replace(of, seconds=moves / 6))
+    assert values is solve_game._Skipped.HARD
+    assert seconds == pytest.approx(moves / 36)
+    # A quarter of the moves shows that it is too easy.
+    values, seconds = values_and_seconds(replace(of, least_seconds=4.0 * moves))
+    assert (values, seconds) == (solve_game._Skipped.EASY, math.ceil(moves / 4))
+
+
+def test_building_stops_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "avalam.jsonl"
+    with monkeypatch.context() as patch:
+        patch.setattr(build, "_solve_games", lambda *_: iter([(1, [])]))  # a game that was cut off
+        assert build_set(path, OPTIONS, positions=5, minutes=0).positions == ()
+    assert not path.with_name("avalam.jsonl.skipped").exists()
+    assert solved_positions(OPTIONS, 1, end=0.0) == []
+    found = build_set(path, replace(OPTIONS, first_seed=40), positions=2)
+    assert len(found.positions) == 2
+    assert min(each.seed for each in found.positions) >= 40
 
 
 def test_a_set_grows_by_other_options(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tesuji.errors import ParameterError
 from tesuji.studies.builtin import builtin_studies, builtin_study_names, choose_studies
+from tesuji.studies.costs import core_seconds
 from tesuji.studies.run import make_plans
 from tesuji.studies.study import Experiment
 
@@ -55,7 +56,9 @@ CLAIMS: dict[str, list[float | str | None]] = {
     "pentago-bonus/bonus-curve": ["wins"],
     "pentago-bonus/memory": [],
     "pentago-bonus/memory-boards": [],
-    "pentago-bonus/four-in-line": ["always"],
+    "pentago-bonus/lost-example": ["always"],
+    "pentago-bonus/four-in-line": [],
+    "pentago-bonus/four-in-line-played": ["always"],
     "pentago-bonus/bonus-parts": ["wins"],
     "fischer/minimax-mcts": ["wins"],
     "fischer/minimax-red": ["never"],
@@ -156,15 +159,26 @@ def test_a_claim_is_about_the_right_players(claim: str) -> None:
 
 
 def test_the_ends_of_four_in_line_are_free() -> None:
-    """Each position has one straight line of four black stones, and both squares next to it."""
-    for text in EXPERIMENTS["pentago-bonus/four-in-line"].openings or ():
+    """Each position has one straight line of four white stones, and both squares next to it."""
+    openings = EXPERIMENTS["pentago-bonus/four-in-line"].openings or ()
+    assert openings == EXPERIMENTS["pentago-bonus/four-in-line-played"].openings
+    for text in openings:
         rows = [re.sub(r"\d", lambda m: "." * int(m[0]), row) for row in text.split("/")]
-        black = [(x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c == "b"]
-        (x, y), (x2, y2) = black[0], black[1]
+        white = [(x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c == "w"]
+        (x, y), (x2, y2) = white[0], white[1]
         dx, dy = x2 - x, y2 - y
-        assert black == [(x + n * dx, y + n * dy) for n in range(4)]
+        assert white == [(x + n * dx, y + n * dy) for n in range(4)]
         for end in (-1, 4):
             assert rows[y + end * dy][x + end * dx] == "."
+        assert "".join(rows).count("b") == 3  # Black is to move.
+
+
+def test_the_lost_example_is_the_number_that_the_report_prints() -> None:
+    [text] = EXPERIMENTS["pentago-bonus/lost-example"].openings or ()
+    cells = re.sub(r"\d", lambda m: "." * int(m[0]), text.replace("/", ""))
+    digits = {".": "0", "b": "1", "w": "2"}
+    assert "".join(digits[cell] for cell in cells) == "011000100020000020000020000020000000"
+    assert STUDIES["pentago-bonus"].figures[-1].position == text
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=EXPERIMENTS)
@@ -215,9 +229,13 @@ def test_opponents_of_fixed_depth_keep_their_own_budget() -> None:
         assert plan.limits[1].per_move.seconds == 2.0
 
 
-def test_quick_is_small() -> None:
-    games = sum(len(list(e.rows())) * e.scale["quick"] for e in EXPERIMENTS.values())
-    assert games < 2400
+def test_quick_takes_less_than_ten_minutes_of_two_cores() -> None:
+    """By the measured cost of a game; every experiment has one."""
+    costs = {
+        name: core_seconds(name.split("/")[0], each, "quick") for name, each in EXPERIMENTS.items()
+    }
+    assert [name for name, cost in costs.items() if cost is None] == []
+    assert sum(cost for cost in costs.values() if cost is not None) < 2 * 600
 
 
 def chosen(*names: str) -> list[tuple[str, list[str]]]:

@@ -7,7 +7,15 @@ import re
 
 import pytest
 
-from benchmarks.reports import CHANGED, CLAIMS, NOT_PLAYED, RESULTS, marked, redeclared, unplayed
+from benchmarks.reports import CLAIMS
+from benchmarks.reports_state import (
+    CHANGED,
+    NOT_PLAYED,
+    RESULTS,
+    marked,
+    redeclared,
+    unplayed,
+)
 from tesuji.agents.presets import PRESETS
 from tesuji.studies import builtin_studies
 

@@ -141,7 +141,8 @@ def test_first_positions_are_proven_lost_or_not() -> None:
     )  # fmt: skip
     found = measured("proven_lost", match)
     assert found.value == fmean(lost)
-    assert found.count == pytest.approx(5)
+    # Every position is searched, so there is no sampling error.
+    assert found.interval(0.95) == pytest.approx((fmean(lost), fmean(lost)))
 
 
 def test_a_board_in_each_node_leaves_room_for_fewer() -> None:

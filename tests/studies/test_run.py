@@ -95,3 +95,17 @@ def test_a_bound_that_is_infinite_is_none() -> None:
     assert (found["ours"], found["low"], found["high"]) == (3.0, None, None)
     assert (found["difference_low"], found["difference_high"]) == (None, None)
     assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+def test_measures_of_the_same_games_play_them_once() -> None:
+    measured = MATCH[MATCH.index("[[experiment]]") :].replace('"flat"\ntitle', '"breadth"\ntitle')
+    measured = measured.replace('kind = "match"', 'kind = "measure"\nmeasure = "breadth"')
+    measured = measured.replace("reported = { wins = 9, of = 10 }", 'games_of = "flat"')
+    seen: list[int] = []
+    result = run_study(
+        read(MATCH + measured), jobs=1, progress=lambda contest: seen.append(contest.played)
+    )
+    assert seen == [1, 2, 3, 4]
+    first, second = result.results
+    assert first.matches[0] is second.matches[0]
+    assert second.findings[0].to_dict()["ours"] > 1

@@ -150,6 +150,12 @@ concept HasMoveCount = requires(const G& position) {
   { position.move_count() } -> std::same_as<int>;
 };
 
+// The legal moves without those that lead to the same position as one before them, in the same
+// order. Only for games in which moves often do.
+template <class G>
+concept HasDistinctMoves =
+    requires(const G& position, move_list_t<G>& list) { position.distinct_moves(list); };
+
 template <Game G>
 bool is_chance(const G& position) {
   if constexpr (HasChance<G>) return position.is_chance();
@@ -164,6 +170,15 @@ Move random_move(const G& position, Rng& rng) {
     move_list_t<G> list;
     position.legal_moves(list);
     return list[static_cast<int>(rng.below(static_cast<std::uint32_t>(list.size())))];
+  }
+}
+
+template <Game G>
+void distinct_moves(const G& position, move_list_t<G>& list) {
+  if constexpr (HasDistinctMoves<G>) {
+    position.distinct_moves(list);
+  } else {
+    position.legal_moves(list);
   }
 }
 

@@ -52,8 +52,9 @@ concept HasIncrementalEvaluation =
     };
 
 // The evaluations after all moves of a position, found faster than by making each: `after` gives
-// what `evaluate` gives for the position after a move that does not end the game, `plies_left` a
-// lower bound of the moves that are left. Only for games in which the players alternate.
+// what `evaluate` gives for the position after a move that does not end the game. `plies_left` is
+// at least 2 only where no move ends the game, and at least 3 only where moreover no reply wins at
+// once. Only for games in which the players alternate.
 template <class K, class G>
 concept HasMoveValues =
     HasEvaluation<K, G> && requires(const K& knowledge, const G& position, Move move) {
@@ -61,6 +62,11 @@ concept HasMoveValues =
       { K::MoveValues::plies_left(position) } -> std::same_as<int>;
       { typename K::MoveValues(knowledge, position).after(move) } -> std::same_as<double>;
     };
+
+// To make a move is cheap, but not to see whether it ends the game. So `MoveValues` pays for every
+// evaluation: it says where no move ends the game.
+template <class K>
+concept HasCheapMoves = requires { requires K::MoveValues::cheap_moves; };
 
 // An evaluation in points of the game: `points_of_a_win` points make a value of 1.
 template <class K>

@@ -12,6 +12,7 @@
 #include "tesuji/games/pentago.hpp"
 #include "tesuji/knowledge/knowledge_of.hpp"
 #include "tesuji/knowledge/pentago_lines.hpp"
+#include "tesuji/knowledge/pentago_lost_moves.hpp"
 #include "tesuji/knowledge/pentago_near_lines.hpp"
 
 namespace tesuji::knowledge {
@@ -179,6 +180,14 @@ struct PentagoKnowledge {
     return winning_move(position.stones(1 - mover), position.stones(mover));
   }
 
+  using LostMoves = PentagoLostMoves<rules>;
+  [[nodiscard]] LostMoves lost_moves(const Position& position) const noexcept {
+    const int mover = position.to_move();
+    return {position.stones(mover), position.stones(1 - mover)};
+  }
+
+  class MoveValues;  // in pentago_move_values.hpp
+
   Weights weights;
 
  private:
@@ -271,3 +280,5 @@ struct KnowledgeOf<Pentago<rules>> {
 };
 
 }  // namespace tesuji::knowledge
+
+#include "tesuji/knowledge/pentago_move_values.hpp"

@@ -107,7 +107,19 @@ struct Twist {
     if (cell / 16 != quadrant) return cell;
     return 16 * quadrant + std::countr_zero((*undo)[std::size_t{1} << cell % 16]);
   }
+  [[nodiscard]] constexpr Twist inverse() const noexcept { return {quadrant, second, undo, map}; }
 };
+
+// Calls visit(twist) with each of the eight twists.
+template <PentagoRules rules, class Visit>
+void for_each_twist_of(Visit&& visit) noexcept {
+  constexpr bool flips = rules == PentagoRules::twist;
+  for (int quadrant = 0; quadrant < 4; ++quadrant) {
+    visit(Twist{quadrant, 0, &pentago::clockwise, &pentago::counter_clockwise});
+    visit(Twist{quadrant, 1, flips ? &pentago::flip : &pentago::counter_clockwise,
+                flips ? &pentago::flip : &pentago::clockwise});
+  }
+}
 
 // Calls visit(twist, counts of a, counts of b) with the counts after each of the eight twists,
 // until it returns false.

@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
-#include "tesuji/base/bits.hpp"
 #include "tesuji/base/elementary.hpp"
 #include "tesuji/games/ewn.hpp"
 #include "tesuji/learned/ewn_sides.hpp"
@@ -37,7 +37,7 @@ struct PatternsOf<Ewn> {
 
   static constexpr std::size_t losses = wide * wide * leader_classes;
   static constexpr std::size_t placements = squares * cubes * cubes;
-  static constexpr std::size_t captures = steps * cubes * cubes * cubes;
+  static constexpr std::size_t captures = steps * cubes * (cubes + 1) * cubes;
   static constexpr std::size_t neighbours = squares * squares;
   // What each player has comes twice: the mover's, then the opponent's.
   static constexpr std::size_t loss_at = contact_classes * buckets;
@@ -55,16 +55,15 @@ struct PatternsOf<Ewn> {
     const ewn_sides::Side& own = both.side[0];
     const ewn_sides::Side& other = both.side[1];
     const std::size_t chance = race(own.state, other.state);
-    visit(contact_class(both.contacts) * buckets + odds().narrow[chance]);
-    if (both.contacts == 0) return;
+    visit(contact_class[both.contacts] * buckets + odds().narrow[chance]);
+    if (both.contacts == 0) return;  // nobody can capture, so the race alone counts
     visit_losses(own, other, odds().wide[chance], visit);
     visit(set_at + own.alive * sets + other.alive);
-    const auto enemies = dice_by_square(other);
     for (std::size_t i = 0; i < 2; ++i) {
       visit(state_at + i * states + static_cast<std::size_t>(both.side[i].state));
       visit_cubes(both.side[i], i, visit);
     }
-    for (std::size_t k = 0; k < own.count; ++k) visit_pairs(own.cubes[k], enemies, visit);
+    visit_pairs(own, other, visit);
   }
 
   // Transposing the board (1), reversing the mover's numbers (2), reversing the opponent's (4).
@@ -104,13 +103,22 @@ struct PatternsOf<Ewn> {
   static constexpr std::size_t coarse_pair_at = coarse_placement_at + 2 * folded_squares * cubes;
   static constexpr std::size_t coarse_capture_at = coarse_pair_at + meetings;
   static constexpr int coarse_count =
-      static_cast<int>(coarse_capture_at + 2 * steps * cubes * cubes);
+      static_cast<int>(coarse_capture_at + 2 * steps * cubes * (cubes + 1));
 
   static int coarse(std::size_t slot) noexcept {
     return slot < neighbour_at ? static_cast<int>(coarse_of(slot)) : -1;
   }
 
  private:
+  // By the pairs of cubes that may meet.
+  static constexpr auto contact_class = [] {
+    std::array<std::uint8_t, cubes * cubes + 1> table{};
+    for (std::size_t contacts = 1; contacts < table.size(); ++contacts) {
+      table[contacts] = contacts < 4 ? 1 : contacts < 9 ? 2 : contacts < 16 ? 3 : 4;
+    }
+    return table;
+  }();
+
   // The buckets of the log-odds of a probability in units of 1 / `chances`.
   static constexpr std::size_t chances = 4096;
   struct Odds {
@@ -142,10 +150,6 @@ struct PatternsOf<Ewn> {
         knowledge::ewn_race::win_probability(known.turns(own), known.turns(other));
     return static_cast<std::size_t>(chance * chances + 0.5);
   }
-  static std::size_t contact_class(std::size_t contacts) noexcept {
-    return contacts == 0 ? 0 : contacts < 4 ? 1 : contacts < 9 ? 2 : contacts < 16 ? 3 : 4;
-  }
-
   // The race as it is, and without the best cube of either player.
   template <class Visit>
   static void visit_losses(const ewn_sides::Side& own, const ewn_sides::Side& other,
@@ -155,47 +159,36 @@ struct PatternsOf<Ewn> {
     const std::array<std::size_t, 2> without = {race(leader[0].rest, other.state),
                                                 race(own.state, leader[1].rest)};
     for (std::size_t i = 0; i < 2; ++i) {
-      const std::size_t of = (leader[i].captors + 1) / 2 * 3 + leader[i].ahead;
+      const std::size_t of = (leader[i].captors + 1) / 2 * 3 + leader[i].met;
       visit(loss_at + i * losses + (chance * wide + odds().wide[without[i]]) * leader_classes + of);
     }
   }
   // Each cube by itself, and with the next one in the order of numbers.
   template <class Visit>
   static void visit_cubes(const ewn_sides::Side& side, std::size_t i, Visit&& visit) noexcept {
-    for (std::size_t k = 0; k < side.count; ++k) {
-      const ewn_sides::Cube& cube = side.cubes[k];
-      visit(placement_at + i * placements + (cube.square * cubes + cube.dice - 1) * cubes +
-            side.count - 1);
-      if (cube.captors != 0) {
-        const auto left = static_cast<std::size_t>(
-            ewn_sides::contact::steps_from(static_cast<int>(cube.square)) - 1);
-        const auto taken = static_cast<std::size_t>(std::popcount(cube.captors)) - 1;
-        visit(capture_at + i * captures + ((left * cubes + cube.dice - 1) * cubes + taken) * cubes +
-              side.count - 1);
-      }
-      if (k > 0) {
-        visit(neighbour_at + i * neighbours + side.cubes[k - 1].square * squares + cube.square);
-      }
+    const std::size_t count = side.count - 1;
+    for (std::size_t k = 0; k <= count; ++k) {
+      const std::size_t dice = side.dice[k] - 1u;
+      visit(placement_at + i * placements + (side.square[k] * cubes + dice) * cubes + count);
+      const auto left =
+          static_cast<std::size_t>(ewn_sides::contact::steps_from(side.square[k]) - 1);
+      visit(capture_at + i * captures +
+            ((left * cubes + dice) * (cubes + 1) + side.captors[k]) * cubes + count);
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+      visit(neighbour_at + i * neighbours + side.square[k] * squares + side.square[k + 1]);
     }
   }
   template <class Visit>
-  static void visit_pairs(const ewn_sides::Cube& cube,
-                          const std::array<std::uint8_t, squares>& enemies,
+  static void visit_pairs(const ewn_sides::Side& own, const ewn_sides::Side& other,
                           Visit&& visit) noexcept {
-    for_each_bit(cube.ahead, [&](int at) {
-      const auto square = static_cast<std::size_t>(at);
-      visit(pair_at +
-            (ewn_sides::meetings.number[cube.square][square] * cubes + cube.dice - 1) * cubes +
-            enemies[square] - 1);
-    });
-  }
-  // How many numbers move the cube on each square, as the other player sees the squares.
-  static std::array<std::uint8_t, squares> dice_by_square(const ewn_sides::Side& side) noexcept {
-    std::array<std::uint8_t, squares> dice{};
-    for (std::size_t k = 0; k < side.count; ++k) {
-      dice[squares - 1 - side.cubes[k].square] = static_cast<std::uint8_t>(side.cubes[k].dice);
+    for (std::size_t k = 0; k < own.count; ++k) {
+      const auto& numbers = ewn_sides::meetings.number[own.square[k]];
+      for (std::size_t j = 0; j < other.count; ++j) {
+        const std::size_t number = numbers[squares - 1 - other.square[j]];
+        visit(pair_at + (number * cubes + own.dice[k] - 1) * cubes + other.dice[j] - 1);
+      }
     }
-    return dice;
   }
 
   static bool reverses(std::size_t side, int symmetry) noexcept {

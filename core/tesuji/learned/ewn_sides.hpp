@@ -7,6 +7,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "tesuji/base/bits.hpp"
@@ -41,14 +43,16 @@ inline constexpr auto dice_sets = [] {
 }();
 
 // Pairs of squares, the second ahead of the first, by number; the owner of the cube on the first
-// sees both.
-inline constexpr std::size_t meeting_count = 200;
+// sees both. All other pairs share the last number.
+inline constexpr std::size_t meeting_count = 201;
 struct Meetings {
   std::array<std::array<std::uint8_t, squares>, squares> number{};
   std::array<std::uint8_t, meeting_count> transposed{};
 };
 inline constexpr Meetings meetings = [] {
   Meetings table;
+  for (auto& row : table.number) row.fill(meeting_count - 1);
+  table.transposed.back() = meeting_count - 1;
   const auto for_each_pair = [](auto&& visit) {
     for (std::size_t from = 0; from < squares; ++from) {
       for (std::size_t to = 0; to < squares; ++to) {
@@ -77,34 +81,41 @@ constexpr std::size_t reversed_state(std::size_t state) noexcept {
 // those of the knowledge differ by one unit.
 class Races {
  public:
-  Races() : turns_(race::states), orders_(race::states) {
-    for (std::size_t state = 1; state < race::states; ++state) {
-      const std::size_t common = std::min(state, reversed_state(state));
-      turns_[state] = race::table()[static_cast<int>(common)];
-      orders_[state] = order(turns_[state], common);
-    }
+  Races() : turns_(race::states), slowness_(race::states) {
     // A player without cubes never arrives.
     turns_[0].at_least.fill(race::one);
-    orders_[0] = order(turns_[0], 0);
+    std::vector<std::size_t> order(race::states);
+    for (std::size_t state = 0; state < race::states; ++state) {
+      order[state] = state;
+      if (state > 0) turns_[state] = race::table()[static_cast<int>(common(state))];
+    }
+    const auto key = [&](std::size_t state) {
+      const auto& parts = turns_[state].at_least;
+      return std::pair(std::accumulate(parts.begin(), parts.end(), 0L), common(state));
+    };
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t one, std::size_t other) { return key(one) < key(other); });
+    for (std::size_t i = 1; i < race::states; ++i) {
+      const bool same = key(order[i]) == key(order[i - 1]);
+      slowness_[order[i]] = static_cast<std::uint16_t>(slowness_[order[i - 1]] + (same ? 0 : 1));
+    }
   }
 
   [[nodiscard]] const race::Turns& turns(int state) const noexcept {
     return turns_[static_cast<std::size_t>(state)];
   }
   // Orders states by the expected number of turns; only equal races have the same number.
-  [[nodiscard]] std::uint64_t slowness(int state) const noexcept {
-    return orders_[static_cast<std::size_t>(state)];
+  [[nodiscard]] unsigned slowness(int state) const noexcept {
+    return slowness_[static_cast<std::size_t>(state)];
   }
 
  private:
-  static std::uint64_t order(const race::Turns& turns, std::size_t common) noexcept {
-    std::uint64_t mean = 0;
-    for (const std::int16_t part : turns.at_least) mean += static_cast<std::uint64_t>(part);
-    return mean << 16 | common;
+  static std::size_t common(std::size_t state) noexcept {
+    return std::min(state, reversed_state(state));
   }
 
   std::vector<race::Turns> turns_;
-  std::vector<std::uint64_t> orders_;
+  std::vector<std::uint16_t> slowness_;
 };
 
 inline const Races& races() {
@@ -112,18 +123,17 @@ inline const Races& races() {
   return filled;
 }
 
-// A cube as its owner sees it.
-struct Cube {
-  std::size_t square;
-  std::size_t dice;     // numbers that let it move, 1 to 6
-  unsigned dice_set;    // those numbers
-  unsigned captors;     // numbers with which the opponent can capture it, as a set
-  std::uint32_t ahead;  // squares of the enemies that it may still meet
-  int digit;            // what it adds to the state of the race
-};
-
+// The cubes of a player as the player sees the board. The lists have an entry for each living cube,
+// in the order of their numbers.
 struct Side {
-  std::array<Cube, ewn::cubes> cubes;  // the living ones, in the order of their numbers
+  template <class T>
+  using List = std::array<T, ewn::cubes>;
+
+  List<std::uint8_t> square;
+  List<std::uint8_t> dice;     // numbers that let it move
+  List<std::uint8_t> captors;  // numbers with which the opponent can capture it
+  List<std::uint8_t> met;      // enemies that it may still meet
+  List<std::int16_t> digit;    // what it adds to the state of the race
   std::size_t count = 0;
   unsigned alive;
   std::uint32_t board = 0;  // the squares
@@ -135,69 +145,80 @@ struct Side {
     for_each_bit(alive, [&](int number) {
       const auto cube = static_cast<std::size_t>(number);
       const auto at = static_cast<std::size_t>(side[number]);
-      const std::size_t square = player == 0 ? at : squares - 1 - at;
-      const unsigned dice = dice_sets[alive][cube];
-      const int digit = digits[cube][at];
-      cubes[count++] = {square, static_cast<std::size_t>(std::popcount(dice)), dice, 0, 0, digit};
-      board |= 1u << square;
-      state += digit;
+      square[count] = static_cast<std::uint8_t>(player == 0 ? at : squares - 1 - at);
+      dice[count] = contact::dice_of[alive][cube];
+      digit[count] = digits[cube][at];
+      board |= 1u << square[count];
+      state += digit[count];
+      ++count;
     });
   }
 };
 
-// Both players, the mover first, and the contacts between them.
+// Both players, the mover first, and the contacts between them. Loops have no other branches than
+// their ends, because those would be hard to predict.
 struct Sides {
   std::array<Side, 2> side;
   std::size_t contacts = 0;  // pairs of cubes that may still meet
 
   explicit Sides(const Ewn& position) noexcept
       : side{Side(position, position.to_move()), Side(position, 1 - position.to_move())} {
-    for (std::size_t i = 0; i < 2; ++i) {
-      const std::uint32_t enemies = knowledge::ewn_odds::turned(side[1 - i].board);
-      const auto captors = dice_by_square(side[1 - i]);
-      for (std::size_t k = 0; k < side[i].count; ++k) {
-        Cube& cube = side[i].cubes[k];
-        cube.ahead = contact::ahead_of.all[cube.square] & enemies;
-        for_each_bit(contact::ahead_of.near[cube.square] & enemies, [&](int square) {
-          cube.captors |= captors[squares - 1 - static_cast<std::size_t>(square)];
-        });
-        if (i == 0) contacts += static_cast<std::size_t>(std::popcount(cube.ahead));
-      }
-    }
+    for (std::size_t i = 0; i < 2; ++i) meet(side[i], side[1 - i]);
+    for (std::size_t k = 0; k < side[0].count; ++k) contacts += side[0].met[k];
   }
 
-  // The cubes' sets of numbers by their squares.
-  static std::array<std::uint8_t, squares> dice_by_square(const Side& side) noexcept {
-    std::array<std::uint8_t, squares> dice{};
-    for (std::size_t k = 0; k < side.count; ++k) {
-      dice[side.cubes[k].square] = static_cast<std::uint8_t>(side.cubes[k].dice_set);
+ private:
+  // Places on a board with an empty border on two sides.
+  static constexpr std::size_t width = contact::side_length + 1;
+  static constexpr auto place = [] {
+    std::array<std::uint8_t, squares> table{};
+    for (std::size_t square = 0; square < squares; ++square) {
+      table[square] = static_cast<std::uint8_t>(square / contact::side_length * width +
+                                                square % contact::side_length);
     }
-    return dice;
+    return table;
+  }();
+
+  static void meet(Side& own, const Side& enemy) noexcept {
+    std::array<std::uint8_t, width * width> numbers{};  // sets that move the enemy on each place
+    for_each_numbered(enemy, [&](std::size_t k, std::size_t cube) {
+      numbers[place[squares - 1 - enemy.square[k]]] = dice_sets[enemy.alive][cube];
+    });
+    const std::uint32_t enemies = knowledge::ewn_odds::turned(enemy.board);
+    for (std::size_t k = 0; k < own.count; ++k) {
+      const std::size_t at = place[own.square[k]];
+      const unsigned captors =
+          numbers[at + 1] | unsigned{numbers[at + width]} | numbers[at + width + 1];
+      own.captors[k] = static_cast<std::uint8_t>(std::popcount(captors));
+      own.met[k] =
+          static_cast<std::uint8_t>(std::popcount(contact::ahead_of.all[own.square[k]] & enemies));
+    }
+  }
+  template <class Visit>
+  static void for_each_numbered(const Side& side, Visit&& visit) noexcept {
+    std::size_t k = 0;
+    for_each_bit(side.alive, [&](int cube) { visit(k++, static_cast<std::size_t>(cube)); });
   }
 };
 
 // The cube without which the race would be slowest, and the state of that race. Of equally good
 // ones, the one that is captured most easily.
 struct Leader {
-  int rest = 0;
-  std::size_t captors = 0;  // numbers that capture it
-  std::size_t ahead = 0;    // enemies that it may still meet, at most 2
+  int rest;
+  std::size_t captors;  // numbers that capture it
+  std::size_t met;      // enemies that it may still meet, at most 2
 
   explicit Leader(const Side& side) noexcept {
     const Races& known = races();
-    std::uint64_t most = 0;
+    unsigned most = 0;
     for (std::size_t k = 0; k < side.count; ++k) {
-      const Cube& cube = side.cubes[k];
-      const auto taken = static_cast<std::size_t>(std::popcount(cube.captors));
-      const auto met =
-          std::min<std::size_t>(static_cast<std::size_t>(std::popcount(cube.ahead)), 2);
-      const std::uint64_t value = known.slowness(side.state - cube.digit) << 5 | taken << 2 | met;
-      if (value < most) continue;
-      most = value;
-      rest = side.state - cube.digit;
-      captors = taken;
-      ahead = met;
+      const unsigned near = side.captors[k] * 4u + std::min<unsigned>(side.met[k], 2);
+      const unsigned slowness = known.slowness(side.state - side.digit[k]);
+      most = std::max(most, (slowness * 32 + near) * 8 + static_cast<unsigned>(k));
     }
+    rest = side.state - side.digit[most % 8];
+    captors = most / 32 % 8;
+    met = most / 8 % 4;
   }
 };
 

@@ -28,9 +28,9 @@ class Composition:
 
 CHAMPIONS: Mapping[str, Composition] = {
     "avalam": Composition(
-        "alphabeta(stop_early=true, solve=auto)",
-        "Deep alpha-beta beats Monte-Carlo search, and a fitted table of towers the older weights.",
-        "candidates.json",
+        "alphabeta(stop_early=true, solve=auto, evaluate=patterns)",
+        "Learned weights beat the fitted table of towers in the same search.",
+        "learned.json",
     ),
     "colosseum": Composition(
         "alphabeta(stop_early=true, evaluate=patterns)",
@@ -44,8 +44,8 @@ CHAMPIONS: Mapping[str, Composition] = {
         "champion.json",
     ),
     "ewn-cyclic": Composition(
-        "alphabeta(stop_early=true, evaluate=patterns)",
-        "Learned weights beat the hand-made ones in the same search.",
+        "alphabeta(stop_early=true, evaluate=net)",
+        "A learned network beats the hand-made weights in the same search.",
         "learned.json",
     ),
     "pentago": Composition(

@@ -68,15 +68,21 @@ SELECTIVE: Mapping[str, Mapping[str, Plain]] = {
     "colosseum": {"wins": "none"},
     "ewn": {"reduce": 0.0, "wins": "none"},
     "ewn-cyclic": {"tempo": 1.0, "reduce": 1.6},
-    "pentago-twist": {"reduce": 0.0},
+    "pentago": {"skip_lost": True},
+    "pentago-twist": {"reduce": 0.0, "skip_lost": True},
 }
-"""How alpha-beta reduces late moves and asks for wins, where a game differs from
-`OTHER_SELECTIVE`.
+"""How alpha-beta reduces late moves, asks for wins and leaves out lost moves, where a game differs
+from `OTHER_SELECTIVE`.
 
 ``benchmarks/results/alphabeta-switches.json`` has the matches with and without each part, and
 ``alphabeta-bars.json`` those against the search without all of them.
 """
-OTHER_SELECTIVE: Mapping[str, Plain] = {"tempo": 0.0, "reduce": 0.5, "wins": "all"}
+OTHER_SELECTIVE: Mapping[str, Plain] = {
+    "tempo": 0.0,
+    "reduce": 0.5,
+    "wins": "all",
+    "skip_lost": False,
+}
 
 
 def with_game_defaults(kind: Kind, expanded: Spec, game: Game) -> Spec:

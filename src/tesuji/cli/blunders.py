@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+import math
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -109,6 +110,12 @@ def solve_set(
     per_game: Annotated[
         int, typer.Option(metavar="N", help="Positions from one game, at most.")
     ] = BuildOptions.per_game,
+    siblings: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=0, help="Positions to try beside each one, after other moves."
+        ),
+    ] = BuildOptions.siblings,
     least_seconds: Annotated[
         float, typer.Option(metavar="S", help="CPU seconds to solve a position, at least.")
     ] = BuildOptions.least_seconds,
@@ -118,6 +125,12 @@ def solve_set(
     memory: Annotated[
         float, typer.Option(metavar="MB", help="Memory for the tables of each job.")
     ] = BuildOptions.memory,
+    first_seed: Annotated[
+        int, typer.Option(metavar="N", help="First game to play, by its seed.")
+    ] = BuildOptions.first_seed,
+    minutes: Annotated[
+        float, typer.Option(metavar="M", help="Stop after so long; the same command resumes.")
+    ] = math.inf,
     jobs: ProcessesOption = 1,
 ) -> None:
     """Build a set of solved positions for `tesuji blunders`. The same command resumes."""
@@ -131,13 +144,15 @@ def solve_set(
         random_plies=random_plies,
         phase=(low, high),
         per_game=per_game,
+        siblings=siblings,
         least_seconds=least_seconds,
         seconds=seconds,
         memory=memory,
+        first_seed=first_seed,
     )
     result = build_set(
         out, options, positions=positions, command=command_line(), jobs=jobs or 1,
-        on_position=count_line("games gave solved positions"),
+        minutes=minutes, on_position=count_line("games gave solved positions"),
     )  # fmt: skip
     spent = sum(each.seconds for each in result.positions)
     print(f"{len(result.positions)} positions in {out}, solved in {spent:.0f} CPU seconds")

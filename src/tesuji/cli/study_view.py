@@ -72,15 +72,35 @@ def print_layout(console: Console, layout: Layout) -> None:
 def print_study_list(
     chosen: Sequence[tuple[Study, list[str]]], console: Console | None = None
 ) -> None:
-    """Prints the names and titles of experiments, with the number of games at each scale."""
-    header = ("name", "kind", "matches", "quick", "full", "title")
+    """Prints the names and titles of experiments, with the games and the time of each scale."""
+    from tesuji.studies.costs import core_seconds
+    from tesuji.studies.study import SCALES
+
+    out = console or make_console()
     rows: list[tuple[str, ...]] = []
+    total = dict.fromkeys(SCALES, 0.0)
     for study, only in chosen:
         for each in study.experiments:
-            if not only or each.name in only:
-                matches = len(list(each.rows()))
-                games = [str(matches * each.scale[scale]) for scale in ("quick", "full")]
-                name = f"{study.name}/{each.name}"
-                rows.append((name, each.kind, str(matches), *games, each.title))
-    right = ("matches", "quick", "full")
-    print_fitted(console or make_console(), header, rows, right=right, shrinking=["name", "title"])
+            if only and each.name not in only:
+                continue
+            matches = len(list(each.rows()))
+            games = " / ".join(str(matches * each.scale[scale]) for scale in SCALES)
+            costs = [core_seconds(study.name, each, scale) for scale in SCALES]
+            for scale, cost in zip(SCALES, costs, strict=True):
+                total[scale] += cost or 0.0
+            times = map(_short_time, costs)
+            rows.append((f"{study.name}/{each.name}", games, *times, each.title))
+    header = ("name", "games", *SCALES, "title")
+    right = ("games", *SCALES)
+    print_fitted(out, header, rows, right=right, shrinking=["name", "title"])
+    spent = ", ".join(f"{_short_time(each)} {scale}" for scale, each in total.items())
+    out.print(f"\nEstimated time of one core for all of these: {spent}.")
+
+
+def _short_time(seconds: float | None) -> str:
+    """A time with its unit in one or two letters."""
+    if seconds is None:
+        return "-"
+    if seconds < 100:
+        return f"{max(seconds, 1):.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

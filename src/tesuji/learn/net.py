@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -78,7 +77,7 @@ def fit_net(
     return FittedNet(best, tuple(epochs))
 
 
-def _torch() -> ModuleType:
+def _torch() -> Any:
     try:
         import torch
     except ModuleNotFoundError:
@@ -193,5 +192,5 @@ class _Model:
 
 def _whole(values: Any) -> NDArray[np.int16]:
     limit = np.iinfo(np.int16)
-    rounded = np.rint(values.cpu().numpy())
+    rounded: NDArray[np.float64] = np.rint(values.cpu().numpy())
     return np.clip(rounded, limit.min, limit.max).astype(np.int16)

@@ -21,7 +21,14 @@ from tesuji.games.compiled import CompiledGame
 from tesuji.games.record import GameRecord, MoveRecord
 from tesuji.specs import parse_spec
 
-__all__ = ["MEASURES", "Measure", "Measurement", "measure_match", "without_pruning"]
+__all__ = [
+    "MEASURES",
+    "Measure",
+    "Measurement",
+    "measure_match",
+    "missed_win",
+    "without_pruning",
+]
 
 
 DEEPEST = 1000
@@ -144,14 +151,24 @@ def _late(match: MatchResult) -> Measurement:
 def _missed_wins(match: MatchResult) -> Measurement:
     found = []
     for record in match.games:
-        own = _own_side(record)
-        missed = [
-            not _wins(position.play(move.move), own)
-            for position, move in _own_turns(record)
-            if any(_wins(position.play(each), own) for each in position.legal_moves)
-        ]
+        missed = _missed(record, _own_side(record))
         found.append((sum(missed), len(missed)))
     return _share(found)
+
+
+def _missed(record: GameRecord, player: int) -> list[bool]:
+    """For each immediate win that a player had, whether it was missed."""
+    return [
+        not _wins(position.play(move.move), player)
+        for position, move in zip(record.positions(), record.moves, strict=False)
+        if move.player == player
+        and any(_wins(position.play(each), player) for each in position.legal_moves)
+    ]
+
+
+def missed_win(record: GameRecord) -> bool:
+    """Whether a player of a game missed an immediate win."""
+    return any(_missed(record, 0)) or any(_missed(record, 1))
 
 
 def _wins(position: Position, player: int) -> bool:
@@ -189,11 +206,11 @@ def _lost_as_second(match: MatchResult) -> Measurement:
 
 
 def _proven_lost(match: MatchResult) -> Measurement:
-    """Searches every starting position with the agent's limits."""
+    """Searches every starting position with the agent's limits; they are all there is to know."""
     agent, budget = tesuji.agent(match.agents[0]), _budget(match)
     starts = {record.start: next(record.positions()) for record in match.games}
     lost = [agent.search(each, seed=0, **budget).proven == "loss" for each in starts.values()]
-    return _share([(each, 1) for each in lost])
+    return Measurement(fmean(lost), max(2, len(lost)), deviation=0.0)
 
 
 def _first_player(match: MatchResult) -> Measurement:

@@ -8,6 +8,7 @@ from typing import Any
 
 from tesuji.arena.report.markup import Html, facts, page, section, table, text
 from tesuji.arena.report.tables import command_line, conditions_table
+from tesuji.games.rules_text import make_example
 from tesuji.output_files import write_whole
 from tesuji.studies.cells import NONE, OURS, STRENGTH
 from tesuji.studies.crossover import crossover_sentences
@@ -15,6 +16,7 @@ from tesuji.studies.figures import data_figures, figure_budgets
 from tesuji.studies.layout import Layout, lay_out
 from tesuji.studies.overview import overview_plot
 from tesuji.studies.results import ExperimentResult, StudyResult
+from tesuji.studies.study import ReportFigure
 from tesuji.studies.summary import report_tables, summarise, summary_text
 from tesuji.studies.verdict import AGREES, DIFFERS, count_verdicts
 
@@ -24,6 +26,8 @@ WHOLE = ("game", "budget", "simulations made", OURS, "report", "difference", STR
 """Columns whose cells stay on one line."""
 MOST_OPEN = 3
 """Experiments that are shown unfolded."""
+BOARD = 320
+"""Pixels along the side of a drawn position."""
 STYLE = Html("""<style>
 .reported td, .reported th { text-align: left; vertical-align: top; }
 details > summary { cursor: pointer; }
@@ -101,6 +105,8 @@ def _sections(result: StudyResult) -> Iterator[Html]:
         rows = [(name, *map(_lines, cells)) for name, cells in each.rows]
         note = _paragraphs(f"{each.text} Each cell has the report's figure, then ours.".strip())
         yield section(each.title, *note, table(each.header, rows, kind="reported"))
+    for figure in study.figures:
+        yield section(figure.title, _boards(figure), *_paragraphs(figure.caption))
     folded = len(result.results) > MOST_OPEN
     for result_of_one in result.results:
         yield _experiment(result, result_of_one, folded=folded)
@@ -109,6 +115,14 @@ def _sections(result: StudyResult) -> Iterator[Html]:
         yield section(f"{study.title}: left out", table(("Claim", "Why"), rows))
     if matches := [match for each in result.results for match in each.matches]:
         yield section(f"{study.title}: conditions", conditions_table(matches))
+
+
+def _boards(figure: ReportFigure) -> Html:
+    """A board, or those before and after a move."""
+    example = make_example(figure.game, figure.position, figure.move, figure.caption)
+    svgs = [example.before.svg(size=BOARD)] if figure.move else []
+    shown = "".join(f"<figure>{svg}</figure>" for svg in (*svgs, example.svg(size=BOARD)))
+    return Html(f'<div class="plots">{shown}</div>')
 
 
 def _lines(cell: Sequence[str]) -> Html:

@@ -9,6 +9,7 @@ from typing import Any
 
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.stats.pentanomial import Interval, finite_or_none
+from tesuji.studies.evidence import unknown_cause
 from tesuji.studies.measures import MEASURES
 from tesuji.studies.study import SCALES, Claim, Experiment, Reason, Study
 from tesuji.studies.verdict import DIFFERS, LEVEL, Estimate, Verdict
@@ -168,11 +169,17 @@ class StudyResult:
             return
         if result.experiment.conclusion:
             yield result.experiment.conclusion
-        if result.differs:
+        if result.differs and not self._reasons(result):
+            data = self.to_dict()
+            [own] = [each for each in data["experiments"] if each["name"] == result.experiment.name]
+            yield f"Why {own['name']} differs: {unknown_cause(data, own)}"
+        elif result.differs:
             yield from self._reason_texts(result)
 
     def _reasons(self, result: ExperimentResult) -> list[Reason]:
-        return [each for each in self.study.reasons if each.of == result.experiment.name]
+        """The reasons for a result, or for the one that it repeats."""
+        names = (result.experiment.name, result.experiment.repeats)
+        return [each for each in self.study.reasons if each.of in names]
 
     def _reason_texts(self, result: ExperimentResult) -> Iterator[str]:
         """Why a result differs from the report, and which experiments show it."""
@@ -195,6 +202,7 @@ class StudyResult:
             "built": each.built,
             "presets": list(each.presets),
             "tables": [asdict(table) for table in each.tables],
+            "figures": [asdict(figure) for figure in each.figures],
             "scale": self.scale,
             "complete": self.complete,
             "experiments": [result.to_dict() for result in self.results],

@@ -12,6 +12,7 @@ from tesuji.arena.match.contest import Progress
 from tesuji.arena.match.limits import Limits
 from tesuji.arena.match.plan import MatchPlan, make_plan, planned_limits
 from tesuji.arena.match.result import MatchResult
+from tesuji.arena.run.kept_workers import KeptWorkers
 from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.errors import ParameterError
 from tesuji.specs import did_you_mean
@@ -20,7 +21,14 @@ from tesuji.studies.results import ExperimentResult, Finding, StudyResult
 from tesuji.studies.study import SCALES, Claim, Experiment, Row, Study
 from tesuji.studies.verdict import LEVEL, Estimate, corrected_level, judge
 
-__all__ = ["limits_text", "make_plans", "row_limits_text", "run_experiment", "run_study"]
+__all__ = [
+    "judge_experiment",
+    "limits_text",
+    "make_plans",
+    "row_limits_text",
+    "run_experiment",
+    "run_study",
+]
 
 
 def run_study(
@@ -47,18 +55,21 @@ def run_study(
             expected=expected,
         )
     results: list[ExperimentResult] = []
-    for experiment in study.experiments:
-        if only and experiment.name not in only:
-            continue
-        if begin is not None:
-            begin(experiment)
-        prefix = f"{study.name}: "
-        result = run_experiment(
-            experiment, scale=scale, store=store, jobs=jobs, progress=progress, prefix=prefix
-        )
-        results.append(result)
-        if not result.complete:
-            break
+    played: dict[str, MatchResult] = {}
+    with KeptWorkers(jobs, None) as workers:
+        for experiment in study.experiments:
+            if only and experiment.name not in only:
+                continue
+            if begin is not None:
+                begin(experiment)
+            plans = make_plans(experiment, scale, f"{study.name}: ")
+            # Experiments that measure the same games have the same matches.
+            if not all(plan.title in played for plan in plans):
+                matches = play_plans(plans, store=store, workers=workers, progress=progress)
+                played |= {match.match.plan.title: match for match in matches}
+            results.append(judge_experiment(experiment, [played[plan.title] for plan in plans]))
+            if not results[-1].complete:
+                break
     return StudyResult(study, scale, tuple(results))
 
 
@@ -73,7 +84,13 @@ def run_experiment(
 ) -> ExperimentResult:
     """Plays or resumes the matches of an experiment, and judges each row."""
     plans = make_plans(experiment, scale, prefix)
-    matches = play_plans(plans, store=store, jobs=jobs, progress=progress)
+    return judge_experiment(
+        experiment, play_plans(plans, store=store, jobs=jobs, progress=progress)
+    )
+
+
+def judge_experiment(experiment: Experiment, matches: Sequence[MatchResult]) -> ExperimentResult:
+    """Measures the matches of an experiment, one per row, and judges each row."""
     findings = _judge_rows(experiment, list(_measured_rows(experiment, matches)))
     complete = all(match.complete for match in matches)
     return ExperimentResult(experiment, findings, tuple(matches), complete)

@@ -21,6 +21,7 @@ __all__ = [
     "Experiment",
     "LeftOut",
     "Reason",
+    "ReportFigure",
     "ReportTable",
     "Row",
     "Setting",
@@ -246,6 +247,17 @@ class ReportTable:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReportFigure:
+    """A board that a report shows, or a move: then the board before and after it."""
+
+    title: str
+    game: str
+    position: str
+    move: str | None = None
+    caption: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Study:
     """A file of experiments: the claims of a report, or a study of your own."""
 
@@ -260,6 +272,7 @@ class Study:
     presets: tuple[str, ...] = ()
     """The agents here that follow the report."""
     tables: tuple[ReportTable, ...] = ()
+    figures: tuple[ReportFigure, ...] = ()
     experiments: tuple[Experiment, ...]
     left_out: tuple[LeftOut, ...] = field(default=())
     reasons: tuple[Reason, ...] = field(default=())

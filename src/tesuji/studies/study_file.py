@@ -27,6 +27,7 @@ from tesuji.studies.study import (
     Experiment,
     LeftOut,
     Reason,
+    ReportFigure,
     ReportTable,
     Row,
     Setting,
@@ -39,7 +40,7 @@ __all__ = ["read_study", "read_text"]
 LIMITS = ("seconds", "first_seconds", "clock", "simulations", "nodes", "depth", "memory", "time")
 BUDGETS = ("then", "now")
 NEEDED = ("name", "title", "kind", "game", "agents", "against", "play")
-STUDY_KEYS = ("text", "source", "built", "presets", "table", "left_out", "reason")
+STUDY_KEYS = ("text", "source", "built", "presets", "table", "figure", "left_out", "reason")
 OPTIONAL = ("text", "conclusion", "openings", "sizes", "seed", "repeats")
 NEEDED_BY_KIND: dict[str, tuple[str, ...]] = {
     "match": (),
@@ -93,6 +94,7 @@ def read_text(text: str, *, name: str, path: str) -> Study:
         built=table.text("built", ""),
         presets=_presets(table),
         tables=tuple(_report_table(each, names) for each in table.tables("table", least=0)),
+        figures=tuple(_board_figure(each) for each in table.tables("figure", least=0)),
         experiments=experiments,
         left_out=tuple(_left_out(each) for each in table.tables("left_out", least=0)),
         reasons=tuple(_reason(each, names) for each in table.tables("reason", least=0)),
@@ -139,6 +141,26 @@ def _report_table(table: TomlTable, names: Sequence[str]) -> ReportTable:
         columns=columns,
         points=points,
         rows=tuple((name, rows.word(name, names)) for name in rows.data),
+    )
+
+
+def _board_figure(table: TomlTable) -> ReportFigure:
+    """A position of the report, with a move that must be legal in it."""
+    table.check_keys(("title", "game", "position", "caption"), ("move",))
+    with table.blaming("game"):
+        game = game_from_file(table.text("game"))
+    with table.blaming("position"):
+        position = game.position(table.text("position"))
+    move = table.text("move") if "move" in table else None
+    if move is not None:
+        with table.blaming("move"):
+            position.play(game.move(move))
+    return ReportFigure(
+        title=table.text("title"),
+        game=game.spec,
+        position=position.text,
+        move=move,
+        caption=table.text("caption"),
     )
 
 

@@ -34,6 +34,9 @@ void declare(Visitor& visit, Options& options) {
                 {"needed", WinRule::needed}});
   visit.flag("skip_lost", options.skip_lost,
              "Leave out moves that lose at once, where the game's knowledge sees it.");
+  visit.flag("distinct", options.distinct,
+             "Leave out moves that lead to the same position as another, below the root, where the "
+             "game can tell.");
   visit.flag("staged", options.staged,
              "Order moves in stages, with a history that also counts failures; without it there "
              "are no reductions and no forward pruning.");

@@ -35,22 +35,29 @@ class LeafValues<G, K> {
         selectivity_(selectivity),
         position_(position),
         ply_(ply),
-        plies_left_(on && (evaluator.knows() || evaluator.follows_moves())
-                        ? K::MoveValues::plies_left(position)
-                        : 0) {}
+        plies_left_(on && is_faster(evaluator) ? K::MoveValues::plies_left(position) : 0) {}
 
   [[nodiscard]] bool known() const noexcept { return plies_left_ > 1; }
   [[nodiscard]] bool exact() const noexcept { return plies_left_ > 2; }
   Score most(Move move) noexcept {
-    if (!evaluator_.knows()) {
-      return -selectivity_.with_tempo(evaluator_.evaluate_after(position_, move, ply_));
-    }
+    if (!evaluator_.knows()) return -selectivity_.with_tempo(other_value_after(move));
     if (!values_) values_.emplace(knowledge_, position_);
     const Score opponents = -score_of_value(values_->after(move), position_);
     return -selectivity_.with_tempo(opponents);
   }
 
  private:
+  static bool is_faster(const Evaluator<G, K>& evaluator) noexcept {
+    return evaluator.knows() || evaluator.follows_moves() || HasCheapMoves<K>;
+  }
+  // By an evaluation that is not the knowledge's own, for the player whose turn it is then.
+  [[nodiscard]] Score other_value_after(Move move) const {
+    if (evaluator_.follows_moves()) return evaluator_.evaluate_after(position_, move, ply_);
+    G next = position_;
+    next.play(move);
+    return evaluator_.evaluate(next);
+  }
+
   const K& knowledge_;
   const Evaluator<G, K>& evaluator_;
   const Selectivity& selectivity_;

@@ -92,13 +92,14 @@ class NodeSearch {
     const Score alpha_before = alpha;
     const bool horizon_before = std::exchange(worker_.reached_horizon_, false);
     LeafValues<G, K> leaves(worker_.knowledge_, worker_.evaluator_, worker_.selectivity_, position,
-                            ply, worker_.options_.leaf_values);
-    if (depth == 1 && more == 0 && worker_.options_.prune && leaves.exact()) {
+                            ply, worker_.options_.leaf_values && worker_.options_.prune);
+    if (depth == 1 && more == 0 && leaves.exact()) {
       return search_leaves(position, leaves, frame, hint, ply, alpha, beta, horizon_before);
     }
     Ranker<G, K> ranker(worker_.ranker_base(), position, leaves, worker_.previous_move(ply), depth,
                         ply);
-    Picker<G> picker(worker_.lists_, position, hint, depth > (leaves.known() ? 2 : 1));
+    Picker<G> picker(worker_.lists_, position, hint, depth > (leaves.known() ? 2 : 1),
+                     worker_.options_.distinct && worker_.options_.prune && depth > 1);
     const int late = pv || more > 0 ? 0 : worker_.selectivity_.late_moves(depth);
     Score best = no_score;
     Move best_move = no_move;

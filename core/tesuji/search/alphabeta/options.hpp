@@ -32,6 +32,7 @@ struct Options {
   WinRule wins = WinRule::all;
   bool threats = false;    // search a ply deeper where the opponent threatens to win
   bool skip_lost = false;  // leave out moves that the knowledge sees to lose at once
+  bool distinct = true;    // leave out moves that lead to the same position as another
   bool staged = true;      // the table's move first, then the rest by what was learnt about them
   bool countermoves = true;
   bool leaf_values = true;  // evaluate moves to the horizon without making them

@@ -29,9 +29,15 @@ class Picker {
   // How many moves are selected one by one before the rest are sorted.
   static constexpr int selected = 6;
 
-  // `sorts`: whether the order of late moves matters.
-  Picker(PickerStack& stack, const G& position, std::optional<Move> hint, bool sorts)
-      : stack_(stack), position_(position), hint_(hint), base_(stack.size()), sorts_(sorts) {}
+  // `sorts`: whether the order of late moves matters; `distinct`: whether to leave out moves that
+  // lead to the same position as another.
+  Picker(PickerStack& stack, const G& position, std::optional<Move> hint, bool sorts, bool distinct)
+      : stack_(stack),
+        position_(position),
+        hint_(hint),
+        base_(stack.size()),
+        sorts_(sorts),
+        distinct_(distinct) {}
   ~Picker() { stack_.resize(base_); }
   Picker(const Picker&) = delete;
   Picker& operator=(const Picker&) = delete;
@@ -66,7 +72,7 @@ class Picker {
     listed_ = true;
     at_ = base_;
     move_list_t<G> moves;
-    position_.legal_moves(moves);
+    distinct_ ? distinct_moves(position_, moves) : position_.legal_moves(moves);
     std::size_t place = 0;
     for (const Move move : moves) {
       if (move != hint_) {
@@ -91,6 +97,7 @@ class Picker {
   std::size_t at_ = 0;
   int picked_ = 0;
   bool sorts_;
+  bool distinct_;
   bool listed_ = false;
   bool gave_hint_ = false;
 };

@@ -51,7 +51,8 @@ class Ranker {
   }
   // Whether the knowledge sees that the move loses at once: such moves are not searched.
   bool leaves_out(Move move) {
-    if (!lost_) lost_.emplace(base_.knowledge, position_, base_.options.skip_lost);
+    const bool on = base_.options.skip_lost && base_.options.prune;
+    if (!lost_) lost_.emplace(base_.knowledge, position_, on);
     const bool is_lost = lost_->contains(move);
     left_out_any_ |= is_lost;
     return is_lost;

@@ -18,10 +18,12 @@ REPORT = Report("郭懷元", "TCG2023 HW2", "2023")
 GAMES = ("ewn-cyclic", "ewn")
 FINAL_MOVE = Reading(
     "The report does not say how the final move is chosen. Its experiment with temperatures at that"
-    " point is about win rates, so we take the highest win rate."
+    " point is about win rates, so we take the highest win rate.",
+    "readings/ewn-final",
 )
 OPPONENT = Reading(
-    "The report only names its opponents; their behaviour here is that of the course's programs."
+    "The report only names its opponents; their behaviour here is that of the course's programs.",
+    "readings/ewn-opponents",
 )
 
 MCS = Preset(
@@ -50,7 +52,8 @@ It uses no knowledge of a particular game, so it plays all of them.
     readings=(
         Reading(
             "The report describes MCS only by its column and says that all columns have the same"
-            " parameters. We take UCB1 with constant 1 over the root moves."
+            " parameters. We take UCB1 with constant 1 over the root moves.",
+            "readings/mcs-allocation",
         ),
         FINAL_MOVE,
     ),
@@ -86,9 +89,13 @@ The report reserves a pool of nodes in advance, as every tree does here.
         Reading(
             "The report simulates a node when it is first added, so all children of a node are"
             " simulated before any is selected again. Here one child is added per visit, untried"
-            " ones first, with the same effect."
+            " ones first.",
+            "readings/ewn-expand",
         ),
-        Reading("The report does not mention keeping the tree, so it is not kept."),
+        Reading(
+            "The report does not mention keeping the tree, so it is not kept.",
+            "readings/ewn-reuse",
+        ),
     ),
 )
 

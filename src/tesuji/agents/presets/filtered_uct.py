@@ -47,7 +47,8 @@ ratio when we divide a clock for the whole game.
         ),
         Reading(
             "The report adds all children of a leaf at once. We add one child per visit, in the"
-            " same order of visits."
+            " same order of visits.",
+            "readings/uct-expand",
         ),
         Reading(
             "The report says that the agent wins considerably more often without UCT, but not what"

@@ -79,7 +79,8 @@ or aspiration windows, so they are off.
         Reading(
             "The report's clock is for the whole game. On such a clock, no move gets more than a"
             " quarter of the remaining time. Without a clock, a search ends at its depth or after"
-            " ten seconds."
+            " ten seconds.",
+            "readings/fischer-clock",
         ),
     ),
 )
@@ -123,12 +124,17 @@ The agent has no proofs and no look-ahead.
             "The report says that rollouts score a move by the tower it makes, with penalties for"
             " covering one's own colour and for a tower that can be captured next, but gives no"
             " numbers. We use 1.55 for a tower of five, 1.5 for an isolated one and 1 for any"
-            " other, with penalties of 1 and 0.5."
+            " other, with penalties of 1 and 0.5.",
+            "readings/avalam-rollouts",
         ),
-        Reading("The report does not say which move is played; we play the most visited one."),
+        Reading(
+            "The report does not say which move is played; we play the most visited one.",
+            "readings/avalam-final",
+        ),
         Reading(
             "The report's clock is for the whole game; without a clock, a move gets the default of"
-            " one second."
+            " one second.",
+            "fischer/minimax-mcts-ladder",
         ),
     ),
 )

@@ -45,12 +45,17 @@ Every tree is built that way here.
         ),
         Reading(
             "A move blocks if, before the twist, the three cells next to its stone in some"
-            " direction hold the opponent's stones."
+            " direction hold the opponent's stones.",
+            "pentago-bonus/bonus-parts",
         ),
         Reading(
             "The report does not mention keeping the tree, and starts from all legal moves each"
-            " turn, so the tree is not kept."
+            " turn, so the tree is not kept.",
+            "readings/pentago-reuse",
         ),
-        Reading("The report does not name its time per move; the course allowed two seconds."),
+        Reading(
+            "The report does not name its time per move; the course allowed two seconds.",
+            "pentago-bonus/bonus-curve",
+        ),
     ),
 )

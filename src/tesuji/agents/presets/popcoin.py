@@ -38,11 +38,13 @@ considers all moves well within that limit, and stops at the deadline.
         Reading(
             "The report gives no weights and no scales. Here the number of moves is divided by the"
             " maximum for a walk of that length, and the distances by the longest distance on the"
-            " board. The weights are 0.6, 0.25 and 0.15."
+            " board. The weights are 0.6, 0.25 and 0.15.",
+            "readings/heuristic-weights",
         ),
         Reading(
             "The weight of the centre falls with the share of sides that are walls; the report says"
-            " only that it falls as the game goes on."
+            " only that it falls as the game goes on.",
+            "readings/heuristic-centre",
         ),
     ),
 )
@@ -76,7 +78,8 @@ the limit of two seconds, and starts each turn with a new tree.
     ("colosseum",),
     (
         Reading(
-            "The report does not say how it orders its list of moves; ours is by cell and side."
+            "The report does not say how it orders its list of moves; ours is by cell and side.",
+            "readings/mcts-order",
         ),
         Reading(
             "If every expanded child loses, the report plays a random move, and we play the first"
@@ -84,7 +87,8 @@ the limit of two seconds, and starts each turn with a new tree.
         ),
         Reading(
             "The report's first simulation is one of the root itself. It counts in the formula"
-            " here, but no rollout is made for it."
+            " here, but no rollout is made for it.",
+            "readings/mcts-own",
         ),
     ),
 )
@@ -119,7 +123,8 @@ falls during the game. The tree is kept from turn to turn if it contains the opp
     ("colosseum",),
     (
         Reading(
-            "The report does not give the weights of the blend. Here they are 0.6, 0.3 and 0.1."
+            "The report does not give the weights of the blend. Here they are 0.6, 0.3 and 0.1.",
+            "readings/popcoin-weights",
         ),
         Reading(
             "The report does not say how the weight of the win ratio grows with the visits. Here"

@@ -98,13 +98,22 @@ def play_plans(
     cluster: str | None = None,
     workers: KeptWorkers | None = None,
     progress: Progress | None = None,
+    seconds: float | None = None,
 ) -> list[MatchResult]:
-    """Plays several matches together, or resumes them; ``workers`` may outlive them."""
+    """Plays several matches together, or resumes them; ``workers`` may outlive them.
+
+    After ``seconds`` no further pair is begun, and the results are incomplete; 0 only reads.
+    """
     test = Sprt.parse(sprt) if isinstance(sprt, str) else sprt
     check_jobs(jobs)
     contest = Contest(plans, store=store, new=new, sprt=test)
-    complete = contest.run(jobs=jobs, cluster=cluster, workers=workers, progress=progress)
-    return [MatchResult(each, contest, complete) for each in contest.matches]
+    complete = contest.run(
+        jobs=jobs, cluster=cluster, workers=workers, progress=progress, seconds=seconds
+    )
+    return [
+        MatchResult(each, contest, complete or (seconds is not None and each.finished))
+        for each in contest.matches
+    ]
 
 
 def play_meetings(

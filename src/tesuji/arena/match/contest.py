@@ -117,11 +117,13 @@ class Contest:
         cluster: str | None = None,
         workers: KeptWorkers | None = None,
         progress: Progress | None = None,
+        seconds: float | None = None,
     ) -> bool:
-        """Plays the remaining pairs. Returns False if Ctrl-C interrupted it.
+        """Plays the remaining pairs. Returns False if Ctrl-C or the time ended it earlier.
 
-        ``workers`` are used instead of new ones. Call it only once: it releases the lock on the
-        store, which is read-only from then on.
+        ``workers`` are used instead of new ones. After ``seconds`` no further pair is begun; 0
+        plays none. Call it only once: it releases the lock on the store, which is read-only from
+        then on.
         """
         pool = self._pool(jobs, cluster, workers)
         try:
@@ -129,7 +131,7 @@ class Contest:
                 self._tasks(),
                 pool.start,
                 ahead=pool.ahead,
-                stop=lambda: self.finished,
+                stop=lambda: self.finished or self._is_over(seconds),
                 idle=pool.wait,
             ):
                 self._finish(task, read_answer(task, answer), pool.games_at_once)
@@ -139,7 +141,10 @@ class Contest:
             return False
         finally:
             self._release()
-        return True
+        return seconds is None or self.finished
+
+    def _is_over(self, seconds: float | None) -> bool:
+        return seconds is not None and time.perf_counter() - self.begun >= seconds
 
     def _pool(
         self, jobs: int | None, cluster: str | None, workers: KeptWorkers | None

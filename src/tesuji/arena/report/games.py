@@ -10,7 +10,7 @@ from tesuji.arena.match.tally import FORFEITS
 from tesuji.arena.report.markup import DASH, Html, text
 from tesuji.games.record import LOG_TAG, GameRecord, MoveRecord
 
-__all__ = ["Shown", "Survey", "replays"]
+__all__ = ["Shown", "Survey", "replay_parts", "replays"]
 
 Cost = tuple[int, float, int, int]
 """Number of moves, with their seconds, simulations and nodes."""
@@ -104,19 +104,26 @@ def _ending(record: GameRecord) -> str:
 
 
 def replays(games: Sequence[tuple[str, Shown]]) -> Html:
-    """All games with their boards. Each line of the drawings is stored once."""
+    """All games with their boards."""
+    figures, data = replay_parts(games)
+    shown = "\n".join(figures)
+    return Html(f'<div class="games">{shown}</div>\n{data}')
+
+
+def replay_parts(games: Sequence[tuple[str, Shown]]) -> tuple[list[Html], Html]:
+    """A figure for each game, and the drawings that all of them need, once on a page.
+
+    Each line of the drawings is stored once.
+    """
     shapes: dict[str, int] = {}
     frames = [[_frame(svg, shapes) for svg in _pictures(shown.record)] for _, shown in games]
     data = json.dumps({"shapes": list(shapes), "games": frames}, separators=(",", ":"))
     safe = data.replace("<", "\\u003c").replace("&", "\\u0026")
-    figures = "\n".join(
-        _figure(number, why, shown, _drawn(frames[number][-1], shapes))
+    figures = [
+        Html(_figure(number, why, shown, _drawn(frames[number][-1], shapes)))
         for number, (why, shown) in enumerate(games)
-    )
-    return Html(
-        f'<div class="games">{figures}</div>\n'
-        f'<script type="application/json" id="positions">{safe}</script>'
-    )
+    ]
+    return figures, Html(f'<script type="application/json" id="positions">{safe}</script>')
 
 
 def _pictures(record: GameRecord) -> Iterator[str]:

@@ -7,7 +7,8 @@ and ``command``. Every other line is a position:
 - ``moves``: the result of each legal move, in their order, for the player to move: a letter (W, D
   or L) each, or a list of numbers from 0 to 1 if dice decide;
 - ``ply``: the decisions before it, and ``phase``: their share of the whole game, from 0 to 1;
-- ``seconds``: the CPU time that solved it;
+- ``seconds``: the CPU time that solved all of its moves, one after the other on one core, with
+  tables that were empty at the start;
 - ``seed``: the game that it is from.
 """
 

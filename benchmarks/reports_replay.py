@@ -1,0 +1,244 @@
+"""Plays the reports' experiments in slots of a few minutes, and merges what is finished.
+
+A slot plays what is out of date in the results file: first what was never played, then what was
+declared differently since, then what an older engine played; the cheapest of each first. A store
+keeps the finished pairs, and the next slot resumes from it. An experiment is merged into the
+results file when all its games are there.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.common import markdown_table
+from benchmarks.reports_state import CURRENT, STATES, states, studies
+from tesuji import _core
+from tesuji.agents.bench import BEHAVIOUR
+from tesuji.arena.match.api import play_plans
+from tesuji.arena.match.plan import MatchPlan
+from tesuji.arena.match.result import MatchResult
+from tesuji.arena.run.conditions import processor
+from tesuji.arena.run.kept_workers import KeptWorkers
+from tesuji.studies import Experiment, StudyResult
+from tesuji.studies.costs import core_seconds
+from tesuji.studies.run import judge_experiment, make_plans
+
+BATCH = 20.0
+"""Seconds that a batch of experiments keeps all workers busy, at least: at its end some wait."""
+UNKNOWN = 60.0
+"""Core seconds of an experiment that nobody has measured."""
+COMMAND = "python -m benchmarks.reports --store games.db"
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Pending:
+    """An experiment that is to be played."""
+
+    study: str
+    experiment: Experiment
+    state: str
+    cost: float
+    """Core seconds, an estimate."""
+    scale: str = "full"
+
+    @property
+    def name(self) -> str:
+        return f"{self.study}/{self.experiment.name}"
+
+    def plans(self) -> list[MatchPlan]:
+        """Its matches, one per row."""
+        return make_plans(self.experiment, self.scale, f"{self.study}: ")
+
+
+def pending(report: Data, *, scale: str = "full", only: Sequence[str] = ()) -> list[Pending]:
+    """What is out of date, or ``only`` what is named, in the order in which it is played."""
+    found = states(report)
+    waiting = [
+        Pending(
+            study.name,
+            each,
+            found[f"{study.name}/{each.name}"],
+            _cost(study.name, each, scale),
+            scale,
+        )
+        for study in studies()
+        for each in study.experiments
+    ]
+    chosen = [each for each in waiting if (each.name in only if only else each.state != CURRENT)]
+    return sorted(chosen, key=lambda each: (STATES.index(each.state), each.cost))
+
+
+def _cost(study: str, experiment: Experiment, scale: str) -> float:
+    found = core_seconds(study, experiment, scale)
+    return UNKNOWN if found is None else found
+
+
+def plan_text(waiting: Sequence[Pending], store: Path | None = None) -> str:
+    """A table of what is to be played, with its cost, and what the store already has."""
+    lines = [["experiment", "state", "games", "in the store", "core seconds", "summed"]]
+    total, shown = 0.0, set[str]()
+    for each in waiting:
+        plans = each.plans()
+        stored = 0 if store is None else sum(_games(match) for match in _stored(plans, store))
+        host = f"{each.study}/{each.experiment.games_of or each.experiment.name}"
+        total += each.cost if host not in shown else 0.0
+        shown.add(host)
+        games = sum(2 * plan.pairs for plan in plans)
+        lines.append(
+            [each.name, each.state, str(games), str(stored), f"{each.cost:,.0f}", f"{total:,.0f}"]
+        )
+    return markdown_table(lines)
+
+
+def _games(match: MatchResult) -> int:
+    return match.pentanomial.games
+
+
+def _stored(plans: Sequence[MatchPlan], store: Path) -> list[MatchResult]:
+    """The matches as the store has them; nothing is played."""
+    return play_plans(plans, store=store, jobs=1, seconds=0)
+
+
+def batches(waiting: Iterable[Pending], jobs: int) -> Iterator[list[Pending]]:
+    """Experiments that are played together, so that few workers wait for the last games."""
+    batch: list[Pending] = []
+    for each in waiting:
+        batch.append(each)
+        if sum(one.cost for one in batch) >= BATCH * jobs:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def play_slot(waiting: Sequence[Pending], store: Path, *, minutes: float | None, jobs: int) -> None:
+    """Plays in order as long as there is time; games in the store are not played again."""
+    begun = time.monotonic()
+    with KeptWorkers(jobs, None) as workers:
+        for batch in batches(waiting, jobs):
+            left = None if minutes is None else 60 * minutes - (time.monotonic() - begun)
+            if left is not None and left <= 0:
+                print("no time is left", flush=True)
+                return
+            done = _play_batch(batch, store, workers, left)
+            names = ", ".join(each.name for each in batch)
+            spent = time.monotonic() - begun
+            print(f"{spent:5.0f} s {'finished' if done else 'began'} {names}", flush=True)
+
+
+def _play_batch(
+    batch: Sequence[Pending], store: Path, workers: KeptWorkers, seconds: float | None
+) -> bool:
+    """Plays the matches of some experiments; returns whether all are complete.
+
+    Experiments that measure the same games have the same matches.
+    """
+    plans = {plan.title: plan for each in batch for plan in each.plans()}
+    played = play_plans(list(plans.values()), store=store, workers=workers, seconds=seconds)
+    return all(match.complete for match in played)
+
+
+def merge(report: Data, waiting: Sequence[Pending], store: Path, *, commit: str) -> list[str]:
+    """Puts the experiments that are complete in the store into the results; returns their names."""
+    merged: list[str] = []
+    counted: set[str] = set()
+    for each in waiting:
+        matches = _stored(each.plans(), store)
+        if not all(match.complete for match in matches):
+            continue
+        data = judge_experiment(each.experiment, matches).to_dict()
+        played = dict(zip((plan.title for plan in each.plans()), data.pop("matches"), strict=True))
+        data["run"] = _run(report, commit, [played[name] for name in played.keys() - counted])
+        counted |= played.keys()
+        _put(report, each, data)
+        merged.append(each.name)
+        print(f"merged {each.name}", flush=True)
+    drop_old_runs(report)
+    return merged
+
+
+def _run(report: Data, commit: str, matches: Sequence[Data]) -> int:
+    """The number of the run with this commit, with these matches added to its figures."""
+    runs = report["runs"]
+    fits = [
+        n for n, run in enumerate(runs) if (run["commit"], run["behaviour"]) == (commit, BEHAVIOUR)
+    ]
+    if not fits:
+        runs.append(_new_run(commit))
+    number = fits[0] if fits else len(runs) - 1
+    run = runs[number]
+    run["date"] = time.strftime("%Y-%m-%d")
+    run["games"] += sum(match["games"] for match in matches)
+    run["cpu_hours"] = round(run["cpu_hours"] + sum(map(_seconds, matches)) / 3600, 4)
+    for where in conditions(matches):
+        if where not in run["conditions"]:
+            run["conditions"].append(where)
+    return number
+
+
+def _new_run(commit: str) -> Data:
+    return {
+        "command": COMMAND,
+        "date": "",
+        "commit": commit,
+        "behaviour": BEHAVIOUR,
+        "processor": processor(),
+        "cores": os.cpu_count(),
+        "build": _core.build(),
+        "conditions": [],
+        "games": 0,
+        "cpu_hours": 0.0,
+    }
+
+
+def _put(report: Data, pending: Pending, data: Data) -> None:
+    """Replaces the results of an experiment, or adds them in the declared order."""
+    [study] = [each for each in studies() if each.name == pending.study]
+    found = [each for each in report["studies"] if each["name"] == study.name]
+    if not found:
+        found = [{**StudyResult(study, pending.scale, ()).to_dict()}]
+        report["studies"] = sorted([*report["studies"], *found], key=lambda each: each["name"])
+    known = {each["name"]: each for each in found[0]["experiments"]} | {data["name"]: data}
+    order = [each.name for each in study.experiments]
+    found[0]["experiments"] = [known[name] for name in order if name in known]
+
+
+def drop_old_runs(report: Data) -> None:
+    """Removes the runs whose figures have all been replaced."""
+    experiments = [each for study in report["studies"] for each in study["experiments"]]
+    used = sorted({each["run"] for each in experiments})
+    report["runs"] = [report["runs"][number] for number in used]
+    for each in experiments:
+        each["run"] = used.index(each["run"])
+
+
+def _seconds(match: Data) -> float:
+    return float(sum(cost["moves"] * cost["seconds_a_move"] for cost in match["costs"]))
+
+
+def conditions(matches: Iterable[Data]) -> list[Data]:
+    """Every kind of machine and build that played games."""
+    found: list[Data] = []
+    for match in matches:
+        for each in match["conditions"]:
+            kind = {name: each.get(name) for name in ("processor", "build", "python", "tesuji")}
+            if kind not in found:
+                found.append(kind)
+    return found
+
+
+def current_commit() -> str:
+    """The commit of the working tree, marked if files have changed since."""
+    found = subprocess.run(
+        ["git", "describe", "--always", "--dirty", "--abbrev=10"],
+        capture_output=True, text=True, check=True, cwd=Path(__file__).parent,
+    )  # fmt: skip
+    return found.stdout.strip()

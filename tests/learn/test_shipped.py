@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tesuji
-from benchmarks import patterns
+from benchmarks import patterns, selfplay
 from benchmarks.learned import PROOF, RESULTS, table
 from tesuji.agents.learned import LEARNED, learned_evaluator, read_weights, shipped_weights
 
@@ -63,9 +63,7 @@ def test_the_page_has_the_tables() -> None:
     assert patterns.table(json.loads(patterns.RESULTS.read_text("utf-8"))["results"]) in page
 
 
-def test_the_page_has_the_match_against_the_table_of_towers() -> None:
-    file = RESULTS.parent / "learned_avalam.json"
-    row = json.loads(file.read_text("utf-8"))["results"]
-    low, high = row["nelo_interval"]
-    said = f"{row['nelo']:+.0f} [{low:+.0f}, {high:+.0f}] nElo in {2 * row['pairs']} games"
-    assert said in " ".join(LEARNING_PAGE.read_text("utf-8").split())
+def test_the_page_has_the_throughput_of_selfplay() -> None:
+    rows = json.loads(selfplay.RESULTS.read_text("utf-8"))["results"]
+    assert [row["game"] for row in rows] == list(selfplay.GAMES)
+    assert selfplay.table(rows) in LEARNING_PAGE.read_text("utf-8")

@@ -14,6 +14,7 @@ from tesuji.games import Move, Position
 
 __all__ = [
     "AllowOption",
+    "ClusterOption",
     "GameArgument",
     "JobsOption",
     "LoadOption",
@@ -69,6 +70,9 @@ PythonOption = Annotated[
 JobsOption = Annotated[
     int | None,
     typer.Option("--jobs", metavar="N", help="Games to play in parallel. Default: one per core."),
+]
+ClusterOption = Annotated[
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Dask scheduler: tcp://...")
 ]
 ProcessesOption = Annotated[
     int, typer.Option("--jobs", metavar="N", help="Positions to search in parallel.")

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from tesuji.cli.arguments import (
+    ClusterOption,
     JobsOption,
     LoadOption,
     ReportOption,
@@ -131,9 +132,7 @@ class ContestOptions:
         ),
     ] = None
     jobs: JobsOption = None
-    cluster: Annotated[
-        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Dask scheduler: tcp://...")
-    ] = None
+    cluster: ClusterOption = None
     store: StoreOption = None
     new: Annotated[bool, typer.Option("--new", help="Start over instead of resuming.")] = False
     report: ReportOption = None

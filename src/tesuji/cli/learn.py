@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tesuji.cli.arguments import GameArgument, JobsOption, LoadOption, load_files
+from tesuji.cli.arguments import ClusterOption, GameArgument, JobsOption, LoadOption, load_files
 from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.outputs import command_line
 from tesuji.cli.stopping import STOPPED, termination_interrupts
@@ -70,6 +70,7 @@ def learn(
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for everything.")] = 0,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     load: LoadOption = None,
 ) -> int:
     """Learn an evaluation from self-play, and test it against the best one so far.
@@ -94,6 +95,7 @@ def learn(
             seed=seed,
             **asdict(matches),
             jobs=jobs,
+            cluster=cluster,
             load=tuple(map(str, load or ())),
             command=command_line(),
             progress=progress,

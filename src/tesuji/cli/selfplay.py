@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.progress import Progress
 
-from tesuji.cli.arguments import GameArgument, JobsOption, LoadOption, load_files
+from tesuji.cli.arguments import ClusterOption, GameArgument, JobsOption, LoadOption, load_files
 from tesuji.cli.contest_options import SearchOptions
 from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.stopping import termination_interrupts
@@ -46,6 +46,7 @@ def selfplay(
     ] = 0.0,
     shard_games: Annotated[int, typer.Option(metavar="N", help="Games per file.")] = 100,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     load: LoadOption = None,
 ) -> int:
     """Play games of an agent against itself and keep their positions for learning.
@@ -68,6 +69,7 @@ def selfplay(
             temperature=temperature,
             shard_games=shard_games,
             jobs=jobs,
+            cluster=cluster,
             load=tuple(map(str, load or ())),
             progress=progress,
             **limits.given(),

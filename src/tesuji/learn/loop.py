@@ -20,8 +20,10 @@ from tesuji.arena.stats.sprt import Sprt
 from tesuji.errors import ParameterError, ShardError
 from tesuji.games import Game
 from tesuji.games.randomness import derive_seed
+from tesuji.learn.live_page import PAGE_FILE, LivePage
 from tesuji.learn.selfplay import at_least, checked_options, selfplay
 from tesuji.learn.train import check_family, train, training_of
+from tesuji.learn.training import Epoch
 from tesuji.output_files import write_whole
 from tesuji.specs import Spec, parse_spec
 
@@ -80,6 +82,7 @@ def learn(
     match_seconds: float = 0.05,
     match_simulations: int | None = None,
     jobs: int | None = None,
+    cluster: str | None = None,
     load: tuple[str, ...] = (),
     command: str = "",
     progress: Progress = lambda number, step, state: None,
@@ -88,7 +91,9 @@ def learn(
     """Learns an evaluation of a game for an agent; returns all generations in the folder ``out``.
 
     ``width`` is that of a network, ``budget`` that of each search in self-play. Matches give both
-    agents equal CPU time, or ``match_simulations`` per move.
+    agents equal CPU time, or ``match_simulations`` per move. ``cluster`` is the address of a Dask
+    scheduler, whose workers must see the folder under the same path. The page ``learn.html`` in the
+    folder shows losses and matches while the run goes on.
     """
     of = tesuji.game(game) if isinstance(game, str) else game
     first = tesuji.agent(agent)
@@ -114,16 +119,18 @@ def learn(
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     _begin(folder, chosen)
-    loop = _Loop(of, folder, chosen, jobs, load, command, progress)
-    done: list[Generation] = []
+    page = LivePage(folder / PAGE_FILE, of.spec, family)
+    loop = _Loop(of, folder, chosen, jobs, cluster, load, command, progress, page)
     best = first.spec
-    for number in range(1, generations + 1):
-        found = loop.generation(number, best)
-        if found is None:
-            break
-        done.append(found)
-        best = found.best
-    return done
+    with page.running():
+        for number in range(1, generations + 1):
+            found = loop.generation(number, best)
+            if found is None:
+                page.interrupt()
+                break
+            page.generation(found)
+            best = found.best
+    return page.done
 
 
 def _check(game: Game, agent: Agent, chosen: dict[str, Any]) -> None:
@@ -188,9 +195,11 @@ class _Loop:
     folder: Path
     chosen: dict[str, Any]
     jobs: int | None
+    cluster: str | None
     load: tuple[str, ...]
     command: str
     progress: Progress
+    page: LivePage
 
     def generation(self, number: int, best: str) -> Generation | None:
         """Plays, trains and tests; None if the match was interrupted."""
@@ -202,6 +211,7 @@ class _Loop:
         weights = folder / f"{self.chosen['family']}.weights"
         # Another command line would make another file, and the store would refuse the match.
         training = training_of(weights) if weights.exists() else self._train(number, weights)
+        self.page.trained(training["epochs"])
         candidate = _with_weights(self.chosen["agent"], self.chosen["family"], weights)
         match = self._match(number, candidate, best)
         if match is None:
@@ -215,7 +225,7 @@ class _Loop:
 
     def _play(self, number: int, best: str) -> None:
         def show(done: int, of: int) -> None:
-            self.progress(number, "self-play", f"{done} of {of} games")
+            self._show(number, "self-play", f"{done} of {of} games")
 
         selfplay(
             self.game,
@@ -226,6 +236,7 @@ class _Loop:
             plies=self.chosen["plies"],
             random=self.chosen["random"],
             jobs=self.jobs,
+            cluster=self.cluster,
             load=self.load,
             progress=show,
             **self.chosen["budget"],
@@ -234,6 +245,11 @@ class _Loop:
     def _train(self, number: int, weights: Path) -> dict[str, Any]:
         first = max(1, number - WINDOW + 1)
         data = [self._folder(each) / "games" for each in range(first, number + 1)]
+
+        def show(epoch: Epoch) -> None:
+            self.page.epoch(epoch)
+            self._show(number, "training", f"epoch {epoch.number}, loss {epoch.validation:.4f}")
+
         return train(
             self.game,
             data,
@@ -242,13 +258,15 @@ class _Loop:
             width=self.chosen.get("width", WIDTHS[0]),
             agent=self.chosen["agent"],
             command=self.command,
-            progress=lambda epoch: self.progress(
-                number, "training", f"epoch {epoch.number}, loss {epoch.validation:.4f}"
-            ),
+            progress=show,
         ).to_dict()
 
+    def _show(self, number: int, step: str, state: str) -> None:
+        self.page.step(number, step, state)
+        self.progress(number, step, state)
+
     def _match(self, number: int, candidate: str, best: str) -> dict[str, Any] | None:
-        self.progress(number, "match", "")
+        self._show(number, "match", "")
         result = tesuji.match(
             candidate,
             best,
@@ -259,6 +277,7 @@ class _Loop:
             store=self.folder / "matches.db",
             name=f"generation {number}",
             jobs=self.jobs,
+            cluster=self.cluster,
             load=self.load,
             **self.chosen["match"],
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,16 @@ from tesuji.agents import Agent
 from tesuji.agents.budget import Budget
 from tesuji.agents.learned import ignores_roll
 from tesuji.arena.match.openings import default_plies
+from tesuji.arena.run.conditions import versions_here, worker_name
 from tesuji.arena.store.lock import StoreLock
-from tesuji.errors import ParameterError, ShardError
+from tesuji.errors import ParameterError, ShardError, TesujiError, WorkerError
 from tesuji.games import Game
 from tesuji.games.base import check_seed
 from tesuji.learn.selfplay_game import play_one
-from tesuji.learn.shards import merged, write_shard
-from tesuji.learn.workers import in_workers
-from tesuji.output_files import write_whole
+from tesuji.learn.shards import merged, shard_bytes
+from tesuji.learn.workers import RESUMES, in_workers
+from tesuji.output_files import write_bytes, write_whole
+from tesuji.python_files import resolving_from
 
 __all__ = [
     "SelfplayOptions",
@@ -88,6 +90,7 @@ def selfplay(
     temperature: float = 0.0,
     shard_games: int = 100,
     jobs: int | None = None,
+    cluster: str | None = None,
     load: tuple[str, ...] = (),
     progress: Callable[[int, int], None] = lambda done, of: None,
     **budget: Any,
@@ -95,7 +98,8 @@ def selfplay(
     """Plays games of an agent against itself, and returns the shards with their positions.
 
     ``out`` is a folder. The same call resumes a run that was stopped, also with more games.
-    ``budget`` is that of each search, such as ``nodes=1000``.
+    ``budget`` is that of each search, such as ``nodes=1000``. ``cluster`` is the address of a Dask
+    scheduler; its workers need not see the folder.
     """
     options = checked_options(
         tesuji.game(game) if isinstance(game, str) else game,
@@ -117,9 +121,9 @@ def selfplay(
         todo = list(_missing(folder, games, shard_games))
         done = games - sum(last - first for first, last in todo)
         progress(done, games)
-        tasks = [(asdict(options), first, last, str(folder), load) for first, last in todo]
-        for _, first, last, _, _ in in_workers(play_shard, tasks, jobs):
-            done += last - first
+        for played in in_workers(play_shard, _tasks(options, load, todo), jobs, cluster):
+            _write(folder, played)
+            done += played.last - played.first
             progress(done, games)
     finally:
         lock.release()
@@ -217,29 +221,84 @@ def _missing(folder: Path, games: int, size: int) -> Iterator[tuple[int, int]]:
         at = max(at, last)
 
 
-Task = tuple[dict[str, Any], int, int, str, tuple[str, ...]]
+@dataclass(frozen=True)
+class ShardTask:
+    """The games of one shard, for a worker on any machine."""
+
+    options: dict[str, Any]
+    first: int
+    last: int
+    load: tuple[str, ...]
+    folder: str
+    """Where relative paths of specs begin."""
+    versions: dict[str, Any]
+    """What a worker must have; see `tesuji.arena.run.conditions`."""
 
 
-def play_shard(task: Task) -> Task:
-    """Plays the games of a shard and writes it; runs in a worker."""
-    given, first, last, folder, load = task
-    for file in load:
-        tesuji.load(file)
-    options = SelfplayOptions(**given)
+@dataclass(frozen=True)
+class PlayedShard:
+    """What a worker answers: the content of a shard, or why it did not play."""
+
+    first: int
+    last: int
+    content: bytes = b""
+    worker: str = ""
+    problem: str = ""
+
+
+def _tasks(
+    options: SelfplayOptions, load: Sequence[str], ranges: Sequence[tuple[int, int]]
+) -> list[ShardTask]:
+    if not ranges:
+        return []
+    files = tuple(str(Path(file).resolve()) for file in load)
+    versions = versions_here(options.game, files, [options.agent])
+    given, here = asdict(options), str(Path.cwd())
+    return [ShardTask(given, first, last, files, here, versions) for first, last in ranges]
+
+
+def play_shard(task: ShardTask) -> PlayedShard:
+    """Plays the games of a shard; runs in a worker."""
+    with resolving_from(task.folder):
+        try:
+            for file in task.load:
+                tesuji.load(file)
+            versions = versions_here(task.options["game"], task.load, [task.options["agent"]])
+        except (TesujiError, OSError) as error:
+            return PlayedShard(task.first, task.last, worker=worker_name(), problem=str(error))
+        if versions != task.versions:
+            problem = "; ".join(
+                f"{name} is {versions.get(name)!r} there and {task.versions.get(name)!r} here"
+                for name in {**task.versions, **versions}
+                if versions.get(name) != task.versions.get(name)
+            )
+            return PlayedShard(task.first, task.last, worker=worker_name(), problem=problem)
+        return PlayedShard(task.first, task.last, _content(task))
+
+
+def _content(task: ShardTask) -> bytes:
+    options = SelfplayOptions(**task.options)
     game, agent = tesuji.game(options.game), tesuji.agent(options.agent)
-    rows = merged(
-        row for number in range(first, last) for row in play_one(game, agent, options, number)
-    )
+    numbers = range(task.first, task.last)
+    rows = merged(row for number in numbers for row in play_one(game, agent, options, number))
     if not rows:
         raise ParameterError(
-            f"no position of games {first} to {last - 1} of {game.spec} has a choice of moves",
+            f"no position of games {task.first} to {task.last - 1} of {game.spec} has a choice of"
+            " moves",
             where="plies",
             given=options.plies,
             expected="openings after which a player has a choice, or more games per shard",
         )
-    sheet = {**given, "format": FORMAT, "first_game": first, "last_game": last}
-    write_shard(Path(folder) / f"games-{first:09}-{last:09}.shard", sheet, rows)
-    return task
+    sheet = {"format": FORMAT, "first_game": task.first, "last_game": task.last}
+    return shard_bytes({**task.options, **sheet}, rows)
+
+
+def _write(folder: Path, played: PlayedShard) -> None:
+    if played.problem:
+        raise WorkerError(
+            f"worker {played.worker} cannot play: {played.problem}; {RESUMES}", where=played.worker
+        )
+    write_bytes(played.content, folder / f"games-{played.first:09}-{played.last:09}.shard")
 
 
 def at_least(name: str, value: Any, least: int) -> int:

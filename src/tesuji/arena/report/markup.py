@@ -179,17 +179,27 @@ def section(title: str, *parts: Html) -> Html:
 
 
 def page(
-    title: str, game: str, finding: str, warnings: Sequence[str], sections: Sequence[Html]
+    title: str,
+    game: str,
+    finding: str,
+    warnings: Sequence[str],
+    sections: Sequence[Html],
+    *,
+    reload_seconds: int | None = None,
 ) -> str:
-    """The whole page: heading, main finding, warnings, sections and the terms they use."""
+    """The whole page: heading, main finding, warnings, sections and the terms they use.
+
+    With ``reload_seconds`` the page reloads itself after that time.
+    """
     boxes = "\n".join(f'<p class="warning">{text(warning)}</p>' for warning in warnings)
     body = "\n".join(sections)
     body += f"\n{glossary(body)}"
     code = f"\n{report_script()}" if 'id="positions"' in body else ""
     script = f"<script>{code}</script>" if code else ""
+    reload = f'<meta http-equiv="refresh" content="{reload_seconds}">\n' if reload_seconds else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"{security_policy(code)}\n"
+        f"{security_policy(code)}\n{reload}"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{text(title)} on {text(game)}</title>\n<style>\n{report_style()}</style>\n"
         f'</head>\n<body>\n<header><p class="brand">{sign()} Tesuji</p>\n'

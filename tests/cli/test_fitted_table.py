@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from benchmarks.reports import RESULTS
+from benchmarks.reports_state import RESULTS
 from tesuji.cli.fitted_table import print_fitted
 from tesuji.cli.study_view import print_layout
 from tesuji.studies.layout import lay_out

@@ -154,7 +154,8 @@ def test_node_counts_keep_a_line_for_each_search() -> None:
 
 def test_more_node_counts_replace_only_their_own(tmp_path: Path) -> None:
     path = tmp_path / "nodes.json"
-    rows = [Row("avalam", depth, 1, *[1.0] * 8, 1, 1) for depth in (5, 6)]
+    ones = (1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0)
+    rows = [Row("avalam", depth, 1, *ones, 1, 1) for depth in (5, 6)]
     earlier = [{"game": "avalam", "depth": 4}, {"game": "avalam", "depth": 5}]
     path.write_text(json.dumps({"command": "before", "results": earlier}), "utf-8")
     command, found = with_earlier(path, "now", rows)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.reports import RESULTS
+from benchmarks.reports_state import RESULTS
 from tests.studies.examples import study
 from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.studies.layout import Layout, lay_out

@@ -82,7 +82,7 @@ def _torch() -> Any:
         import torch
     except ModuleNotFoundError:
         raise TesujiError(
-            "training a network needs PyTorch, which is not installed: pip install torch;"
+            "training a network needs PyTorch, which is not installed: pip install 'tesuji[learn]';"
             " the family patterns needs nothing more than Tesuji",
             where="family",
             given="net",

@@ -64,7 +64,8 @@ class Recipe:
     """How the games of self-play of a game are played.
 
     Searches look at many positions that no good player reaches. The second run begins with more
-    random plies, so that training sees some of them.
+    random plies, so that training sees some of them. Some weights in the package were made before
+    there was a second run; their data sheets say so.
     """
 
     runs: tuple[Run, ...]
@@ -81,8 +82,8 @@ RECIPES = {
     "avalam": Recipe((Run(12_100, 8, 0.05), Run(8_000, 20, 0.1))),
     "ewn": Recipe((Run(12_000, 2, 0.05), Run(2_000, 8, 0.1)), nodes=500),
 }
-VARIANTS = ("patterns", "net-16", "net-32")
-DECAYS = {"patterns": (15.0, 5.0), "net": (50.0, 15.0)}
+VARIANTS = ("patterns", "net-16")
+DECAYS = {"patterns": (15.0, 5.0, 1.5), "net": (50.0, 15.0)}
 """Penalties on weights; the one with the lowest loss in validation is used."""
 
 
@@ -93,7 +94,7 @@ def play(game: str, given: argparse.Namespace, minutes: float | None) -> None:
     for run, folder in zip(recipe.runs, folders_of(given.folder, game), strict=True):
         if (folder / RUN_FILE).exists() and read_run(folder / RUN_FILE).games >= run.games:
             continue  # perhaps with weights that the package no longer has
-        games = 0
+        games = read_run(folder / RUN_FILE).games if (folder / RUN_FILE).exists() else 0
         while games < run.games and (minutes is None or time.monotonic() - begun < 60 * minutes):
             games = min(run.games, games + BLOCK)
             tesuji.learn.selfplay(
@@ -215,6 +216,9 @@ def plan_of(game: str, weights: Path, given: argparse.Namespace) -> MatchPlan:
 
 def merge(games: Sequence[str], given: argparse.Namespace) -> None:
     """Rows of matches go into the result file, weights that gain into the package."""
+    families = [variant.partition("-")[0] for variant in given.variants.split()]
+    if len(set(families)) < len(families):
+        raise SystemExit(f"{given.variants}: merge takes one variant of each family")
     known = json.loads(RESULTS.read_text("utf-8"))["results"] if RESULTS.exists() else []
     rows = {(row["game"], row["variant"].partition("-")[0]): row for row in known}
     for game in games:
@@ -225,10 +229,12 @@ def merge(games: Sequence[str], given: argparse.Namespace) -> None:
                 row = row_with_training(json.loads(path.read_text("utf-8")), file.sheet)
                 row["sha256"] = hashlib.sha256(file.weights).hexdigest()
                 rows[game, file.sheet["family"]] = row
+                shipped = SHIPPED / file.sheet["family"] / f"{game}.weights"
+                shipped.unlink(missing_ok=True)
                 if row["ships"]:
                     proof = {name: row[name] for name in PROOF}
                     data = weights_bytes({**file.sheet, "match": proof}, file.weights)
-                    (SHIPPED / file.sheet["family"] / f"{game}.weights").write_bytes(data)
+                    shipped.write_bytes(data)
     write_report(RESULTS, "python -m benchmarks.learned merge", list(rows.values()))
     print(table(list(rows.values())))
 

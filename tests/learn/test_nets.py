@@ -54,6 +54,17 @@ def test_the_core_computes_what_numpy_computes(game: str, width: int) -> None:
     assert evaluation.value(seen[3]._state) == pytest.approx(value, abs=1e-12)
 
 
+def test_sums_wrap_around_in_both() -> None:
+    net = random_net("avalam")
+    large = NetNumbers((100 * net.rows.astype(int)).astype(np.int16), net.empty, net.output)
+    evaluation = patterns_of(tesuji.game("avalam")).net(16, large.tobytes())
+    seen = list(positions("avalam"))
+    used, starts = bags("avalam", [position.text for position in seen])
+    assert np.abs(large.sums(used, starts)).max() > np.iinfo(np.int16).max
+    found = [evaluation.log_odds(position._state) for position in seen]
+    assert found == large.log_odds(used, starts).tolist()
+
+
 def test_whole_numbers_are_within_one_unit_of_the_formula() -> None:
     """The only rounding after training is the shift of the last sum."""
     net = random_net("avalam")

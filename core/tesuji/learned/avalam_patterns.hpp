@@ -208,15 +208,14 @@ struct PatternsOf<Avalam> {
 
   // The same in all stages, with at most two neighbours of each player.
   static constexpr std::size_t rough = 3;
-  static constexpr int coarse_count = static_cast<int>(towers * rough * rough * 2 * 2);
+  static constexpr int coarse_count = static_cast<int>(towers * rough * rough * fives * fives);
   static int coarse(std::size_t slot) noexcept {
     if (slot < first_stage) return -1;
     const std::size_t at = (slot - first_stage) % stage_slots;
     std::size_t index = at / hoods;
     index = rough * index + std::min(at / (neighbours * fives * fives) % neighbours, rough - 1);
     index = rough * index + std::min(at / (fives * fives) % neighbours, rough - 1);
-    index = 2 * index + std::min(at / fives % fives, std::size_t{1});
-    return static_cast<int>(2 * index + std::min(at % fives, std::size_t{1}));
+    return static_cast<int>(fives * fives * index + at % (fives * fives));
   }
 
  private:

@@ -115,7 +115,7 @@ std::shared_ptr<LearnedEvaluation<G>> make_net(std::size_t width,
   [&]<std::size_t... i>(std::index_sequence<i...>) {
     (make.template operator()<net_widths[i]>(), ...);
   }(std::make_index_sequence<net_widths.size()>{});
-  if (!made) throw std::invalid_argument("width " + std::to_string(width) + " is not 16, 32 or 64");
+  if (!made) throw std::invalid_argument("there is no network of width " + std::to_string(width));
   return made;
 }
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tesuji import _core
 from tesuji.errors import ParameterError, SpecError, WeightsError
 from tesuji.games import Game
 from tesuji.input_files import read_bytes
@@ -47,8 +48,8 @@ LARGEST = 64 << 20
 """Bytes of the largest file that is read."""
 UNIT = 1024
 """Weights are 16-bit integers in units of 1 / UNIT in log-odds."""
-WIDTHS = (16, 32, 64)
-"""Lanes of the accumulators of networks that the core has."""
+WIDTHS: tuple[int, ...] = _core.NET_WIDTHS
+"""Widths of networks that the core has."""
 SHEET = {"family": str, "game": str, "version": int, "layout": str}
 """What every data sheet names."""
 
@@ -220,10 +221,10 @@ def learned_evaluator(evaluate: str, game: Game) -> Any:
     expected = 2 * (width * (patterns.weight_count() + 2) if width else patterns.weight_count())
     if len(file.weights) != expected:
         raise _error(file.path, f"it has {len(file.weights)} bytes of weights, expected {expected}")
-    if game.in_python:
-        planes: PlanePatterns = patterns
-        return planes.evaluator(file.weights, width)
     try:
+        if game.in_python:
+            planes: PlanePatterns = patterns
+            return planes.evaluator(file.weights, width)
         return patterns.net(width, file.weights) if width else patterns(file.weights)
     except ValueError as error:
         raise _error(file.path, str(error)) from None

@@ -53,13 +53,22 @@ class NetNumbers:
 
     @classmethod
     def read(cls, data: bytes, width: int) -> NetNumbers:
-        """The numbers of a file."""
+        """The numbers of a file; raises ValueError for an output weight that is too large."""
         found = np.frombuffer(data, "<i2").astype(np.int16).reshape(-1, width)
+        if found[-1, 0] or np.abs(found[-1].astype(int)).max() > MOST_OUTPUT:
+            raise ValueError(
+                f"an output weight is outside of +-{MOST_OUTPUT}, or the first is not 0"
+            )
         return cls(found[:-2], found[-2], found[-1])
+
+    def sums(self, used: NDArray[np.int64], starts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The accumulators of positions, without the limit of 16 bits."""
+        found: NDArray[np.int64] = np.add.reduceat(self.rows[used].astype(np.int64), starts)
+        return found + self.empty
 
     def log_odds(self, used: NDArray[np.int64], starts: NDArray[np.int64]) -> NDArray[np.int64]:
         """The log-odds of positions whose entries of ``used`` begin at ``starts``, times 1024."""
-        sums = np.add.reduceat(self.rows[used].astype(np.int64), starts) + self.empty
+        sums = self.sums(used, starts).astype(np.int16).astype(np.int64)  # wraps, as the core does
         hidden = np.clip(sums, 0, LANE_UNIT - 1) ** 2 @ self.output.astype(np.int64)
         found: NDArray[np.int64] = 2 * sums[:, 0] + (hidden >> _SHIFT)
         return found

@@ -70,7 +70,7 @@ def learn(
     out: str | Path,
     *,
     family: str = "patterns",
-    width: int = 16,
+    width: int | None = None,
     agent: str | Agent = "alphabeta",
     generations: int = 1,
     games: int = 2000,
@@ -101,7 +101,7 @@ def learn(
         "format": FORMAT,
         "game": of.expanded_spec,
         "family": family,
-        **({"width": width} if family == NET.name else {}),
+        **({} if width is None and family != NET.name else {"width": width or WIDTHS[0]}),
         "agent": first.spec,
         "games": games,
         "plies": plies,
@@ -136,6 +136,12 @@ def learn(
 def _check(game: Game, agent: Agent, chosen: dict[str, Any]) -> None:
     """Raises ParameterError for options with which a later step would fail."""
     check_family(chosen["family"], chosen.get("width", WIDTHS[0]))
+    if chosen["family"] == NET.name:
+        from tesuji.learn.net import require_torch
+
+        require_torch()
+    elif "width" in chosen:
+        raise ParameterError.wrong_value("width", chosen["width"], "no width, or the family net")
     if "evaluate" not in agent.settings:
         raise ParameterError.wrong_value("agent", agent.spec, "an agent with an evaluation")
     patterns_of(game)

@@ -19,7 +19,7 @@ from tesuji.errors import TesujiError
 from tesuji.learn.examples import Examples, Split
 from tesuji.learn.training import Epoch, TrainingOptions, check_finite, targets_of
 
-__all__ = ["FittedNet", "fit_net"]
+__all__ = ["FittedNet", "fit_net", "require_torch"]
 
 SPREAD = 0.05
 """Standard deviation of the first rows of the network."""
@@ -44,21 +44,54 @@ def fit_net(
     progress: Callable[[Epoch], None] = lambda epoch: None,
 ) -> FittedNet:
     """The network with the lowest loss in validation."""
-    torch = _torch()
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    torch.manual_seed(options.seed)
+    torch = require_torch()
+    threads = torch.get_num_threads()
     torch.set_num_threads(1)  # on shared cores, more threads are slower
+    try:
+        fitted = _fit(torch, split, coarse, coarse_count, width, options, progress)
+    finally:
+        torch.set_num_threads(threads)
+    for each in (split.training, split.validation, split.test):
+        _check_sums(fitted.numbers, each)
+    return fitted
+
+
+def _check_sums(numbers: NetNumbers, examples: Examples) -> None:
+    """Raises TesujiError if an accumulator does not fit into 16 bits."""
+    most = int(np.abs(numbers.sums(examples.used, examples.starts)).max())
+    if most > np.iinfo(np.int16).max:
+        raise TesujiError(
+            f"a sum of the network, {most}, does not fit into 16 bits; use a larger penalty",
+            where="decay",
+            given=most,
+            expected="sums up to 32767",
+        )
+
+
+def _fit(
+    torch: Any,
+    split: Split,
+    coarse: NDArray[np.int32],
+    coarse_count: int,
+    width: int,
+    options: TrainingOptions,
+    progress: Callable[[Epoch], None],
+) -> FittedNet:
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    random = torch.Generator(device).manual_seed(options.seed)
     training, validation = (
         _Data(torch, each, device) for each in (split.training, split.validation)
     )
     targets = torch.tensor(targets_of(split.training, options.result_share), device=device).float()
     decay = options.decay / split.training.weights.sum()
-    model = _Model(torch, coarse, coarse_count, width, decay, device)
+    model = _Model(torch, coarse, coarse_count, width, decay, random)
     optimiser = torch.optim.Adam(model.parameters, lr=options.rate)
     epochs: list[Epoch] = []
     best = model.numbers()
     for number in range(1, options.epochs + 1):
-        for rows in torch.randperm(len(training), device=device).split(options.batch):
+        for rows in torch.randperm(len(training), generator=random, device=device).split(
+            options.batch
+        ):
             optimiser.zero_grad()
             model.loss(training, rows, targets[rows]).backward()
             optimiser.step()
@@ -77,7 +110,8 @@ def fit_net(
     return FittedNet(best, tuple(epochs))
 
 
-def _torch() -> Any:
+def require_torch() -> Any:
+    """PyTorch; raises TesujiError if it is not installed."""
     try:
         import torch
     except ModuleNotFoundError:
@@ -119,8 +153,15 @@ class _Model:
     pattern, so that rare patterns learn from their relatives."""
 
     def __init__(
-        self, torch: Any, coarse: NDArray[np.int32], count: int, width: int, decay: float, on: str
+        self,
+        torch: Any,
+        coarse: NDArray[np.int32],
+        count: int,
+        width: int,
+        decay: float,
+        random: Any,
     ) -> None:
+        on = random.device
         self._torch = torch
         self._decay = decay
         # Weights without a coarser pattern share a row at the end that stays 0.
@@ -131,9 +172,9 @@ class _Model:
         lanes = torch.ones(width, device=on)
         lanes[0] = 0  # plain weights begin with nothing
         self._own = torch.zeros(len(coarse), width, device=on)
-        self._shared = SPREAD * torch.randn(count + 1, width, device=on) * lanes
-        self._empty = (0.25 + SPREAD * torch.randn(width, device=on)) * lanes
-        self._output = 0.5 * torch.randn(width, device=on) * lanes
+        self._shared = SPREAD * torch.randn(count + 1, width, generator=random, device=on) * lanes
+        self._empty = (0.25 + SPREAD * torch.randn(width, generator=random, device=on)) * lanes
+        self._output = 0.5 * torch.randn(width, generator=random, device=on) * lanes
         self._hidden = lanes
         self._units = LANE_UNIT * lanes + DIRECT_UNIT * (1 - lanes)
         self.parameters = [self._own, self._shared, self._empty, self._output]

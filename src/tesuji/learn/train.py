@@ -16,11 +16,12 @@ from tesuji.agents.learned import (
     NET,
     UNIT,
     WIDTHS,
+    ignores_roll,
     patterns_of,
     read_weights,
     weights_bytes,
 )
-from tesuji.errors import ParameterError, WeightsError
+from tesuji.errors import ParameterError, ShardError, WeightsError
 from tesuji.games import Game
 from tesuji.learn.examples import Examples, Floats, Split, read_examples
 from tesuji.learn.selfplay import RUN_FILE, read_run
@@ -89,7 +90,7 @@ def train(
     folders = [Path(data)] if isinstance(data, str | Path) else list(data)
     file, chosen = Path(out), options or default_options(family)
     patterns = patterns_of(of)
-    runs = [asdict(read_run(folder / RUN_FILE)) for folder in folders]
+    runs = [_checked_run(folder / RUN_FILE, of) for folder in folders]
     split = read_examples(folders, of)
     fitted = _fit(family, width, patterns, split, chosen, progress)
     trained = Trained(
@@ -115,6 +116,15 @@ def train(
     }
     write_bytes(weights_bytes(sheet, fitted.weights), file)
     return trained
+
+
+def _checked_run(path: Path, game: Game) -> dict[str, Any]:
+    """The options of a run; raises ShardError if its positions are not those that leaves are."""
+    run = read_run(path)
+    if run.before_rolls != ignores_roll(game):
+        problem = "its positions are after rolls, not before; play the games again"
+        raise ShardError(f"{path}: {problem}", path=str(path), problem=problem)
+    return asdict(run)
 
 
 def check_family(family: str, width: int) -> None:

@@ -40,6 +40,8 @@ class Evaluate {
 
   explicit operator bool() const noexcept { return static_cast<bool>(score_); }
   [[nodiscard]] Score operator()(const G& position) const { return score_(position); }
+  // Whether it is an object: it never throws and is fast, unlike a function of the caller.
+  [[nodiscard]] bool is_object() const noexcept { return object_ != nullptr; }
   // Whether an object says that its values are the same before and after a roll.
   [[nodiscard]] bool ignores_roll() const noexcept { return object_ && object_->ignores_roll(); }
   // Null where each position is evaluated from scratch.
@@ -110,6 +112,8 @@ class Evaluator {
   }
   // Whether the evaluation is that of the knowledge.
   [[nodiscard]] bool knows() const noexcept { return !by_function_; }
+  // Whether it is that of an object.
+  [[nodiscard]] bool is_object() const noexcept { return function_.is_object(); }
   // Whether `evaluate_after` is faster than making a move.
   [[nodiscard]] bool follows_moves() const noexcept {
     return follower_ && follower_->values_moves();

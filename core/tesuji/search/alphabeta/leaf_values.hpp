@@ -48,9 +48,11 @@ class LeafValues<G, K> {
 
  private:
   static bool is_faster(const Evaluator<G, K>& evaluator) noexcept {
-    return evaluator.knows() || evaluator.follows_moves() || HasCheapMoves<K>;
+    // Functions of the caller may throw and be slow: each of their calls is a node.
+    return evaluator.knows() || evaluator.follows_moves() ||
+           (HasCheapMoves<K> && evaluator.is_object());
   }
-  // By an evaluation that is not the knowledge's own, for the player whose turn it is then.
+  // By an object, for the player whose turn it is then.
   [[nodiscard]] Score other_value_after(Move move) const {
     if (evaluator_.follows_moves()) return evaluator_.evaluate_after(position_, move, ply_);
     G next = position_;

@@ -84,13 +84,12 @@ def main() -> None:
 def replay(
     report: dict[str, Any], waiting: list[Pending], store: Path, given: argparse.Namespace
 ) -> None:
-    """Plays what is out of date, and merges it unless only a slot was asked for."""
+    """Plays what is out of date, and merges it unless only a slot was asked for, or Ctrl-C came."""
     if given.plan:
         print(plan_text(waiting, store))
         return
-    if not given.merge:
-        play_slot(waiting, store, minutes=given.minutes, jobs=given.jobs)
-    if given.merge or given.minutes is None:
+    done = given.merge or play_slot(waiting, store, minutes=given.minutes, jobs=given.jobs)
+    if given.merge or (done and given.minutes is None):
         merge(report, waiting, store, commit=given.commit or current_commit())
         write_everything(report)
 

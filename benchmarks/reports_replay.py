@@ -119,19 +119,25 @@ def batches(waiting: Iterable[Pending], jobs: int) -> Iterator[list[Pending]]:
         yield batch
 
 
-def play_slot(waiting: Sequence[Pending], store: Path, *, minutes: float | None, jobs: int) -> None:
-    """Plays in order as long as there is time; games in the store are not played again."""
+def play_slot(waiting: Sequence[Pending], store: Path, *, minutes: float | None, jobs: int) -> bool:
+    """Plays in order until the time is over or Ctrl-C; games in the store are not played again.
+
+    Returns whether all is complete.
+    """
     begun = time.monotonic()
     with KeptWorkers(jobs, None) as workers:
         for batch in batches(waiting, jobs):
             left = None if minutes is None else 60 * minutes - (time.monotonic() - begun)
             if left is not None and left <= 0:
                 print("no time is left", flush=True)
-                return
+                return False
             done = _play_batch(batch, store, workers, left)
             names = ", ".join(each.name for each in batch)
             spent = time.monotonic() - begun
             print(f"{spent:5.0f} s {'finished' if done else 'began'} {names}", flush=True)
+            if not done:
+                return False
+    return True
 
 
 def _play_batch(

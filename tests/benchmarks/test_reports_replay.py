@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks import reports_replay, reports_state
+from benchmarks import reports, reports_replay, reports_state
 from benchmarks.packed_store import unpacked
 from benchmarks.reports_replay import Pending, batches, merge, pending, plan_text, play_slot
 from benchmarks.reports_state import CURRENT, OLDER, REDECLARED, UNPLAYED, states
 from tesuji.agents.bench import BEHAVIOUR
+from tesuji.arena.match.contest import Contest
 from tesuji.studies import Study
 from tesuji.studies.study_file import read_text
 
@@ -88,6 +90,24 @@ def test_without_time_nothing_is_played(declared: Declared, tmp_path: Path) -> N
     play_slot(pending(report), store, minutes=0, jobs=1)
     assert merge(report, pending(report), store, commit="abc") == []
     assert report == nothing()
+
+
+@pytest.mark.parametrize("minutes", [None, 60.0])
+def test_an_interrupt_stops_the_slot_and_merges_nothing(
+    declared: Declared, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes: float | None
+) -> None:
+    declared.studies = (tiny_study(declaration("one"), declaration("two")),)
+    interrupted: list[str] = []
+
+    def interrupt(contest: Contest, *_: object) -> None:
+        interrupted.extend(each.plan.title for each in contest.matches)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Contest, "_finish", interrupt)
+    monkeypatch.setattr(reports, "merge", lambda *_, **__: pytest.fail("merged"))
+    given = Namespace(plan=False, merge=False, minutes=minutes, jobs=1, commit=None)
+    reports.replay(nothing(), pending(nothing()), tmp_path / "games.db", given)
+    assert interrupted == ["tiny: one: flat - random: ewn-cyclic: as then"]
 
 
 def test_the_next_slot_resumes(declared: Declared, tmp_path: Path) -> None:

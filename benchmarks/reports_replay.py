@@ -8,7 +8,6 @@ results file when all its games are there.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,12 +17,10 @@ from typing import Any
 
 from benchmarks.common import markdown_table
 from benchmarks.reports_state import CURRENT, STATES, states, studies
-from tesuji import _core
 from tesuji.agents.bench import BEHAVIOUR
 from tesuji.arena.match.api import play_plans
 from tesuji.arena.match.plan import MatchPlan
 from tesuji.arena.match.result import MatchResult
-from tesuji.arena.run.conditions import processor
 from tesuji.arena.run.kept_workers import KeptWorkers
 from tesuji.studies import Experiment, StudyResult
 from tesuji.studies.costs import core_seconds
@@ -191,14 +188,12 @@ def _run(report: Data, commit: str, matches: Sequence[Data]) -> int:
 
 
 def _new_run(commit: str) -> Data:
+    """A run without games; its conditions, not this machine, say where they were played."""
     return {
         "command": COMMAND,
         "date": "",
         "commit": commit,
         "behaviour": BEHAVIOUR,
-        "processor": processor(),
-        "cores": os.cpu_count(),
-        "build": _core.build(),
         "conditions": [],
         "games": 0,
         "cpu_hours": 0.0,

@@ -117,7 +117,7 @@ def batches(waiting: Iterable[Pending], jobs: int) -> Iterator[list[Pending]]:
 
 
 def play_slot(waiting: Sequence[Pending], store: Path, *, minutes: float | None, jobs: int) -> bool:
-    """Plays in order until the time is over or Ctrl-C; games in the store are not played again.
+    """Plays in order until no time is left, or Ctrl-C; games in the store are not played again.
 
     Returns whether all is complete.
     """

@@ -31,7 +31,7 @@ POSITIONS = Path(__file__).resolve().parent / "alphabeta_positions.txt"
 COMMAND = "python -m benchmarks.alphabeta_nodes"
 COUNT = 100
 """Positions per game."""
-FOR_EVER = 1e6
+NO_TIME_LIMIT = 1e6
 """CPU seconds that no search to a depth needs: with such a limit its time is CPU time."""
 OLD = (
     "alphabeta(wins=none, skip_lost=false, distinct=false, staged=false, countermoves=false,"
@@ -153,7 +153,7 @@ def search_all(spec: str, subject: Subject, count: int, depth: int, seconds: flo
     for position in positions_of(subject.game, POSITIONS)[:count]:
         # A player has taken its memory before it searches, so that the time is the search's.
         with agent.player(position.game) as player:
-            found = player.search(position, depth=depth, seconds=FOR_EVER, clock="cpu")
+            found = player.search(position, depth=depth, seconds=NO_TIME_LIMIT, clock="cpu")
         series.nodes.append(found.nodes)
         series.seconds.append(found.seconds)
         series.values.append(found.value)

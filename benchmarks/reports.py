@@ -6,7 +6,7 @@ experiments in docs/claims.md that have not been played, or not as they are decl
 ``--plan`` lists what is out of date, with its cost. ``--store games.db`` plays that, merges it into
 benchmarks/results/reports.json and writes the page; games in the store are not played again. With
 ``--minutes M`` it plays no longer than that and writes only the store, which the next call resumes
-from; ``--merge`` takes over what is complete in the store. A store named .xz is packed.
+from; ``--merge --commit HASH`` takes over what is complete in it. A store named .xz is packed.
 ``--check`` is for releases. It fails if the published figures come from an engine with another
 behaviour, or if a declared experiment has none.
 """
@@ -62,10 +62,14 @@ def main() -> None:
         "--minutes", type=float, help="begin no game after this time, and merge nothing"
     )
     parser.add_argument("--merge", action="store_true", help="play nothing, take what is complete")
-    parser.add_argument("--commit", help="commit that played the games, if not this one")
+    parser.add_argument(
+        "--commit", help="commit that played the games; default: this one, if it plays them"
+    )
     parser.add_argument("--plan", action="store_true", help="list what is out of date")
     parser.add_argument("--check", action="store_true", help="check the figures for a release")
     given = parser.parse_args()
+    if given.merge and given.commit is None:
+        parser.error("--merge needs --commit: the commit that played the games")
     report = json.loads(RESULTS.read_text("utf-8"))
     if given.check:
         check(report)
@@ -84,13 +88,12 @@ def main() -> None:
 def replay(
     report: dict[str, Any], waiting: list[Pending], store: Path, given: argparse.Namespace
 ) -> None:
-    """Plays what is out of date, and merges it unless only a slot was asked for."""
+    """Plays what is out of date, and merges it unless only a slot was asked for, or Ctrl-C came."""
     if given.plan:
         print(plan_text(waiting, store))
         return
-    if not given.merge:
-        play_slot(waiting, store, minutes=given.minutes, jobs=given.jobs)
-    if given.merge or given.minutes is None:
+    done = given.merge or play_slot(waiting, store, minutes=given.minutes, jobs=given.jobs)
+    if given.merge or (done and given.minutes is None):
         merge(report, waiting, store, commit=given.commit or current_commit())
         write_everything(report)
 

@@ -149,11 +149,12 @@ def _played(report: Data) -> Iterator[str]:
             f"{each['processor']} ({each['build']}, Python {each['python']})"
             for each in run["conditions"]
         )
+        cores = f"{run['cores']} cores: " if "cores" in run else ""
         yield "```text\n" + run["command"] + "\n```"
         yield (
             f"This command played {run['games']:,} games in {duration(3600 * run['cpu_hours'])} of"
             f" CPU time, with the engine of commit {run['commit']}. It finished on {run['date']} on"
-            f" {run['cores']} cores: {machines}. {shown} of the {len(experiments)} experiments on"
+            f" {cores}{machines}. {shown} of the {len(experiments)} experiments on"
             " this page have its figures."
         )
 

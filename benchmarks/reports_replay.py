@@ -8,7 +8,6 @@ results file when all its games are there.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,12 +17,10 @@ from typing import Any
 
 from benchmarks.common import markdown_table
 from benchmarks.reports_state import CURRENT, STATES, states, studies
-from tesuji import _core
 from tesuji.agents.bench import BEHAVIOUR
 from tesuji.arena.match.api import play_plans
 from tesuji.arena.match.plan import MatchPlan
 from tesuji.arena.match.result import MatchResult
-from tesuji.arena.run.conditions import processor
 from tesuji.arena.run.kept_workers import KeptWorkers
 from tesuji.studies import Experiment, StudyResult
 from tesuji.studies.costs import core_seconds
@@ -119,19 +116,25 @@ def batches(waiting: Iterable[Pending], jobs: int) -> Iterator[list[Pending]]:
         yield batch
 
 
-def play_slot(waiting: Sequence[Pending], store: Path, *, minutes: float | None, jobs: int) -> None:
-    """Plays in order as long as there is time; games in the store are not played again."""
+def play_slot(waiting: Sequence[Pending], store: Path, *, minutes: float | None, jobs: int) -> bool:
+    """Plays in order until no time is left, or Ctrl-C; games in the store are not played again.
+
+    Returns whether all is complete.
+    """
     begun = time.monotonic()
     with KeptWorkers(jobs, None) as workers:
         for batch in batches(waiting, jobs):
             left = None if minutes is None else 60 * minutes - (time.monotonic() - begun)
             if left is not None and left <= 0:
                 print("no time is left", flush=True)
-                return
+                return False
             done = _play_batch(batch, store, workers, left)
             names = ", ".join(each.name for each in batch)
             spent = time.monotonic() - begun
             print(f"{spent:5.0f} s {'finished' if done else 'began'} {names}", flush=True)
+            if not done:
+                return False
+    return True
 
 
 def _play_batch(
@@ -185,14 +188,12 @@ def _run(report: Data, commit: str, matches: Sequence[Data]) -> int:
 
 
 def _new_run(commit: str) -> Data:
+    """A run without games; its conditions, not this machine, say where they were played."""
     return {
         "command": COMMAND,
         "date": "",
         "commit": commit,
         "behaviour": BEHAVIOUR,
-        "processor": processor(),
-        "cores": os.cpu_count(),
-        "build": _core.build(),
         "conditions": [],
         "games": 0,
         "cpu_hours": 0.0,

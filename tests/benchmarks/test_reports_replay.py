@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks import reports_replay, reports_state
+from benchmarks import reports, reports_page, reports_replay, reports_state
 from benchmarks.packed_store import unpacked
 from benchmarks.reports_replay import Pending, batches, merge, pending, plan_text, play_slot
 from benchmarks.reports_state import CURRENT, OLDER, REDECLARED, UNPLAYED, states
 from tesuji.agents.bench import BEHAVIOUR
+from tesuji.arena.match.contest import Contest
+from tesuji.arena.run import conditions
 from tesuji.studies import Study
 from tesuji.studies.study_file import read_text
 
@@ -82,12 +85,55 @@ def test_a_slot_plays_and_a_merge_takes_what_is_complete(
     assert json.loads(json.dumps(report)) == report
 
 
+def test_a_merge_records_the_machine_that_played(
+    declared: Declared, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declared.studies = (tiny_study(declaration("one")),)
+    report, store = nothing(), tmp_path / "games.db"
+    play_slot(pending(report), store, minutes=None, jobs=1)
+    here = conditions.processor()
+    monkeypatch.setattr(conditions, "processor", lambda: "Abacus")
+    merge(report, pending(report), store, commit="abc")
+    [run] = report["runs"]
+    assert [each["processor"] for each in run["conditions"]] == [here]
+    assert not {"processor", "cores", "build"} & run.keys()
+    [text] = [each for each in reports_page._played(report) if "CPU time" in each]
+    assert f" on {run['date']} on {here} (" in text
+
+
+def test_a_merge_needs_the_commit_that_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["reports", "--store", "games.db", "--merge"])
+    with pytest.raises(SystemExit):
+        reports.main()
+    assert "--merge needs --commit" in capsys.readouterr().err
+
+
 def test_without_time_nothing_is_played(declared: Declared, tmp_path: Path) -> None:
     declared.studies = (tiny_study(declaration("one")),)
     report, store = nothing(), tmp_path / "games.db"
     play_slot(pending(report), store, minutes=0, jobs=1)
     assert merge(report, pending(report), store, commit="abc") == []
     assert report == nothing()
+
+
+@pytest.mark.parametrize("minutes", [None, 60.0])
+def test_an_interrupt_stops_the_slot_and_merges_nothing(
+    declared: Declared, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes: float | None
+) -> None:
+    declared.studies = (tiny_study(declaration("one"), declaration("two")),)
+    interrupted: list[str] = []
+
+    def interrupt(contest: Contest, *_: object) -> None:
+        interrupted.extend(each.plan.title for each in contest.matches)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Contest, "_finish", interrupt)
+    monkeypatch.setattr(reports, "merge", lambda *_, **__: pytest.fail("merged"))
+    given = Namespace(plan=False, merge=False, minutes=minutes, jobs=1, commit=None)
+    reports.replay(nothing(), pending(nothing()), tmp_path / "games.db", given)
+    assert interrupted == ["tiny: one: flat - random: ewn-cyclic: as then"]
 
 
 def test_the_next_slot_resumes(declared: Declared, tmp_path: Path) -> None:

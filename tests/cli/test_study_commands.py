@@ -104,6 +104,26 @@ def test_the_list_fits_a_narrow_terminal() -> None:
     assert max(map(len, lines)) <= 80
 
 
+def test_the_sum_of_costs_has_shared_games_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    [fischer] = [study for study in builtin_studies() if study.name == "fischer"]
+    names = ["minimax-mcts", "margins", "breadth"]
+    [host] = [each for each in fischer.experiments if each.name == names[0]]
+    games = len(list(host.rows())) * host.scale["full"]
+    costs = {f"fischer/{name}": {"game": 3600 / games, "measure": 0.0} for name in names[:2]}
+    costs["fischer/margins"]["measure"] = 3600 / games
+    monkeypatch.setattr("tesuji.studies.costs._costs", lambda: costs)
+    assert total_time([(fischer, names[:2])]).endswith(" 2.0 h full.")
+    assert total_time([(fischer, names)]).endswith(" at least 2.0 h full.")
+    assert total_time([(fischer, names[2:])]).endswith(": - quick, - full.")
+
+
+def total_time(chosen: list[tuple[Study, list[str]]]) -> str:
+    out = Console(file=io.StringIO(), width=200)
+    print_study_list(chosen, out)
+    assert isinstance(out.file, io.StringIO)
+    return out.file.getvalue().splitlines()[-1]
+
+
 def test_reproduce_runs_what_is_named(capsys: Capture) -> None:
     printed = tesuji(capsys, "reproduce", "heuristic-random", "--jobs", "1")
     assert "The heuristic agent wins 100 of 100 games" in printed

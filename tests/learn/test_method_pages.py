@@ -13,8 +13,8 @@ from benchmarks.contests import nelo_text
 from benchmarks.learned import RESULTS
 
 METHODS = Path(__file__).resolve().parents[2] / "docs" / "methods"
-TAME: dict[str, list[dict[str, Any]]] = json.loads(
-    (RESULTS.parent / "learned_tame.json").read_text("utf-8")
+ONE_RUN: dict[str, list[dict[str, Any]]] = json.loads(
+    (RESULTS.parent / "learned_one_run.json").read_text("utf-8")
 )["results"]
 SHIPPED = {
     (row["game"], row["variant"]): row for row in json.loads(RESULTS.read_text("utf-8"))["results"]
@@ -33,7 +33,7 @@ def match_text(row: dict[str, Any]) -> str:
 
 def test_the_page_of_networks_compares_one_run_with_two() -> None:
     lines = [["game", "evaluation", "loss, one run", "nElo, one run", "nElo, two runs"]]
-    for one, two in zip(TAME["one_run"], TAME["two_runs"], strict=True):
+    for one, two in zip(ONE_RUN["one_run"], ONE_RUN["two_runs"], strict=True):
         assert (one["game"], one["variant"]) == (two["game"], two["variant"])
         loss = f"{one['training']['test_loss']:.4f}"
         matches = [f"{nelo_text(each)}, {2 * each['pairs']} games" for each in (one, two)]
@@ -42,8 +42,8 @@ def test_the_page_of_networks_compares_one_run_with_two() -> None:
 
 
 def test_the_page_of_networks_has_the_losses_of_widths() -> None:
-    losses = [f"{row['test_loss']:.4f}" for row in TAME["widths"]]
-    games = [row["game"] for row in TAME["widths"][::2]]
+    losses = [f"{row['test_loss']:.4f}" for row in ONE_RUN["widths"]]
+    games = [row["game"] for row in ONE_RUN["widths"][::2]]
     pairs = zip(games, losses[::2], losses[1::2], strict=True)
     said = ", ".join(f"`{game}` {wide} against {narrow}" for game, narrow, wide in pairs)
     assert said in page("net.md")
@@ -55,7 +55,7 @@ def test_pages_have_the_match_of_ewn(name: str, variant: str) -> None:
 
 
 def test_shipped_matches_are_those_of_one_of_the_generations() -> None:
-    known = {row["sha256"]: row["pentanomial"] for row in TAME["one_run"] + TAME["two_runs"]}
+    known = {row["sha256"]: row["pentanomial"] for row in ONE_RUN["one_run"] + ONE_RUN["two_runs"]}
     for (game, _), row in SHIPPED.items():
         if game != "ewn":
             assert known[row["sha256"]] == row["pentanomial"]

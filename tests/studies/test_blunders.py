@@ -89,7 +89,7 @@ def test_a_game_gives_its_last_positions() -> None:
 
 
 def test_siblings_are_one_move_off_the_game() -> None:
-    options = replace(OPTIONS, siblings=3, per_game=3, phase=(0.75, 0.9))
+    options = replace(OPTIONS, siblings=3, per_game=3, phase=(0.75, 0.9), seconds=60.0)
     siblings = 0
     for seed in range(1, 9):
         line = played_decisions(options, seed)

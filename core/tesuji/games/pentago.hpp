@@ -46,7 +46,8 @@ class Pentago {
     });
   }
 
-  // A five made by the placement ends the game before the twist, so there it is not that simple.
+  // Not for placement_wins: there a five made by the placement ends the game before the twist, so
+  // two moves that give the same board need not be equal.
   void distinct_moves(MoveList& list) const noexcept
     requires(rules != PentagoRules::placement_wins)
   {

@@ -129,7 +129,12 @@ def solve_set(
         int, typer.Option(metavar="N", help="First game to play, by its seed.")
     ] = BuildOptions.first_seed,
     minutes: Annotated[
-        float, typer.Option(metavar="M", help="Stop after so long; the same command resumes.")
+        float,
+        typer.Option(
+            metavar="M",
+            help="Stop after so long; the same command resumes. A game that is cut off after its"
+            " first position counts as done.",
+        ),
     ] = math.inf,
     jobs: ProcessesOption = 1,
 ) -> None:

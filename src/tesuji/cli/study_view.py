@@ -78,7 +78,6 @@ def print_study_list(
 
     out = console or make_console()
     rows: list[tuple[str, ...]] = []
-    total = dict.fromkeys(SCALES, 0.0)
     for study, only in chosen:
         for each in study.experiments:
             if only and each.name not in only:
@@ -86,15 +85,32 @@ def print_study_list(
             matches = len(list(each.rows()))
             games = " / ".join(str(matches * each.scale[scale]) for scale in SCALES)
             costs = [core_seconds(study.name, each, scale) for scale in SCALES]
-            for scale, cost in zip(SCALES, costs, strict=True):
-                total[scale] += cost or 0.0
             times = map(_short_time, costs)
             rows.append((f"{study.name}/{each.name}", games, *times, each.title))
     header = ("name", "games", *SCALES, "title")
     right = ("games", *SCALES)
     print_fitted(out, header, rows, right=right, shrinking=["name", "title"])
-    spent = ", ".join(f"{_short_time(each)} {scale}" for scale, each in total.items())
+    spent = ", ".join(f"{_total_time(chosen, scale)} {scale}" for scale in SCALES)
     out.print(f"\nEstimated time of one core for all of these: {spent}.")
+
+
+def _total_time(chosen: Sequence[tuple[Study, list[str]]], scale: str) -> str:
+    """The time of all experiments; games that several of them measure count once."""
+    from tesuji.studies.costs import core_seconds
+
+    costs: list[float | None] = []
+    counted: set[tuple[str, str]] = set()
+    for study, only in chosen:
+        for each in study.experiments:
+            if only and each.name not in only:
+                continue
+            games = (study.name, each.games_of or each.name)
+            costs.append(core_seconds(study.name, each, scale, shared=games in counted))
+            counted |= set() if costs[-1] is None else {games}
+    known = [cost for cost in costs if cost is not None]
+    if not known:
+        return _short_time(None)
+    return f"{'' if len(known) == len(costs) else 'at least '}{_short_time(sum(known))}"
 
 
 def _short_time(seconds: float | None) -> str:

@@ -20,13 +20,16 @@ def _costs() -> dict[str, dict[str, float]]:
     return found
 
 
-def core_seconds(study: str, experiment: Experiment, scale: str) -> float | None:
+def core_seconds(
+    study: str, experiment: Experiment, scale: str, *, shared: bool = False
+) -> float | None:
     """Seconds of one core that an experiment takes at a scale; None if nobody has measured it.
 
     An experiment that measures the games of another counts them as well: on its own it plays them.
+    ``shared`` leaves them out, for a sum that already has them.
     """
     cost = _costs().get(f"{study}/{experiment.name}")
     if cost is None:
         return None
     games = len(list(experiment.rows())) * experiment.scale[scale]
-    return games * (cost["game"] + cost["measure"])
+    return games * (cost["measure"] + (0.0 if shared else cost["game"]))

@@ -102,7 +102,8 @@ def play_plans(
 ) -> list[MatchResult]:
     """Plays several matches together, or resumes them; ``workers`` may outlive them.
 
-    After ``seconds`` no further pair is begun, and the results are incomplete; 0 only reads.
+    After ``seconds`` no further pair is begun, and the results are incomplete. 0 plays none, but it
+    opens and locks the store as well, and adds matches that are not in it.
     """
     test = Sprt.parse(sprt) if isinstance(sprt, str) else sprt
     check_jobs(jobs)

@@ -41,7 +41,7 @@ def build_set(
     """Adds positions to the file of a set until it has enough, and returns it.
 
     It never uses a game twice, also with other options than before. After so many ``minutes`` it
-    stops; positions found until then stay in the file.
+    stops; positions found until then stay in the file, and a game that gave one counts as done.
     ``on_position`` is called with the numbers of solved positions and of games so far.
     """
     check_jobs(jobs)

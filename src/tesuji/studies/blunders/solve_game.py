@@ -155,7 +155,11 @@ class _Entry:
 
 
 def _sensible(position: Position, player: Agent, seed: int) -> list[Move]:
-    """The legal moves; first those that the agent likes best, by a search of what follows."""
+    """The legal moves; first those that the agent likes best, by a search of what follows.
+
+    Moves that lead to a roll are not searched and count as 0, so in ``ewn`` all moves keep
+    the order of the list.
+    """
 
     def value(move: Move) -> float:
         after = position.play(move)
@@ -208,7 +212,7 @@ class _Patience:
 
 def _move_values(position: Position, options: BuildOptions, end: float = math.inf) -> _Values:
     """The exact value of each legal move for the player to move, by a solver with empty tables;
-    or why they are not worth while."""
+    or why the position is left out."""
     moves = position.legal_moves
     patience = _Patience(options, len(moves), end)
     solver = Solver(position.game, memory=options.memory)

@@ -346,3 +346,26 @@ def test_greedy_follows_a_python_evaluator() -> None:
     found = tesuji.agent("greedy(evaluate=probe)").search(position)
     assert found.best == position.legal_moves[100]
     assert found.value == pytest.approx(0.8)
+
+
+@every_game
+def test_an_error_late_in_alphabeta_reaches_the_caller(spec: str) -> None:
+    """Also among moves to the horizon, which some searches do not make."""
+    calls = 0
+
+    def answer(position: Position) -> float:
+        nonlocal calls
+        calls += 1
+        if calls == 120:
+            raise ZeroDivisionError("late")
+        return 0.5
+
+    register(answer)
+    with pytest.raises(ZeroDivisionError, match="late"):
+        tesuji.agent("alphabeta(evaluate=probe)").search(start(spec), depth=4)
+
+
+def test_calls_of_an_evaluator_are_nodes() -> None:
+    probe = register(lambda position: 0.5)
+    found = tesuji.agent("alphabeta(evaluate=probe)").search(start("pentago-twist"), nodes=1000)
+    assert sum(map(len, probe.batches)) <= found.nodes + 1

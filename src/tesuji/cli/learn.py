@@ -50,7 +50,9 @@ def learn(
         str,
         typer.Option(metavar="FAMILY", help="patterns, or net: a network, which needs PyTorch."),
     ] = "patterns",
-    width: Annotated[int, typer.Option(metavar="N", help="Width of a network: 16, 32 or 64.")] = 16,
+    width: Annotated[
+        int | None, typer.Option(metavar="N", help="Width of a network: 16, 32 or 64.")
+    ] = None,
     agent: Annotated[
         str, typer.Option(metavar="SPEC", help="Agent that gets the learned evaluation.")
     ] = "alphabeta",

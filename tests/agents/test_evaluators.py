@@ -362,7 +362,7 @@ def test_an_error_late_in_alphabeta_reaches_the_caller(spec: str) -> None:
 
     register(answer)
     with pytest.raises(ZeroDivisionError, match="late"):
-        tesuji.agent("alphabeta(evaluate=probe)").search(start(spec), depth=4)
+        tesuji.agent("alphabeta(evaluate=probe)").search(start(spec), depth=12)
 
 
 def test_calls_of_an_evaluator_are_nodes() -> None:

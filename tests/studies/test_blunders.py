@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -139,7 +140,7 @@ def test_building_stops_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     path = tmp_path / "avalam.jsonl"
     with monkeypatch.context() as patch:
         patch.setattr(build, "_solve_games", lambda *_: iter([(1, [])]))  # a game that was cut off
-        assert build_set(path, OPTIONS, positions=5, minutes=0).positions == ()
+        assert build_set(path, OPTIONS, positions=5, minutes=1e-9).positions == ()
     assert not path.with_name("avalam.jsonl.skipped").exists()
     assert solved_positions(OPTIONS, 1, end=0.0) == []
     found = build_set(path, replace(OPTIONS, first_seed=40), positions=2)
@@ -155,6 +156,54 @@ def test_a_set_grows_by_other_options(tmp_path: Path) -> None:
     assert both.positions[:2] == first.positions
     assert min(each.seed for each in both.positions[2:]) > first.positions[-1].seed
     assert read_set(path) == both
+
+
+def test_another_command_never_drops_positions(tmp_path: Path) -> None:
+    path = tmp_path / "avalam.jsonl"
+    first = build_set(path, replace(OPTIONS, first_seed=50), positions=3, command="one")
+    added = build_set(path, OPTIONS, positions=4, command="two")
+    assert set(first.positions) < set(added.positions)
+    assert len(added.positions) == 4
+    assert set(build_set(path, OPTIONS, positions=2, command="three").positions) == set(
+        added.positions
+    )
+
+
+def test_a_set_of_another_game_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "avalam.jsonl"
+    build_set(path, OPTIONS, positions=1, command="one")
+    before = path.read_bytes()
+    with pytest.raises(ParameterError) as caught:
+        build_set(path, replace(OPTIONS, game="pentago"), positions=2, command="two")
+    assert caught.value.where == "game"
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("seconds", value) for value in (0.0, -1.0, math.nan, math.inf)),
+        ("per_game", 0),
+        ("siblings", -1),
+        ("random_plies", -1),
+        ("memory", 0.0),
+        ("least_seconds", -1.0),
+        ("least_seconds", math.nan),
+        ("least_seconds", 2.0),
+        ("first_seed", -1),
+    ],
+)
+def test_values_that_find_nothing_are_refused(name: str, value: float, tmp_path: Path) -> None:
+    with pytest.raises(ParameterError) as caught:
+        build_set(tmp_path / "x.jsonl", replace(OPTIONS, **{name: value}), positions=1)  # type: ignore[arg-type]
+    assert caught.value.where == name
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("given", [{"positions": -3}, {"positions": 1, "minutes": math.nan}])
+def test_limits_that_find_nothing_are_refused(given: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(ParameterError):
+        build_set(tmp_path / "x.jsonl", OPTIONS, **given)
 
 
 def test_a_perfect_agent_gives_nothing_away(small_set: Path) -> None:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from tesuji import _core
 from tesuji.errors import ParameterError, SpecError, WeightsError
 from tesuji.games import Game
+from tesuji.games import game as make_game
 from tesuji.input_files import read_bytes
 from tesuji.python_files import resolve_path
 from tesuji.specs import Kind, Parameter, Plain, parse_spec
@@ -144,9 +145,9 @@ def shipped_weights(family: str) -> dict[str, Path]:
 def _file_of(evaluate: str, game: Game) -> Path:
     if evaluate in SHIPPED_NAMES:
         known = shipped_weights(evaluate)
-        if game.name not in known:
+        if game.name not in known or game.spec != make_game(game.name).spec:
             raise ParameterError(
-                f'there are no weights for {game.name}; name a file, as in {evaluate}("FILE")',
+                f'there are no weights for {game.spec}; name a file, as in {evaluate}("FILE")',
                 owner=evaluate,
                 where="game",
                 given=game.spec,

@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from tesuji.arena.run.local_pool import check_jobs, local_executor
+from tesuji.errors import ParameterError
 from tesuji.games import game
 from tesuji.studies.blunders.solve_game import BuildOptions, solved_positions
 from tesuji.studies.blunders.solved_set import (
@@ -45,17 +46,26 @@ def build_set(
     ``on_position`` is called with the numbers of solved positions and of games so far.
     """
     check_jobs(jobs)
+    options.check()
+    for name, given in (("positions", positions), ("minutes", minutes)):
+        if not given > 0:
+            raise ParameterError.wrong_value(name, given, "a number above 0")
     of = game(options.game)
     skipped_file = path.with_name(path.name + ".skipped")
     if not path.exists():
         path.write_text(header_line(of, command), "utf-8")
     before = read_set(path)
-    if before.command and command not in before.command:
+    if before.game != of.spec:
+        raise ParameterError.wrong_value("game", of.spec, f"{before.game}, the game of {path}")
+    # The same command ends as if it had never stopped. Another one only adds to what is there.
+    resumes = command in before.command
+    kept = () if resumes else before.positions
+    if before.command and not resumes:
         command = f"{before.command}; {command}"
     known = list(before.positions)
     done = {each.seed for each in known} | _numbers(skipped_file)
     first, end = options.first_seed, time.time() + 60 * minutes
-    if not _is_complete(known, done, positions, first):
+    if not _is_complete(known, done, positions, first, len(kept)):
         with local_executor(jobs) as pool:
             for seed, found in _solve_games(pool, options, done, jobs, end):
                 solved = _new(found, known)
@@ -67,15 +77,22 @@ def build_set(
                 done.add(seed)
                 if on_position is not None:
                     on_position(len(known), len(done))
-                if _is_complete(known, done, positions, first):
+                if _is_complete(known, done, positions, first, len(kept)):
                     pool.shutdown(wait=False, cancel_futures=True)
                     break
-    known.sort(key=lambda each: (each.seed, each.ply))
+    added = sorted(known[len(kept) :], key=_by_game)[: max(0, positions - len(kept))]
     result = SolvedSet(
-        game=of.spec, version=of.version, command=command, positions=tuple(known[:positions])
+        game=of.spec,
+        version=of.version,
+        command=command,
+        positions=tuple(sorted([*kept, *added], key=_by_game)),
     )
     write_set(path, result)
     return result
+
+
+def _by_game(position: SolvedPosition) -> tuple[int, int]:
+    return position.seed, position.ply
 
 
 def _new(found: list[SolvedPosition], known: list[SolvedPosition]) -> list[SolvedPosition]:
@@ -84,14 +101,14 @@ def _new(found: list[SolvedPosition], known: list[SolvedPosition]) -> list[Solve
 
 
 def _is_complete(
-    known: list[SolvedPosition], done: set[int], positions: int, first_seed: int
+    known: list[SolvedPosition], done: set[int], positions: int, first_seed: int, kept: int
 ) -> bool:
     """Whether there are enough positions below the first game that is not done, so that the set
-    does not depend on which game is done first."""
+    does not depend on which game is done first. The first ``kept`` ones stay in any case."""
     if len(known) < positions:
         return False
     first = next(seed for seed in count(first_seed) if seed not in done)
-    return sum(each.seed < first for each in known) >= positions
+    return kept + sum(each.seed < first for each in known[kept:]) >= positions
 
 
 def _numbers(path: Path) -> set[int]:

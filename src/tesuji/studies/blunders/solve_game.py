@@ -14,6 +14,7 @@ from enum import Enum
 from itertools import islice
 
 from tesuji.agents import Agent, agent
+from tesuji.errors import ParameterError
 from tesuji.games import Move, Position, game
 from tesuji.games.chance import draw_event
 from tesuji.games.game_loop import random_move
@@ -70,6 +71,27 @@ class BuildOptions:
     """Megabytes for the tables of each solver."""
     first_seed: int = 1
     """The seed of the first game."""
+
+    def check(self) -> None:
+        """Raises ParameterError for a value with which no position can be found."""
+        least = {
+            "per_game": 1,
+            "siblings": 0,
+            "random_plies": 0,
+            "first_seed": 0,
+            "least_seconds": 0,
+        }
+        for name, lowest in least.items():
+            if not getattr(self, name) >= lowest:  # NaN is refused too
+                raise ParameterError.wrong_value(
+                    name, getattr(self, name), f"a number of at least {lowest}"
+                )
+        for name in ("seconds", "memory"):
+            if not 0 < getattr(self, name) < math.inf:
+                raise ParameterError.wrong_value(name, getattr(self, name), "a number above 0")
+        if self.least_seconds >= self.seconds:
+            expected = f"less than the {self.seconds:g} seconds of the hardest position"
+            raise ParameterError.wrong_value("least_seconds", self.least_seconds, expected)
 
 
 def solved_positions(

@@ -19,7 +19,7 @@ EVALUATE = Parameter(
     "evaluate",
     str,
     "plain",
-    'plain, none, patterns, patterns("FILE"), or a registered Python evaluator.',
+    'plain, none, patterns, net, patterns("FILE"), net("FILE"), or a registered Python evaluator.',
     parts=LEARNED,
 )
 HORIZON = Slot(

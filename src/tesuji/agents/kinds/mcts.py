@@ -19,7 +19,7 @@ EVALUATE = Parameter(
     "evaluate",
     str,
     "none",
-    'patterns, patterns("FILE"), or a registered Python evaluator, instead of rollouts.',
+    'patterns, net, either with ("FILE"), or a registered Python evaluator, instead of rollouts.',
     parts=LEARNED,
 )
 REUSE = Parameter("reuse", bool, True, "Keep the tree from move to move.")

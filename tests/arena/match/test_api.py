@@ -220,7 +220,7 @@ WRONG: dict[str, tuple[dict[str, Any], type[TesujiError], str | tuple[str, Any]]
     "unknown game": ({"game": "avalon"}, UnknownGameError, "did you mean 'avalam'"),
     "an agent of another game": ({"second": "random-walk"}, ParameterError, "random-walk"),
     "a broken spec": ({"first": "mcts(select=ucb1("}, SpecError, "mcts"),
-    "an unknown evaluator": ({"first": "mcts(evaluate=net)"}, ParameterError, "'net'"),
+    "an unknown evaluator": ({"first": "mcts(evaluate=oracle)"}, ParameterError, "'oracle'"),
     "no pairs": ({"pairs": 0}, ParameterError, ("pairs", 0)),
     "half a pair": ({"pairs": 1.5}, ParameterError, ("pairs", 1.5)),
     "a wrong time": ({"time": "1:30"}, ParameterError, ("time", "1:30")),

@@ -63,8 +63,8 @@ concept HasMoveValues =
       { typename K::MoveValues(knowledge, position).after(move) } -> std::same_as<double>;
     };
 
-// Making a move is cheap, but seeing whether it ends the game is not. `MoveValues` says where no move
-// ends the game, so it pays with other evaluations too.
+// Making a move is cheap, but seeing whether it ends the game is not. `MoveValues` says where no
+// move ends the game, so it pays with other evaluations too.
 template <class K>
 concept HasCheapMoves = requires { requires K::MoveValues::cheap_moves; };
 

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "game_binding.hpp"
@@ -126,8 +125,6 @@ void bind_learned(nb::module_& module) {
   bind_patterns<Pentago<PentagoRules::twist>>(module, "PentagoTwist");
   bind_patterns<Pentago<PentagoRules::rotate>>(module, "Pentago");
   bind_patterns<Pentago<PentagoRules::placement_wins>>(module, "PentagoPlacement");
-  module.attr("NET_WIDTHS") =
-      std::apply([](auto... widths) { return nb::make_tuple(widths...); }, learned::net_widths);
   module.def("shard_rows", &shard_rows, nb::arg("shard"),
              nb::sig("def shard_rows(shard: bytes) -> list[tuple[typing.Any, ...]]"),
              "The records of a shard: key, game, value, ply, best, count, score, depth, flags and "

@@ -1230,8 +1230,6 @@ class PythonGame:
         def forget_progress(self) -> None: ...
         def stop(self) -> None: ...
 
-NET_WIDTHS: tuple = (16, 32, 64)
-
 def shard_rows(shard: bytes) -> list[tuple[Any, ...]]:
     """
     The records of a shard: key, game, value, ply, best, count, score, depth, flags and position.

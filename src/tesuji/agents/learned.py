@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tesuji import _core
 from tesuji.errors import ParameterError, SpecError, WeightsError
 from tesuji.games import Game
 from tesuji.games import game as make_game
@@ -49,8 +48,8 @@ LARGEST = 64 << 20
 """Bytes of the largest file that is read."""
 UNIT = 1024
 """Weights are 16-bit integers in units of 1 / UNIT in log-odds."""
-WIDTHS: tuple[int, ...] = _core.NET_WIDTHS
-"""Widths of networks that the core has."""
+WIDTHS = (16, 32, 64)
+"""Widths of networks that the core has, as in core/tesuji/learned/net.hpp."""
 SHEET = {"family": str, "game": str, "version": int, "layout": str}
 """What every data sheet names."""
 

@@ -71,5 +71,5 @@ TEST_CASE(knowledge_pentago_values_after_moves) {
       }
     }
   });
-  for (const std::size_t plies : {1, 2, 3}) CHECK(by_plies.at(plies) > 100);
+  for (const std::size_t plies : {1u, 2u, 3u}) CHECK(by_plies.at(plies) > 100);
 }

@@ -7,7 +7,7 @@ import os
 import runpy
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from itertools import islice
 from pathlib import Path
@@ -182,8 +182,11 @@ def resolving_from(folder: str) -> Iterator[None]:
 
 
 def resolve_path(path: str) -> Path:
-    """The absolute path for a path in a spec."""
-    return ((_base.get() or Path.cwd()) / path).resolve()
+    """The absolute path for a path in a spec; ``~`` is the home of the user."""
+    given = Path(path)
+    with suppress(RuntimeError):  # there is no such user
+        given = given.expanduser()
+    return ((_base.get() or Path.cwd()) / given).resolve()
 
 
 def short_path(path: Path) -> str:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 __all__ = ["counted", "duration", "exception_line", "listed"]
 
 
-def counted(number: int, noun: str) -> str:
-    """A number with its noun, in the singular or plural.
+def counted(number: float, noun: str, plural: str = "", *, form: str = "") -> str:
+    """A number with its noun, in the singular or plural; ``form`` is the format of the number.
 
-    >>> counted(1, "game"), counted(2, "game")
-    ('1 game', '2 games')
+    >>> counted(1, "game"), counted(2, "game"), counted(2000, "ply", "plies", form=",")
+    ('1 game', '2 games', '2,000 plies')
     """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number:{form}} {noun if number == 1 else plural or noun + 's'}"
 
 
 def listed(names: Sequence[str]) -> str:

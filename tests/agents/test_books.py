@@ -230,7 +230,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         "20",
     ]
     assert run(["book", "pentago", *few, "--out", str(file)]) == 0
-    assert "1 positions" in capsys.readouterr().out
+    assert "1 position in" in capsys.readouterr().out
     assert len(read_book(file).entries) == 1
     for game in ("ewn", "colosseum"):
         assert run(["book", game, "--out", str(tmp_path / "no.book")]) == 2

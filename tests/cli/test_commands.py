@@ -220,6 +220,20 @@ def test_openings(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(set(printed.splitlines())) == 5
 
 
+def test_balanced_openings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "even.txt"
+    options = ("--count", "3", "--balanced", "0.05", "--agent", "alphabeta", "--nodes", "200")
+    printed = tesuji(capsys, "openings", "ewn-cyclic", *options, "--output", str(file))
+    assert "wrote 3 openings" in printed
+    command, *lines = file.read_text("utf-8").splitlines()
+    assert command == f"# tesuji openings ewn-cyclic {' '.join(options)}"
+    assert lines == tesuji(capsys, "openings", "ewn-cyclic", *options).splitlines()
+    assert lines != tesuji(capsys, "openings", "ewn-cyclic", *options[:2]).splitlines()
+    for option in (("--nodes", "200"), ("--agent", "mcts")):
+        assert "needs --balanced" in complaint(capsys, "openings", "ewn-cyclic", *option)
+    assert "--balanced" in complaint(capsys, "openings", "ewn-cyclic", "--balanced", "2")
+
+
 def test_play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     typed = iter(["moves", "zz", "b2AR", "undo", "b2AR", "resign"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))

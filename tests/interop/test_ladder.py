@@ -408,7 +408,7 @@ def test_the_command_prints_the_cost_and_what_is_not_enforced(
     command = ["ladder", "ewn", "--agents", str(tmp_path / "in"), "--out", str(tmp_path / "out")]
     assert run([*command, "--dry-run", "--jobs", "4"]) == 0
     printed = capsys.readouterr().out
-    assert "2 submissions: 1 different agents, 1 rejected" in printed
+    assert "2 submissions: 1 different agent, 1 rejected" in printed
     for missing in Sandbox.detect().missing:
         assert f"not enforced on this machine: {missing}" in printed
     assert "at most: 50 games" in printed

@@ -11,7 +11,7 @@ import hashlib
 import json
 import struct
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ from tesuji.games import Game
 from tesuji.games import game as make_game
 from tesuji.input_files import read_bytes
 from tesuji.python_files import resolve_path
-from tesuji.specs import Kind, Parameter, Plain, parse_spec
+from tesuji.specs import Kind, Parameter, Plain, Spec, Value, parse_spec
 
 if TYPE_CHECKING:
     from tesuji.agents.plane_patterns import PlanePatterns
@@ -34,10 +34,12 @@ __all__ = [
     "ignores_roll",
     "is_learned",
     "learned_evaluator",
+    "named_by_content",
     "patterns_of",
     "read_weights",
     "shipped_weights",
     "weights_bytes",
+    "weights_in",
 ]
 
 MAGIC = b"TSJWEIGH"
@@ -158,7 +160,7 @@ def _file_of(evaluate: str, game: Game) -> Path:
 
 def _given_file(evaluate: str) -> Path:
     file = parse_spec(evaluate).arguments.get("file")
-    if not isinstance(file, str):
+    if not isinstance(file, str) or not file.strip():
         family = evaluate.partition("(")[0]
         raise ParameterError.wrong_value("evaluate", evaluate, f'a file, as in {family}("FILE")')
     return resolve_path(file)
@@ -184,6 +186,33 @@ def content_of_shipped(settings: Mapping[str, Plain]) -> str:
 
 def _digest(files: Iterable[Path]) -> str:
     return hashlib.sha256(b"".join(read_bytes(file, LARGEST) for file in files)).hexdigest()[:16]
+
+
+def named_by_content(spec: str, contents: Mapping[str, str]) -> str:
+    """A spec in which digests stand for the paths of weights, so that files may be moved."""
+
+    def named(value: Value) -> Value:
+        if not isinstance(value, Spec):
+            return value
+        for path in _paths(value, deep=False):
+            if path in contents:
+                return Spec(value.name, {"file": contents[path]})
+        return Spec(value.name, {name: named(each) for name, each in value.arguments.items()})
+
+    return str(named(parse_spec(spec)))
+
+
+def weights_in(spec: str) -> list[str]:
+    """The paths of weights that a spec names."""
+    return list(_paths(parse_spec(spec)))
+
+
+def _paths(spec: Spec, *, deep: bool = True) -> Iterator[str]:
+    for value in spec.arguments.values():
+        if isinstance(value, str) and spec.name in SHIPPED_NAMES:
+            yield value
+        elif isinstance(value, Spec) and deep:
+            yield from _paths(value)
 
 
 def patterns_of(game: Game) -> Any:

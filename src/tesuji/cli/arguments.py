@@ -13,6 +13,7 @@ from tesuji.errors import ParameterError
 from tesuji.games import Move, Position
 
 __all__ = [
+    "FIRST_LIMIT",
     "AllowOption",
     "ClusterOption",
     "GameArgument",
@@ -27,6 +28,9 @@ __all__ = [
     "load_files",
     "read_position",
 ]
+
+FIRST_LIMIT = "The first limit reached ends a search."
+"""Said of the first of several limits that a command takes."""
 
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help='Game, such as avalam or "colosseum(size=6)".')

@@ -17,6 +17,7 @@ from tesuji.agents import Analysis, MoveAnalysis, Player
 from tesuji.agents.best import BEST
 from tesuji.agents.search_check import SearchCheck, exact_text
 from tesuji.cli.arguments import (
+    FIRST_LIMIT,
     GameArgument,
     LoadOption,
     MovesOption,
@@ -38,7 +39,7 @@ def best(
         str, typer.Option("--agent", metavar="SPEC", help="Agent that searches.")
     ] = BEST,
     seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="Time limit in seconds.")
+        float | None, typer.Option(metavar="S", help=f"Time limit in seconds. {FIRST_LIMIT}")
     ] = None,
     simulations: Annotated[
         int | None, typer.Option(metavar="N", help="Maximum number of simulations.")

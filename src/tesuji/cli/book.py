@@ -16,6 +16,7 @@ from tesuji.cli.outputs import command_line
 from tesuji.errors import ParameterError
 from tesuji.games import Game
 from tesuji.output_files import make_folder
+from tesuji.wording import counted
 
 SEEDS = range(8)
 """Starts that are compared."""
@@ -54,12 +55,11 @@ def book(
         game=of.spec, agent=tesuji.agent(agent).spec, nodes=nodes, reply_nodes=reply_nodes
     )
     command = command_line(without="--out")  # the place of the file does not matter
-    build_book(
-        path, options, positions=positions, command=command, on_position=count_line("positions")
-    )
+    with count_line("position") as count:
+        build_book(path, options, positions=positions, command=command, on_position=count)
     made = read_book(path)
     line = " ".join(map(str, made.line(of.start())))
-    print(f"{len(made.entries)} positions in {path}; main line {line}")
+    print(f"{counted(len(made.entries), 'position')} in {path}; main line {line}")
 
 
 def _has_one_start(game: Game) -> bool:

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from tesuji.cli.arguments import (
+    FIRST_LIMIT,
     ClusterOption,
     JobsOption,
     LoadOption,
@@ -62,7 +63,7 @@ class SearchOptions:
         typer.Option(
             "--seconds",
             metavar="S",
-            help="Seconds per move. Default: the agent's own limits, or 1.",
+            help=f"Seconds per move. Default: the agent's own limits, or 1. {FIRST_LIMIT}",
         ),
     ] = None
     first_seconds: Annotated[
@@ -96,7 +97,10 @@ class LimitOptions(SearchOptions):
     """Limits of a match that apply to every agent."""
 
     seconds: Annotated[
-        float | None, typer.Option("--seconds", metavar="S", help="Seconds per move. Default 0.1.")
+        float | None,
+        typer.Option(
+            "--seconds", metavar="S", help=f"Seconds per move. Default 0.1. {FIRST_LIMIT}"
+        ),
     ] = None
     clock: ClockOption = None
     time: Annotated[

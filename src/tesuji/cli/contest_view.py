@@ -14,6 +14,7 @@ from rich.text import Text
 from tesuji.cli.live_view import live_progress
 from tesuji.cli.match_view import ranged
 from tesuji.cli.terminal import make_table
+from tesuji.wording import counted
 
 if TYPE_CHECKING:
     from tesuji.arena.match.contest import Contest, MatchState, Progress
@@ -43,8 +44,9 @@ class _Lines:
             return
         self.last = time.monotonic()
         for match in contest.matches if len(contest.matches) <= _LINES else ():
-            score, _, pairs, llr = _figures(match)
-            print(f"{match.plan.shown}: {score} after {pairs} pairs {llr}".rstrip())
+            score, _, _, llr = _figures(match)
+            pairs = f"{match.pentanomial.pairs} of {counted(match.plan.pairs, 'pair')}"
+            print(f"{match.plan.shown}: {score} after {pairs} {llr}".rstrip())
         print(_speed(contest), flush=True)
 
 
@@ -53,8 +55,6 @@ def _view(contest: Contest) -> Group:
 
 
 def _speed(contest: Contest) -> str:
-    from tesuji.wording import counted
-
     left = contest.pairs_left / max(contest.pairs_per_second(), 1e-9)
     stored = sum(match.resumed for match in contest.matches)
     known = f"{counted(stored, 'pair')} from the store, " if stored else ""

@@ -16,6 +16,7 @@ from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.stopping import STOPPED
 from tesuji.cli.terminal import make_console, print_position
 from tesuji.cli.tournament_view import print_tournament
+from tesuji.wording import counted
 
 GAME = "colosseum(size=6)"
 AGENTS = (
@@ -50,9 +51,9 @@ def demo(
     console.print(f"{game.title} on 6x6: {game.summary}\n")
     print_position(console, game.start(seed=3))
     console.print(
-        f"\n{len(AGENTS)} agents. Each pairing plays {2 * pairs} games from {pairs} openings with"
-        f" sides swapped, at {seconds:g} CPU seconds per move. Ctrl-C stops and shows the results"
-        " so far.\n"
+        f"\n{len(AGENTS)} agents. Each pairing plays {2 * pairs} games from"
+        f" {counted(pairs, 'opening')} with sides swapped, at {seconds:g} CPU seconds per move."
+        " Ctrl-C stops and shows the results so far.\n"
     )
     with contest_progress() as progress:
         result = arena.tournament(

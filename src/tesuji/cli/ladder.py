@@ -20,6 +20,7 @@ from tesuji.cli.contest_view import contest_progress
 from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.stopping import STOPPED, how_to_resume
 from tesuji.cli.terminal import make_console, make_table
+from tesuji.wording import counted
 
 if TYPE_CHECKING:
     from tesuji.interop.ladder import Ladder, LadderOptions, LadderResult
@@ -191,11 +192,11 @@ def _announce(stage: str) -> None:
 def _print_costs(made: Ladder, costs: Costs, jobs: int) -> None:
     broken = sum(bool(each.problem) for each in made.submissions)
     print(
-        f"{len(made.submissions)} submissions: {len(made.entrants)} different agents,"
-        f" {broken} rejected"
+        f"{counted(len(made.submissions), 'submission')}:"
+        f" {counted(len(made.entrants), 'different agent')}, {broken} rejected"
     )
     if costs.stored:
-        print(f"stored: {costs.stored:,} games")
+        print(f"stored: {counted(costs.stored, 'game', form=',')}")
     print(f"expected: {costs.expected.text(jobs)}")
     bound = "" if costs.is_bound else " (the longest game is an estimate)"
     print(f"at most: {costs.most.text(jobs)}{bound}", flush=True)
@@ -223,4 +224,5 @@ def _print_table(result: LadderResult) -> None:
     make_console().print(table)
     if len(rows) > SHOWN:
         print(f"... {len(rows) - SHOWN} more in the table")
-    print(f"played {result.played:,} games; at most {result.costs.most.games:,} were announced")
+    played = counted(result.played, "game", form=",")
+    print(f"played {played}; at most {result.costs.most.games:,} were announced")

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TypeVar
 
 from rich.console import RenderableType
@@ -13,6 +14,7 @@ from rich.live import Live
 
 from tesuji.cli.stopping import termination_interrupts
 from tesuji.cli.terminal import make_console
+from tesuji.wording import counted
 
 __all__ = ["count_line", "live_progress"]
 
@@ -48,8 +50,14 @@ def live_progress(
         yield show
 
 
-def count_line(noun: str) -> Callable[[int, int], None] | None:
-    """A function that shows "3 of 10 positions" in place, or None if nobody watches a terminal."""
-    if not make_console().is_terminal:
-        return None
-    return lambda done, of: print(f"\r{done} of {of} {noun}", end="", file=sys.stderr, flush=True)
+@contextmanager
+def count_line(noun: str, *, shown: bool = True) -> Iterator[Callable[[int, int], None] | None]:
+    """Yields a function that shows "3 of 10 positions" in place, or None without a terminal."""
+    if not shown or not make_console().is_terminal:
+        yield None
+        return
+    line = partial(print, end="", file=sys.stderr, flush=True)
+    try:
+        yield lambda done, of: line(f"\r{done} of {counted(of, noun)}")
+    finally:
+        line("\r\x1b[K")

@@ -14,6 +14,7 @@ from tesuji.cli.outputs import output_option
 from tesuji.cli.terminal import make_console, print_position
 from tesuji.errors import ParameterError
 from tesuji.games.record import LOG_TAG, GameRecord, record_text
+from tesuji.wording import counted
 
 if TYPE_CHECKING:
     from tesuji.arena.store.exchange import Imported
@@ -44,7 +45,7 @@ def record(
     load_files(load)
     tesuji.allow(*(allow or ()))
     if convert is not None:
-        print(f"wrote {write_records(_games(file), convert)} games to {convert}")
+        print(f"wrote {counted(write_records(_games(file), convert), 'game')} to {convert}")
     if into is not None:
         print(_imported_text(import_games(file, into), into))
     if convert is None and into is None:
@@ -72,7 +73,7 @@ def _imported_text(done: Imported, store: Path) -> str:
     count = "".join(f"; {games} count in {name!r}" for name, games in done.counted.items())
     known = done.games - done.new
     return (
-        f"imported {done.new} of {done.games} games into {store}"
+        f"imported {done.new} of {counted(done.games, 'game')} into {store}"
         + (f", {known} already there" if known else "")
         + (count or ("; none belongs to a match there" if done.new else ""))
     )

@@ -13,6 +13,7 @@ from tesuji.cli.match_view import ranged
 from tesuji.cli.outputs import output_option
 from tesuji.cli.terminal import make_console, make_table
 from tesuji.errors import StoreError
+from tesuji.wording import counted
 
 if TYPE_CHECKING:
     from tesuji.arena.match.tally import Standing
@@ -36,7 +37,7 @@ def results(
 
     with Store(store, create=False) as opened:
         if export is not None:
-            print(f"wrote {write_records(_all_games(opened), export)} games to {export}")
+            print(f"wrote {counted(write_records(_all_games(opened), export), 'game')} to {export}")
         else:
             _print(opened, luck=luck)
 
@@ -52,7 +53,6 @@ def _all_games(store: Store) -> Iterator[GameRecord]:
 
 def _print(store: Store, *, luck: bool) -> None:
     from tesuji.interop.ladder.names import named_match, read_names
-    from tesuji.wording import counted
 
     names = {} if store.path is None else read_names(Path(store.path).parent)
     columns = ("match", "pairs", "score", *(["luck-adjusted"] if luck else []), "test", "begun")

@@ -67,4 +67,4 @@ def backup(store: StoreArgument, into: IntoOption) -> None:
 
 
 def _matches(count: int) -> str:
-    return "1 match" if count == 1 else f"{count} matches"
+    return counted(count, "match", "matches")

@@ -14,6 +14,7 @@ from tesuji.cli.contest_view import match_table
 from tesuji.cli.live_view import live_progress
 from tesuji.cli.match_view import print_conditions, print_warnings, ranged
 from tesuji.cli.terminal import make_console, make_table
+from tesuji.wording import counted
 
 if TYPE_CHECKING:
     from tesuji.tune.judge import TuneProgress, TuneState
@@ -42,11 +43,15 @@ class _Lines:
     def show(self, state: TuneState) -> None:
         if state.stage != self._stage:
             self._stage = state.stage
-            print(f"{state.stage}, {len(state.trials)} of {state.planned} trials done", flush=True)
+            print(f"{state.stage}, {_trials(state)} done", flush=True)
+
+
+def _trials(state: TuneState) -> str:
+    return f"{len(state.trials)} of {counted(state.planned, 'trial')}"
 
 
 def _view(state: TuneState) -> Group:
-    done = f"{state.method}: {state.stage}, {len(state.trials)} of {state.planned} trials done\n"
+    done = f"{state.method}: {state.stage}, {_trials(state)} done\n"
     parts: list[Text | Table] = [Text(done)]
     if state.trials:
         parts += [_trials_table(state.trials), Text("")]
@@ -89,7 +94,9 @@ def print_tune(result: TuneResult) -> None:
         p = result.proof.pentanomial
         score = ranged(p.score, p.interval, ".1%")
         test = result.proof.match.verdict_text()
-        console.print(f"Proof: {score} in {p.pairs} pairs on fresh games; {test}.", soft_wrap=True)
+        console.print(
+            f"Proof: {score} in {counted(p.pairs, 'pair')} on fresh games; {test}.", soft_wrap=True
+        )
     console.print(f"\n{result.spec}", soft_wrap=True)
     if result.proof is not None:
         print_conditions(console, [result.proof])

@@ -140,7 +140,8 @@ def _games_backwards(questions: Sequence[Question]) -> list[Question]:
 
 def _left_out(answers: Sequence[Answer], questions: Sequence[Question]) -> Iterator[str]:
     if left := len(questions) - len(answers):
-        yield f"{left} positions were left out, because it kept failing"
+        were = "position was" if left == 1 else "positions were"
+        yield f"{left} {were} left out, because it kept failing"
 
 
 def _keeps_failing(answers: Sequence[Answer]) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tesuji.games import Move, Position
 from tesuji.games.lines import decode_line
+from tesuji.wording import counted
 
 __all__ = ["Solution"]
 
@@ -93,7 +94,7 @@ class Solution:
             parts.append(_score_text(self.score_range))
         if self.best is not None:
             parts.append(f"best {self.best}")
-        return f"{', '.join(parts)} ({self.nodes:,} nodes, {self.seconds:.2f} s)"
+        return f"{', '.join(parts)} ({counted(self.nodes, 'node', form=',')}, {self.seconds:.2f} s)"
 
     def __repr__(self) -> str:
         return f"<Solution: {self}>"

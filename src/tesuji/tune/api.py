@@ -22,6 +22,7 @@ from tesuji.tune.space import Space
 from tesuji.tune.spsa import spsa
 from tesuji.tune.texel import check_weights, texel
 from tesuji.tune.trials import Found, Meeting, Search, Stopped, stream_seed
+from tesuji.wording import counted
 
 __all__ = ["METHODS", "tune"]
 
@@ -172,6 +173,6 @@ def _proven(
 
 def _interrupted(method: str, space: Space, state: TuneState) -> TuneResult:
     start = space.agent.spec
-    how = f"Interrupted after {len(state.trials)} of {state.planned} trials."
+    how = f"Interrupted after {len(state.trials)} of {counted(state.planned, 'trial')}."
     trials = tuple(state.trials)
     return TuneResult(method, space, start, start, space.start, trials, how, None, False)

@@ -12,6 +12,7 @@ from tesuji.arena.match.shown_result import Picture, ShownResult
 from tesuji.specs import Plain, value_text
 from tesuji.tune.space import Space
 from tesuji.tune.trials import Trial
+from tesuji.wording import counted
 
 __all__ = ["NO_PROOF", "TuneResult"]
 
@@ -66,7 +67,7 @@ class TuneResult(ShownResult):
         if self.improved:
             return f"better by {figures}"
         decided = "the test accepts H0" if test.verdict == "H0" else "the test did not decide"
-        return f"{NO_PROOF}: {decided} after {p.pairs} pairs, {figures}"
+        return f"{NO_PROOF}: {decided} after {counted(p.pairs, 'pair')}, {figures}"
 
     @property
     def pairs_played(self) -> int:

@@ -20,6 +20,7 @@ from tesuji.tune.logistic import cross_entropy, fit_logistic
 from tesuji.tune.positions import Sample
 from tesuji.tune.space import Space
 from tesuji.tune.trials import Found, Trial
+from tesuji.wording import counted
 
 __all__ = ["check_weights", "texel"]
 
@@ -95,8 +96,9 @@ def texel(space: Space, samples: Sequence[Sample]) -> Found:
     ]
     held = f" The range limits {', '.join(at_bound)}." if at_bound else ""
     how = (
-        f"The most likely weights, from {len(samples):,} positions of {games:,} games: their"
-        f" cross-entropy falls from {data.loss(start):.5f} to {data.loss(rounded):.5f}.{held}"
+        f"The most likely weights, from {len(samples):,} positions of"
+        f" {counted(games, 'game', form=',')}: their cross-entropy falls from"
+        f" {data.loss(start):.5f} to {data.loss(rounded):.5f}.{held}"
     )
     trial = Trial(1, values, space.spec(values), Pentanomial(), "fit")
     return Found(values, (trial,), how)

@@ -16,6 +16,7 @@ from typing import Any
 
 from tesuji.agents.presets.preset import Preset
 from tesuji.games import Game
+from tesuji.wording import counted
 
 __all__ = ["FORMAT", "LEVELS", "Level", "find_level", "levels_data"]
 
@@ -51,10 +52,11 @@ def _level(
     }
     used = {name: part for name, part in parts.items() if part[0]}
     arguments = ", ".join(f"{name}={value}" for name, (value, _) in used.items())
+    effort = counted(simulations, "simulation", form=",")
     preset = Preset(
         f"level-{number}",
         f"mcts({arguments})",
-        f"{title}: level {number} of {_HIGHEST}, by {simulations:,} simulations.",
+        f"{title}: level {number} of {_HIGHEST}, by {effort}.",
         _TEXT,
         tuple((name, reason) for name, (_, reason) in used.items()),
     )

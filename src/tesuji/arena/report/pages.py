@@ -202,9 +202,8 @@ def _series_finding(result: SeriesResult) -> str:
     worse = sum(p.interval[1] < 0.5 for _, p in points)
     many = f"Of {len(points)} settings, {better} proved better than the opponent and {worse} worse"
     if result.kind == "scaling":
-        return (
-            f"Of {len(points)} steps to a larger budget, {better} proved a gain and {worse} a loss."
-        )
+        steps = counted(len(points), "step")
+        return f"Of {steps} to a larger budget, {better} proved a gain and {worse} a loss."
     name, p = max(points, key=lambda point: point[1].score)
     name = f"{result.label} = {name}" if result.kind == "sweep" else name
     note = ". The best of several settings looks better than it is; confirm it with another seed"

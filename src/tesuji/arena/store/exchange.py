@@ -27,6 +27,7 @@ from tesuji.games.record import GameRecord, record_text
 from tesuji.games.record_files import read_records
 from tesuji.games.registry import game_from_file
 from tesuji.specs import parse_spec
+from tesuji.wording import counted
 
 __all__ = ["Imported", "claim_imported", "export_games", "import_games"]
 
@@ -109,8 +110,8 @@ def _check_finished(records: list[GameRecord], source: str) -> None:
             first, second = record.agents
             raise StoreError(
                 f"game {number} of {source} ({record.game}, {first} against {second},"
-                f" {len(record.moves)} plies) is unfinished, and a store holds finished games only;"
-                " remove it to import the others",
+                f" {counted(len(record.moves), 'ply', 'plies')}) is unfinished, and a store holds"
+                " finished games only; remove it to import the others",
                 where=source,
                 given=record,
                 expected="finished games",

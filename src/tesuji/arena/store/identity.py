@@ -1,14 +1,16 @@
-"""The differences between two identities of a match, as texts."""
+"""Whether two identities are those of one match, and their differences as texts."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from tesuji.agents.learned import named_by_content, weights_in
 from tesuji.errors import SpecError
 from tesuji.specs import Spec, parse_spec, value_text
 
-__all__ = ["Difference", "identity_differences"]
+__all__ = ["Difference", "identity_differences", "is_same_match", "spec_differences"]
 
 Difference = tuple[str, str, str]
 """What differs, with the stored and the given text."""
@@ -34,6 +36,26 @@ _LIMIT_NAMES = {
 _UNSET = {"plies": "default", "sizes": "one", "openings": "drawn", "adjudicate": "none"}
 
 
+def is_same_match(stored: str, given: str) -> bool:
+    """Whether two identities, as JSON, decide the same games; weights may have been moved."""
+    if stored == given:
+        return True
+    try:
+        return _by_content(json.loads(stored)) == _by_content(json.loads(given))
+    except (SpecError, AttributeError, KeyError, TypeError):  # an identity that was written by hand
+        return False
+
+
+def _by_content(identity: dict[str, Any]) -> dict[str, Any]:
+    code: dict[str, str] = identity.get("code", {})
+    contents = {path: digest for spec, digest in code.items() for path in weights_in(spec)}
+    return {
+        **identity,
+        "agents": [named_by_content(spec, contents) for spec in identity["agents"]],
+        "code": sorted((named_by_content(spec, contents), code[spec]) for spec in code),
+    }
+
+
 def identity_differences(stored: dict[str, Any], given: dict[str, Any]) -> list[Difference]:
     """Everything in which the given identity differs from the stored one."""
     return [
@@ -46,11 +68,11 @@ def identity_differences(stored: dict[str, Any], given: dict[str, Any]) -> list[
 
 def _differences(key: str, stored: Any, given: Any) -> Iterator[Difference]:
     if key == "game" and isinstance(stored, str) and isinstance(given, str):
-        yield from _named("game", _in_specs(stored, given))
+        yield from _named("game", spec_differences(stored, given))
     elif key in ("agents", "limits") and _are_twos(stored, given):
         yield from _of_agents(
             *(
-                list(_in_specs(*each) if key == "agents" else _in_limits(*each))
+                list(spec_differences(*each) if key == "agents" else _in_limits(*each))
                 for each in zip(stored, given, strict=True)
             )
         )
@@ -81,7 +103,8 @@ def _named(owner: str, differences: Iterable[Difference]) -> Iterator[Difference
         yield ", ".join(filter(None, (owner, name))), has, asked
 
 
-def _in_specs(stored: str, given: str) -> Iterator[Difference]:
+def spec_differences(stored: str, given: str) -> Iterator[Difference]:
+    """The parameters in which two specs differ, or the names of two different agents."""
     try:
         one, other = parse_spec(stored), parse_spec(given)
     except SpecError:  # written by hand, or in another version of the spec language

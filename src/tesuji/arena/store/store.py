@@ -21,7 +21,7 @@ from tesuji.arena.store.checksums import (
     game_checksum,
     imported_checksum,
 )
-from tesuji.arena.store.identity import identity_differences
+from tesuji.arena.store.identity import identity_differences, is_same_match
 from tesuji.arena.store.read_only import COPY_NAME, copy_if_read_only
 from tesuji.arena.store.schema import (
     Execute,
@@ -149,7 +149,7 @@ class Store:
     def _begin(
         self, execute: Execute, found: Any, name: str, identity: dict[str, Any], new: bool
     ) -> int:
-        if found is not None and found[2] == _dumped(identity) and not new:
+        if found is not None and is_same_match(found[2], _dumped(identity)) and not new:
             return int(found[0])
         if found is not None and found[5] and not new:
             raise self._other_match(name, json.loads(found[2]), identity)

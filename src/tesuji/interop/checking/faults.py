@@ -12,7 +12,7 @@ from tesuji.games import Move, Position
 from tesuji.interop.checking.asking import Answer
 from tesuji.interop.checking.positions import Question
 from tesuji.interop.checking.report import Fault, WorstMove
-from tesuji.wording import exception_line
+from tesuji.wording import counted, exception_line
 
 __all__ = ["Moves", "Referee", "answer_fault", "growth_of", "memory_faults", "state_faults"]
 
@@ -94,7 +94,7 @@ def memory_faults(answers: Sequence[Answer]) -> Iterator[Fault]:
     if most > MEMORY:
         yield Fault(kind="memory", reason=f"it used {most:.0f} MB, more than {MEMORY:.0f} MB")
     if (growth := growth_of(answers)) > GROWTH:
-        reason = f"its memory grew by {growth:.0f} MB in {len(answers)} moves"
+        reason = f"its memory grew by {growth:.0f} MB in {counted(len(answers), 'move')}"
         yield Fault(kind="memory", reason=reason)
 
 

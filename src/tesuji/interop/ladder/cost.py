@@ -12,7 +12,7 @@ from tesuji.games import Game
 from tesuji.interop.foreign import GRACE as PROCESS_GRACE
 from tesuji.interop.foreign import START_SECONDS
 from tesuji.interop.ladder.plan import CHECK, GATE, ROUND, LadderOptions
-from tesuji.wording import duration
+from tesuji.wording import counted, duration
 
 __all__ = ["Cost", "Costs", "Share", "estimate", "longest_game"]
 
@@ -53,7 +53,7 @@ class Cost:
     def text(self, jobs: int) -> str:
         """The cost in words, with so many games at a time."""
         return (
-            f"{self.games:,} games, {duration(self.seconds)} of CPU time,"
+            f"{counted(self.games, 'game', form=',')}, {duration(self.seconds)} of CPU time,"
             f" {duration(self.seconds / jobs)} with --jobs {jobs}"
         )
 

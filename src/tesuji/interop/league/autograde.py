@@ -53,7 +53,8 @@ class Autograde:
         pending = any(band.needs_ladder for band in self.course.bands)
         later = " The ladder can still raise it." if pending else ""
         return (
-            f"Grade so far: {self.grade.name}, {self.grade.points:g} points{note}.{later}"
+            f"Grade so far: {self.grade.name},"
+            f" {counted(self.grade.points, 'point', form='g')}{note}.{later}"
             f' "beats X" means that a test, {self.course.options.sprt}, accepts the agent as'
             " stronger than X."
         )
@@ -119,8 +120,8 @@ def _tests(course: Course, result: LadderResult, row: Row) -> list[tuple[str, bo
             found, passed = gates[number].result.pentanomial, gates[number].passed
             low, high = found.interval
             details = (
-                f"Score {found.score:.0%} [{low:.0%}, {high:.0%}] after {found.games} games."
-                f" {_verdict(gates[number])}"
+                f"Score {found.score:.0%} [{low:.0%}, {high:.0%}] after"
+                f" {counted(found.games, 'game')}. {_verdict(gates[number])}"
             )
         tests.append((f"beats {baseline}", passed, details))
     return tests

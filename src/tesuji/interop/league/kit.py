@@ -9,6 +9,7 @@ from pathlib import Path
 from tesuji.interop.function_agent import ENTRY_FILE
 from tesuji.interop.league.course import Course
 from tesuji.output_files import write_whole
+from tesuji.wording import counted
 
 __all__ = ["GRADING", "write_course"]
 
@@ -71,8 +72,8 @@ def _readme(course: Course) -> str:
     limits = ", ".join(f"{name} {value}" for name, value in options.limits.items())
     deadline = "" if course.deadline is None else f"- Deadline: {course.deadline.isoformat()}\n"
     late = (
-        f"- Late: {course.late.penalty:g} points for each started day, at most"
-        f" {course.late.days} days\n"
+        f"- Late: {counted(course.late.penalty, 'point', form='g')} for each started day, at most"
+        f" {counted(course.late.days, 'day')}\n"
         if course.deadline is not None
         else ""
     )

@@ -15,14 +15,16 @@ from tests.games.mistaken_games import (
     SharedHistory,
     TurnOutsideTheState,
 )
+from tests.games.mistaken_planes import MISTAKEN_PLANES, NimWithPlanes
 from tesuji.cli import run
 from tesuji.cli.check_game import check_game
 from tesuji.errors import LoadError
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "connect_four.py"
 
+ALL = MISTAKES + MISTAKEN_PLANES
 by_name = pytest.mark.parametrize(
-    ("mistake", "kind", "named"), MISTAKES, ids=[mistake.__name__ for mistake, _, _ in MISTAKES]
+    ("mistake", "kind", "named"), ALL, ids=[mistake.__name__ for mistake, _, _ in ALL]
 )
 
 
@@ -35,7 +37,7 @@ def test_a_mistake_is_found_and_named(mistake: type, kind: str, named: str) -> N
     assert len(found) == len(problems), "one of each kind"
 
 
-@pytest.mark.parametrize("clean", CLEAN)
+@pytest.mark.parametrize("clean", [*CLEAN, NimWithPlanes])
 def test_a_clean_game_has_no_mistakes(clean: type) -> None:
     assert tesuji.check_game(tesuji.register(clean), games=20) == []
 
@@ -102,7 +104,7 @@ def test_the_command_names_the_mistakes(capsys: pytest.CaptureFixture[str], tmp_
     file.write_text(BROKEN, "utf-8")
     assert run(["check-game", str(file)]) == 1
     printed = capsys.readouterr().out
-    assert "broken-nim: 1 problem(s)" in printed
+    assert "broken-nim: 1 problem\n" in printed
     assert "moves: moves((9, 0))" in printed
     assert "[1, 1]" in printed
 

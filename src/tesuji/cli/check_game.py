@@ -10,6 +10,7 @@ import typer
 import tesuji
 from tesuji.errors import LoadError
 from tesuji.loading import load_file
+from tesuji.wording import counted
 
 
 def check_game(
@@ -29,7 +30,8 @@ def check_game(
     status = 0
     for name in names:
         problems = tesuji.check_game(tesuji.game(name), games=games, seed=seed)
-        print(f"{name}: {'no mistakes found' if not problems else f'{len(problems)} problem(s)'}")
+        found = counted(len(problems), "problem") if problems else "no mistakes found"
+        print(f"{name}: {found}")
         for problem in problems:
             status = 1
             print(f"  {problem}")

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tesuji.errors import TesujiError
+from tesuji.errors import GameDefinitionError, TesujiError
 from tesuji.games.base import Game
+from tesuji.games.position import Position
 from tesuji.games.python import PythonGame, PythonState
 from tesuji.games.randomness import RandomStream
 
@@ -96,6 +97,7 @@ def _check_state(game: PythonGame, value: Any) -> Iterator[Problem]:
     elif hash(copy.deepcopy(value)) != hash(value):
         yield Problem("hash", f"a copy of the state {value!r} is equal but has a different hash")
     yield from _check_questions(game, value)
+    yield from _check_planes(game, value)
     yield from _check_text(game, value)
 
 
@@ -122,6 +124,40 @@ def _check_questions(game: PythonGame, value: Any) -> Iterator[Problem]:
         yield Problem("answer", f"result or to_move of {value!r} differs from call to call")
     if repr(value) != before or _attributes(game.logic) != attributes:
         yield Problem("purity", f"a method changed its argument {before} or the game itself")
+
+
+def _check_planes(game: PythonGame, value: Any) -> Iterator[Problem]:
+    """Checks that the planes of a state, if the game has any, are valid and always the same."""
+    if not hasattr(game.logic, "planes"):
+        return
+    before, attributes = repr(value), _attributes(game.logic)
+    try:
+        first = _planes(game, value)
+    except GameDefinitionError as error:
+        yield Problem("planes", str(error))
+        return
+    if repr(value) != before or _attributes(game.logic) != attributes:
+        yield Problem("purity", f"planes({before}, player) changed its argument or the game itself")
+        return
+    for player, array in enumerate(first):
+        wrong = array[~((array >= 0) & (array <= 1))]
+        if len(wrong):
+            yield Problem(
+                "planes",
+                f"planes({before}, {player}) has {wrong[0]:g}; expected numbers from 0 to 1",
+            )
+    again = PythonState(game.logic, copy.deepcopy(value))
+    for code in again.legal_moves() or again.event_list():
+        again.play(code)
+    again.outcome()
+    if any((one != other).any() for one, other in zip(first, _planes(game, value), strict=True)):
+        yield Problem("planes", f"planes({before}, player) differ from call to call")
+
+
+def _planes(game: PythonGame, value: Any) -> list[Any]:
+    """The planes as both players see them."""
+    position = Position(game, PythonState(game.logic, value))
+    return [game.planes.array(position, player) for player in (0, 1)]
 
 
 def _attributes(logic: Any) -> str:

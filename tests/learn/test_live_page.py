@@ -50,6 +50,7 @@ def generation(number: int, nelo: float | None, verdict: str | None = "H1") -> G
         "nelo_interval": interval,
         "pairs": 77,
         "score": 0.5625,
+        "interval": [0.5, 0.625],
     }
     return Generation(number, "new", "old", training, match)
 
@@ -71,7 +72,7 @@ def test_the_page_has_losses_and_matches(tmp_path: Path) -> None:
     assert "Generation 3: training, epoch 1, loss 0.6500." in text
     assert "1,234" in text
     assert "0.6123" in text
-    assert "56.2%" in text
+    assert "56.2% [50.0%, 62.5%]" in text
     assert "+64 [+44, +94]" in text
     assert RELOADS in text
     losses = plot(text, "Log loss")
@@ -93,6 +94,15 @@ def test_a_new_training_begins_a_new_curve(tmp_path: Path) -> None:
     once.epoch(Epoch(1, 0.6, 0.65))
     once.step(1, "training", "")
     assert page.path.read_text("utf-8") == once.path.read_text("utf-8")
+
+
+def test_one_generation_has_one_tick(tmp_path: Path) -> None:
+    page = LivePage(tmp_path / PAGE_FILE, "avalam", "patterns")
+    page.generation(generation(1, 64.0))
+    matches = plot(page.path.read_text("utf-8"), "nElo")
+    labels = re.findall(r">([\d.]+)</text>", matches)
+    assert "1" in labels
+    assert not [label for label in labels if "." in label]
 
 
 def test_an_infinite_nelo_is_not_drawn(tmp_path: Path) -> None:

@@ -22,6 +22,14 @@ TOY: dict[str, Any] = {
     "simulations": 4,
     "match_simulations": 4,
 }
+QUICK: dict[str, Any] = {
+    "agent": "alphabeta",
+    "games": 20,
+    "pairs": 1,
+    "jobs": 1,
+    "nodes": 5,
+    "match_simulations": 4,
+}
 
 
 @pytest.fixture(scope="module")
@@ -148,3 +156,57 @@ def test_impossible_limits_of_matches_leave_no_folder(
 def test_only_a_proof_replaces_the_best_agent(verdict: str | None, best: str) -> None:
     generation = Generation(1, "new", "old", {}, {"sprt": {"verdict": verdict}})
     assert generation.best == best
+
+
+def accept(file: Path) -> None:
+    """Lets a generation win its match, so that the next one is played by its weights."""
+    found = json.loads(file.read_text())
+    found["match"]["sprt"]["verdict"] = "H1"
+    file.write_text(json.dumps(found))
+
+
+def test_a_moved_run_goes_on(tmp_path: Path) -> None:
+    """The self-play and the match of a second generation were begun in the old place."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    learn("ewn-cyclic", old, **QUICK)
+    accept(old / "generation-1" / "generation.json")
+    before = learn("ewn-cyclic", old, generations=2, **QUICK)
+    for number in (1, 2):
+        text = (old / f"generation-{number}" / "generation.json").read_text()
+        assert str(tmp_path) not in text
+    (old / "generation-2" / "generation.json").unlink()
+    first = old / "generation-1" / "generation.json"
+    first.write_text(first.read_text().replace("generation-1/", f"{old}/generation-1/"))  # as once
+    old.rename(new)
+    after = learn("ewn-cyclic", new, generations=2, **QUICK)
+    assert [each.match["pentanomial"] for each in after] == [
+        each.match["pentanomial"] for each in before
+    ]
+    assert f'"{new}/generation-1/patterns.weights"' in after[1].against
+
+
+def test_more_pairs_go_on_with_an_undecided_match(tmp_path: Path) -> None:
+    learn("ewn-cyclic", tmp_path, **QUICK)
+    shown: list[str] = []
+    (found,) = learn(
+        "ewn-cyclic",
+        tmp_path,
+        progress=lambda number, step, state: shown.append(f"{step}: {state}"),
+        **{**QUICK, "pairs": 3},
+    )
+    assert found.match["pairs"] == 3
+    assert [text.partition(",")[0] for text in shown if text.startswith("match: ")] == [
+        "match: ",
+        "match: 2 of 3 pairs",
+        "match: 3 of 3 pairs",
+    ]
+    with pytest.raises(ParameterError) as caught:
+        learn("ewn-cyclic", tmp_path, **QUICK)
+    assert vars(caught.value)["differences"] == ("pairs",)
+
+
+def test_more_pairs_leave_generations_that_others_followed(tmp_path: Path) -> None:
+    options = {**QUICK, "generations": 2}
+    learn("ewn-cyclic", tmp_path, **options)
+    found = learn("ewn-cyclic", tmp_path, **{**options, "pairs": 2})
+    assert [each.match["pairs"] for each in found] == [1, 2]

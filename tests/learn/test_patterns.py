@@ -252,6 +252,29 @@ def test_specs_read_back(tmp_path: Path) -> None:
             tesuji.agent(f"alphabeta(evaluate={wrong})")
 
 
+@pytest.mark.parametrize("family", ["patterns", "net"])
+def test_an_empty_path_is_refused(family: str) -> None:
+    agent = tesuji.agent(f'alphabeta(evaluate={family}(""))')
+    for ask in (agent.code_digest, lambda: agent.choose(tesuji.game("avalam").start(), depth=1)):
+        with pytest.raises(ParameterError, match=rf'{family}\("FILE"\)') as caught:
+            ask()
+        assert caught.value.where == "evaluate"
+
+
+def test_a_tilde_is_the_home_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    path = write(tmp_path / "some.weights", "avalam")
+    at_home = tesuji.agent('alphabeta(evaluate=patterns("~/some.weights"))')
+    assert (
+        at_home.code_digest()
+        == tesuji.agent(f'alphabeta(evaluate=patterns("{path}"))').code_digest()
+    )
+    assert at_home.code_digest()
+    nobody = tesuji.agent('alphabeta(evaluate=patterns("~nobody-of-that-name/some.weights"))')
+    with pytest.raises(WeightsError):
+        nobody.choose(tesuji.game("avalam").start(), depth=1)
+
+
 def test_a_file_from_others_may_not_name_weights() -> None:
     from tesuji.agents.trust import closed_part
 

@@ -113,6 +113,15 @@ def test_a_temperature_needs_visits(tmp_path: Path) -> None:
     with pytest.raises(ParameterError) as caught:
         selfplay("avalam", tmp_path, agent="alphabeta", temperature=1.0)
     assert caught.value.where == "temperature"
+    with pytest.raises(ParameterError, match=r"^champion does not count visits on avalam,"):
+        selfplay("avalam", tmp_path, agent="champion", temperature=1.0)
+
+
+def test_another_agent_is_named_by_what_differs(tmp_path: Path) -> None:
+    selfplay("ewn-cyclic", tmp_path, games=1, **QUICK)
+    with pytest.raises(ParameterError, match=r": agent\.prune=true, not false; give") as caught:
+        selfplay("ewn-cyclic", tmp_path, games=1, **{**QUICK, "agent": "alphabeta(prune=false)"})
+    assert vars(caught.value)["differences"] == ("agent",)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +152,7 @@ def test_a_resumed_run_is_the_run_that_was_not_stopped(tmp_path: Path) -> None:
     (resumed / ".games-000000002-000000004.shard.abc.part").write_bytes(b"TSJSHARD")
     done: list[tuple[int, int]] = []
     selfplay("ewn-cyclic", resumed, games=6, progress=lambda *now: done.append(now), **QUICK)
-    assert done == [(4, 6), (6, 6)]
+    assert done == [(4, 6), (5, 6), (6, 6)]
     assert contents(resumed) == before
     assert not list(resumed.glob(".*.part"))
 
@@ -200,7 +209,7 @@ def test_a_folder_without_shards_is_refused(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys, tesuji.learn
 def stop(done, of):
-    if done == 2:
+    if done == 3:
         os.kill(os.getpid(), signal.SIGKILL)
 tesuji.learn.selfplay("ewn-cyclic", sys.argv[1], progress=stop, games=6,
                       agent="alphabeta", depth=1, jobs=1, shard_games=2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 import math
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,9 +12,11 @@ import typer
 from rich.console import Console
 
 import tesuji
-from tesuji.cli.arguments import GameArgument, LoadOption, ProcessesOption, load_files
+from tesuji.cli.arguments import FIRST_LIMIT, GameArgument, LoadOption, ProcessesOption, load_files
 from tesuji.cli.live_view import count_line
+from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.outputs import command_line
+from tesuji.cli.stopping import RESUME, STOPPED, termination_interrupts
 from tesuji.cli.terminal import board_text, make_console, make_table
 from tesuji.errors import ParameterError
 from tesuji.output_files import make_folder
@@ -26,6 +29,7 @@ from tesuji.studies.blunders import (
     read_set,
     set_of_game,
 )
+from tesuji.wording import counted
 
 
 def blunders(
@@ -36,7 +40,7 @@ def blunders(
         typer.Option("--set", metavar="FILE", help="Set of solved positions; default: the game's."),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="CPU seconds per position.")
+        float | None, typer.Option(metavar="S", help=f"CPU seconds per position. {FIRST_LIMIT}")
     ] = None,
     simulations: Annotated[
         int | None, typer.Option(metavar="N", help="Simulations per position.")
@@ -58,10 +62,10 @@ def blunders(
     limits = {"seconds": seconds, "simulations": simulations, "nodes": nodes}
     budget: dict[str, Any] = {name: each for name, each in limits.items() if each is not None}
     console = make_console()
-    report = measure_blunders(
-        agent, positions, seed=seed, jobs=jobs or 1, limit=limit,
-        on_choice=count_line("positions") if not json else None, **budget,
-    )  # fmt: skip
+    with count_line("position", shown=not json) as count:
+        report = measure_blunders(
+            agent, positions, seed=seed, jobs=jobs, limit=limit, on_choice=count, **budget
+        )
     if json:
         print(json_module.dumps(report.to_dict(), indent=1))
     else:
@@ -93,41 +97,54 @@ def _cells(each: Blunders) -> tuple[str, str]:
     )
 
 
-def solve_set(
-    game: GameArgument,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="File of the set.")],
-    positions: Annotated[int, typer.Option(metavar="N", help="Positions in the set.")] = 100,
-    player: Annotated[
-        str, typer.Option(metavar="SPEC", help="Agent that plays both sides.")
-    ] = BuildOptions.player,
+@dataclass(frozen=True, kw_only=True)
+class _SetOptions:
+    """What positions a set takes; see `BuildOptions`."""
+
+    player: Annotated[str, typer.Option(metavar="SPEC", help="Agent that plays both sides.")] = (
+        BuildOptions.player
+    )
     random_plies: Annotated[
         int, typer.Option(metavar="N", help="Random moves at the start of each game.")
-    ] = BuildOptions.random_plies,
+    ] = BuildOptions.random_plies
     phase: Annotated[
         tuple[float, float],
         typer.Option(metavar="FROM TO", help="Part of the game, such as 0.3 0.8."),
-    ] = BuildOptions.phase,
+    ] = BuildOptions.phase
     per_game: Annotated[
         int, typer.Option(metavar="N", help="Positions from one game, at most.")
-    ] = BuildOptions.per_game,
+    ] = BuildOptions.per_game
     siblings: Annotated[
         int,
         typer.Option(
             metavar="N", min=0, help="Positions to try beside each one, after other moves."
         ),
-    ] = BuildOptions.siblings,
+    ] = BuildOptions.siblings
     least_seconds: Annotated[
         float, typer.Option(metavar="S", help="CPU seconds to solve a position, at least.")
-    ] = BuildOptions.least_seconds,
+    ] = BuildOptions.least_seconds
     seconds: Annotated[
         float, typer.Option(metavar="S", help="CPU seconds to solve a position, at most.")
-    ] = BuildOptions.seconds,
+    ] = BuildOptions.seconds
     memory: Annotated[
         float, typer.Option(metavar="MB", help="Memory for the tables of each job.")
-    ] = BuildOptions.memory,
+    ] = BuildOptions.memory
     first_seed: Annotated[
         int, typer.Option(metavar="N", help="First game to play, by its seed.")
-    ] = BuildOptions.first_seed,
+    ] = BuildOptions.first_seed
+
+    def of(self, game: str) -> BuildOptions:
+        """The options for a game; raises ParameterError if they cannot be met."""
+        low, high = self.phase
+        if not 0 <= low < high <= 1:
+            expected = "two shares of the game, from 0 to 1"
+            raise ParameterError.wrong_value("--phase", self.phase, expected)
+        given = asdict(self) | {"player": tesuji.agent(self.player).spec}
+        return BuildOptions(game=tesuji.game(game).spec, **given)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _RunOptions:
     minutes: Annotated[
         float,
         typer.Option(
@@ -135,29 +152,32 @@ def solve_set(
             help="Stop after so long; the same command resumes. A game that is cut off after its"
             " first position counts as done.",
         ),
-    ] = math.inf,
-    jobs: ProcessesOption = 1,
-) -> None:
+    ] = math.inf
+    jobs: ProcessesOption = 1
+
+
+@takes_groups
+def solve_set(
+    game: GameArgument,
+    of: _SetOptions,
+    run: _RunOptions,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="File of the set.")],
+    positions: Annotated[int, typer.Option(metavar="N", help="Positions in the set.")] = 100,
+) -> int:
     """Build a set of solved positions for `tesuji blunders`. The same command resumes."""
     make_folder(out, "--out")
-    low, high = phase
-    if not 0 <= low < high <= 1:
-        raise ParameterError.wrong_value("--phase", phase, "two shares of the game, from 0 to 1")
-    options = BuildOptions(
-        game=tesuji.game(game).spec,
-        player=tesuji.agent(player).spec,
-        random_plies=random_plies,
-        phase=(low, high),
-        per_game=per_game,
-        siblings=siblings,
-        least_seconds=least_seconds,
-        seconds=seconds,
-        memory=memory,
-        first_seed=first_seed,
-    )
-    result = build_set(
-        out, options, positions=positions, command=command_line(), jobs=jobs or 1,
-        minutes=minutes, on_position=count_line("games gave solved positions"),
-    )  # fmt: skip
+    options = of.of(game)
+    try:
+        with termination_interrupts(), count_line("position") as count:
+            result = build_set(
+                out, options, positions=positions, command=command_line(), on_position=count,
+                **asdict(run),
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        kept = len(read_set(out).positions) if out.exists() else 0
+        print(f"Stopped. {counted(kept, 'position')} kept in {out}. {RESUME}")
+        return STOPPED
     spent = sum(each.seconds for each in result.positions)
-    print(f"{len(result.positions)} positions in {out}, solved in {spent:.0f} CPU seconds")
+    found = counted(len(result.positions), "position")
+    print(f"{found} in {out}, solved in {spent:.0f} CPU seconds")
+    return 0

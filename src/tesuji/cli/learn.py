@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -10,14 +10,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tesuji.cli.arguments import ClusterOption, GameArgument, JobsOption, LoadOption, load_files
+from tesuji.cli.arguments import (
+    FIRST_LIMIT,
+    ClusterOption,
+    GameArgument,
+    JobsOption,
+    LoadOption,
+    load_files,
+)
 from tesuji.cli.option_groups import takes_groups
 from tesuji.cli.outputs import command_line
-from tesuji.cli.stopping import STOPPED, termination_interrupts
+from tesuji.cli.stopping import RESUME, STOPPED, termination_interrupts
 from tesuji.cli.terminal import make_console
+from tesuji.wording import counted
 
 if TYPE_CHECKING:
-    from tesuji.learn.loop import Generation, Progress
+    from tesuji.learn.loop import Generation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,11 +39,14 @@ class MatchOptions:
         str, typer.Option(metavar="0,20", help="Test that new weights must pass (nElo bounds).")
     ] = "0,20"
     match_seconds: Annotated[
-        float, typer.Option(metavar="S", help="CPU seconds per move in matches.")
-    ] = 0.05
+        float | None,
+        typer.Option(
+            metavar="S",
+            help=f"CPU seconds per move in matches. Default 0.05, or no clock. {FIRST_LIMIT}",
+        ),
+    ] = None
     match_simulations: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="Simulations per move in matches, without a clock."),
+        int | None, typer.Option(metavar="N", min=1, help="Simulations per move in matches.")
     ] = None
 
 
@@ -64,11 +75,14 @@ def learn(
     ] = 0.0,
     nodes: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Nodes per move in self-play. Default 1000."),
+        typer.Option(
+            metavar="N",
+            min=1,
+            help=f"Nodes per move in self-play. Default 1000, or no limit. {FIRST_LIMIT}",
+        ),
     ] = None,
     simulations: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="Simulations per move in self-play, without nodes."),
+        int | None, typer.Option(metavar="N", min=1, help="Simulations per move in self-play.")
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for everything.")] = 0,
     jobs: JobsOption = None,
@@ -83,7 +97,7 @@ def learn(
 
     load_files(load)
     budget: dict[str, Any] = {"nodes": nodes, "simulations": simulations}
-    with termination_interrupts(), _progress() as progress:
+    with termination_interrupts(), _progress() as watch:
         found = tesuji.learn.learn(
             game,
             out,
@@ -100,29 +114,53 @@ def learn(
             cluster=cluster,
             load=tuple(map(str, load or ())),
             command=command_line(),
-            progress=progress,
+            progress=watch.show,
             **{name: value for name, value in budget.items() if value is not None},
         )
     for each in found:
         print(_line(each))
     if len(found) < generations:
-        print("The match was interrupted; the same command resumes it.")
+        print(f"Stopped in {watch.place()} {RESUME}")
         return STOPPED
     print(f"best: {found[-1].best}")
     return 0
 
 
+_KEPT = {
+    "self-play": "Games of complete files are kept.",
+    "training": "Its games are kept; training will start again.",
+    "match": "Its weights and all finished pairs are kept.",
+}
+"""What a run that is stopped in a step keeps of its generation."""
+
+
+@dataclass
+class _Watch:
+    """Remembers the current step, and shows it."""
+
+    update: Callable[[str], None]
+    number: int = 1
+    step: str = "self-play"
+
+    def show(self, number: int, step: str, state: str) -> None:
+        """Called with every change of the step and its state."""
+        self.number, self.step = number, step
+        self.update(f"generation {number}: {step} {state}".rstrip())
+
+    def place(self) -> str:
+        """Where a run was stopped, and what is kept."""
+        return f"the {self.step} of generation {self.number}. {_KEPT[self.step]}"
+
+
 @contextmanager
-def _progress() -> Iterator[Progress]:
+def _progress() -> Iterator[_Watch]:
     """Shows the current step on a terminal."""
     console = make_console()
     if not console.is_terminal:
-        yield lambda number, step, state: None
+        yield _Watch(lambda text: None)
         return
     with console.status("") as status:
-        yield lambda number, step, state: status.update(
-            f"generation {number}: {step} {state}".rstrip()
-        )
+        yield _Watch(status.update)
 
 
 def _line(generation: Generation) -> str:
@@ -133,5 +171,5 @@ def _line(generation: Generation) -> str:
     nelo = "" if match["nelo"] is None else f", {match['nelo']:+.0f} nElo"  # None: infinite
     return (
         f"generation {generation.number}: log loss {training['test_loss']:.4f}{compared},"
-        f" score {match['score']:.1%}{nelo} after {match['pairs']} pairs, {verdict}"
+        f" score {match['score']:.1%}{nelo} after {counted(match['pairs'], 'pair')}, {verdict}"
     )

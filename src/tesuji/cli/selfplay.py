@@ -13,7 +13,7 @@ from rich.progress import Progress
 from tesuji.cli.arguments import ClusterOption, GameArgument, JobsOption, LoadOption, load_files
 from tesuji.cli.contest_options import SearchOptions
 from tesuji.cli.option_groups import takes_groups
-from tesuji.cli.stopping import termination_interrupts
+from tesuji.cli.stopping import RESUME, STOPPED, termination_interrupts
 from tesuji.cli.terminal import make_console
 from tesuji.wording import counted
 
@@ -54,28 +54,35 @@ def selfplay(
     The same command resumes a run that was stopped, also with more games.
     """
     import tesuji.learn
+    from tesuji.learn.selfplay import kept_games
 
     load_files(load)
-    with termination_interrupts(), _progress() as progress:
-        shards = tesuji.learn.selfplay(
-            game,
-            out,
-            agent=agent,
-            games=games,
-            seed=seed,
-            plies=plies,
-            varied_plies=varied_plies,
-            random=random,
-            temperature=temperature,
-            shard_games=shard_games,
-            jobs=jobs,
-            cluster=cluster,
-            load=tuple(map(str, load or ())),
-            progress=progress,
-            **limits.given(),
-        )
+    try:
+        with termination_interrupts(), _progress() as progress:
+            shards = tesuji.learn.selfplay(
+                game,
+                out,
+                agent=agent,
+                games=games,
+                seed=seed,
+                plies=plies,
+                varied_plies=varied_plies,
+                random=random,
+                temperature=temperature,
+                shard_games=shard_games,
+                jobs=jobs,
+                cluster=cluster,
+                load=tuple(map(str, load or ())),
+                progress=progress,
+                **limits.given(),
+            )
+    except KeyboardInterrupt:
+        kept = kept_games(out, games)
+        print(f"Stopped. {kept} of {counted(games, 'game')} are kept in {out}. {RESUME}")
+        return STOPPED
     counts = [len(tesuji.learn.read_shard(path).records) for path in shards]
-    print(f"{sum(counts):,} positions in {counted(len(shards), 'shard')} in {out}")
+    positions = counted(sum(counts), "position", form=",")
+    print(f"{positions} in {counted(len(shards), 'shard')} in {out}")
     return 0
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from tesuji.cli.arguments import (
+    FIRST_LIMIT,
     GameArgument,
     LoadOption,
     MovesOption,
@@ -31,7 +32,8 @@ def solve(
     position: PositionOption = None,
     moves: MovesOption = "",
     seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="Time limit in seconds. Default 10.")
+        float | None,
+        typer.Option(metavar="S", help=f"Time limit in seconds. Default 10. {FIRST_LIMIT}"),
     ] = None,
     nodes: Annotated[int | None, typer.Option(metavar="N", help="Maximum number of nodes.")] = None,
     clock: Annotated[str, typer.Option(metavar="wall|cpu", help="Clock for --seconds.")] = "wall",

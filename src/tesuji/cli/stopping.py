@@ -10,10 +10,11 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-__all__ = ["STOPPED", "exit_status", "how_to_resume", "termination_interrupts"]
+__all__ = ["RESUME", "STOPPED", "exit_status", "how_to_resume", "termination_interrupts"]
 
 STOPPED = 128 + signal.SIGINT
 """Exit status of a command that was interrupted."""
+RESUME = "Run the same command to resume."
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 _received: int | None = None

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tesuji.arena.report.markup import DASH, Html, page, percent, section, signed, table
+from tesuji.arena.report.markup import DASH, Html, page, percents, section, signed, table
 from tesuji.arena.report.plots import FIRST, GRID, INK, SECOND, check_plots, draw_svg
 from tesuji.errors import ParameterError
 from tesuji.learn.training import Epoch
@@ -201,7 +201,7 @@ def _whole(axes: Axes) -> None:
     """Whole numbers on the horizontal axis."""
     from matplotlib.ticker import MaxNLocator
 
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True, min_n_ticks=1))
 
 
 def _ends(match: Mapping[str, Any]) -> tuple[float, float] | None:
@@ -230,7 +230,7 @@ def _row(generation: Generation) -> list[object]:
         f"{training['test_loss']:.4f}",
         DASH if hand_made is None else f"{hand_made:.4f}",
         match["pairs"],
-        percent(match["score"]),
+        percents(match["score"], match["interval"]),
         nelo,
         "accepted" if generation.accepted else "not accepted",
     ]

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import tesuji
 from tesuji.agents import Agent
 from tesuji.agents.learned import NET, WIDTHS, patterns_of
+from tesuji.arena.match.contest import Contest
 from tesuji.arena.match.limits import Limits
 from tesuji.arena.stats.sprt import Sprt
 from tesuji.errors import ParameterError, ShardError
@@ -26,6 +27,7 @@ from tesuji.learn.train import check_family, train, training_of
 from tesuji.learn.training import Epoch
 from tesuji.output_files import write_whole
 from tesuji.specs import Spec, parse_spec
+from tesuji.wording import counted
 
 __all__ = ["Generation", "learn"]
 
@@ -79,7 +81,7 @@ def learn(
     seed: int = 0,
     pairs: int = 1000,
     sprt: str = "0,20",
-    match_seconds: float = 0.05,
+    match_seconds: float | None = None,
     match_simulations: int | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
@@ -90,10 +92,12 @@ def learn(
 ) -> list[Generation]:
     """Learns an evaluation of a game for an agent; returns all generations in the folder ``out``.
 
-    ``width`` is that of a network, ``budget`` that of each search in self-play. Matches give both
-    agents equal CPU time, or ``match_simulations`` per move. ``cluster`` is the address of a Dask
-    scheduler, whose workers must see the folder under the same path. The page ``learn.html`` in the
-    folder shows losses and matches while the run goes on.
+    ``width`` is that of a network, ``budget`` that of each search in self-play (1000 nodes by
+    default). Matches give both agents equal CPU time (0.05 seconds by default) or
+    ``match_simulations`` per move; with both limits, the first one reached counts. ``cluster`` is
+    the address of a Dask scheduler, whose workers must see the folder under the same path. The page
+    ``learn.html`` in the folder shows losses and matches while the run goes on. Ctrl-C ends the run
+    and returns the generations so far; the same call resumes it.
     """
     of = tesuji.game(game) if isinstance(game, str) else game
     first = tesuji.agent(agent)
@@ -109,9 +113,7 @@ def learn(
         "seed": seed,
         "pairs": pairs,
         "sprt": sprt,
-        "match": {"seconds": match_seconds}
-        if match_simulations is None
-        else {"simulations": match_simulations},
+        "match": _match_limits(match_seconds, match_simulations),
         "budget": budget or {"nodes": 1000},
     }
     _check(of, first, chosen)
@@ -124,13 +126,21 @@ def learn(
     best = first.spec
     with page.running():
         for number in range(1, generations + 1):
-            found = loop.generation(number, best)
+            try:
+                found = loop.generation(number, best)
+            except KeyboardInterrupt:
+                found = None
             if found is None:
                 page.interrupt()
                 break
             page.generation(found)
             best = found.best
     return page.done
+
+
+def _match_limits(seconds: float | None, simulations: int | None) -> dict[str, Any]:
+    given = {"seconds": seconds, "simulations": simulations}
+    return {name: limit for name, limit in given.items() if limit is not None} or {"seconds": 0.05}
 
 
 def _check(game: Game, agent: Agent, chosen: dict[str, Any]) -> None:
@@ -156,7 +166,7 @@ def _begin(folder: Path, chosen: dict[str, Any]) -> None:
     path = folder / OPTIONS_FILE
     if path.exists():
         known = _read(path)
-        different = tuple(name for name in chosen if known.get(name) != chosen[name])
+        different = tuple(name for name in chosen if not _fits(name, known.get(name), chosen[name]))
         if different:
             names = ", ".join(f"{n}={known.get(n)!r}, not {chosen[n]!r}" for n in different)
             raise ParameterError(
@@ -167,6 +177,13 @@ def _begin(folder: Path, chosen: dict[str, Any]) -> None:
                 differences=different,
             )
     write_whole(json.dumps(chosen, indent=1) + "\n", path, exact=True)
+
+
+def _fits(name: str, known: Any, given: Any) -> bool:
+    """Whether a run can go on with this option: only the number of pairs may grow."""
+    if name == "pairs" and isinstance(known, int):
+        return known <= int(given)
+    return bool(known == given)
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -210,20 +227,34 @@ class _Loop:
     def generation(self, number: int, best: str) -> Generation | None:
         """Plays, trains and tests; None if the match was interrupted."""
         folder = self._folder(number)
-        result = folder / RESULT_FILE
+        result, weights = folder / RESULT_FILE, folder / f"{self.chosen['family']}.weights"
+        candidate = _with_weights(self.chosen["agent"], self.chosen["family"], weights)
         if result.exists():
-            return _read_generation(result)
+            # The paths are those of this run, since the folder may have been moved.
+            found = replace(_read_generation(result), candidate=candidate, against=best)
+            if not self._goes_on(found):
+                return found
         self._play(number, best)
-        weights = folder / f"{self.chosen['family']}.weights"
         # Another command line would make another file, and the store would refuse the match.
         training = training_of(weights) if weights.exists() else self._train(number, weights)
         self.page.trained(training["epochs"])
-        candidate = _with_weights(self.chosen["agent"], self.chosen["family"], weights)
         match = self._match(number, candidate, best)
         if match is None:
             return None
-        found = Generation(number, candidate, best, training, match)
-        write_whole(json.dumps(asdict(found), indent=1) + "\n", result, exact=True)
+        found = Generation(number, candidate, best, training, self._relative(match))
+        plain = self._relative(asdict(found))
+        write_whole(json.dumps(plain, indent=1) + "\n", result, exact=True)
+        return found
+
+    def _goes_on(self, found: Generation) -> bool:
+        """Whether the last match has not decided and more pairs were asked for."""
+        undecided = found.match["sprt"]["verdict"] is None
+        more = found.match.get("pairs", self.chosen["pairs"]) < self.chosen["pairs"]
+        return undecided and more and not self._folder(found.number + 1).exists()
+
+    def _relative(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Plain data with paths that begin in the folder of the run, so that it can be moved."""
+        found: dict[str, Any] = _without(f"{self.folder.resolve()}/", data)
         return found
 
     def _folder(self, number: int) -> Path:
@@ -231,7 +262,7 @@ class _Loop:
 
     def _play(self, number: int, best: str) -> None:
         def show(done: int, of: int) -> None:
-            self._show(number, "self-play", f"{done} of {of} games")
+            self._show(number, "self-play", f"{done} of {counted(of, 'game')}")
 
         selfplay(
             self.game,
@@ -256,6 +287,7 @@ class _Loop:
             self.page.epoch(epoch)
             self._show(number, "training", f"epoch {epoch.number}, loss {epoch.validation:.4f}")
 
+        self._show(number, "training", "reading positions")
         return train(
             self.game,
             data,
@@ -272,6 +304,11 @@ class _Loop:
         self.progress(number, step, state)
 
     def _match(self, number: int, candidate: str, best: str) -> dict[str, Any] | None:
+        def show(contest: Contest) -> None:
+            p = contest.matches[0].pentanomial
+            of = counted(self.chosen["pairs"], "pair")
+            self._show(number, "match", f"{p.pairs} of {of}, score {p.score:.1%}")
+
         self._show(number, "match", "")
         result = tesuji.match(
             candidate,
@@ -285,9 +322,19 @@ class _Loop:
             jobs=self.jobs,
             cluster=self.cluster,
             load=self.load,
+            progress=show,
             **self.chosen["match"],
         )
         return result.to_dict() if result.complete else None
+
+
+def _without(folder: str, value: Any) -> Any:
+    """Plain data without this folder in the quoted paths of specs."""
+    if isinstance(value, dict):
+        return {_without(folder, name): _without(folder, each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without(folder, each) for each in value]
+    return value.replace(f'"{folder}', '"') if isinstance(value, str) else value
 
 
 def _with_weights(agent: str, family: str, weights: Path) -> str:

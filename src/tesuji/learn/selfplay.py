@@ -17,16 +17,17 @@ from typing import Any
 import tesuji
 from tesuji.agents import Agent
 from tesuji.agents.budget import Budget
-from tesuji.agents.learned import ignores_roll
+from tesuji.agents.learned import ignores_roll, named_by_content, weights_in
 from tesuji.arena.match.openings import default_plies
 from tesuji.arena.run.conditions import versions_here, worker_name
+from tesuji.arena.store.identity import spec_differences
 from tesuji.arena.store.lock import StoreLock
 from tesuji.errors import ParameterError, ShardError, TesujiError, WorkerError
 from tesuji.games import Game
 from tesuji.games.base import check_seed
 from tesuji.learn.selfplay_game import play_one
-from tesuji.learn.shards import merged, shard_bytes
-from tesuji.learn.workers import RESUMES, in_workers
+from tesuji.learn.shards import Row, merged, shard_bytes
+from tesuji.learn.workers import RESUMES, Step, in_workers
 from tesuji.output_files import write_bytes, write_whole
 from tesuji.python_files import resolving_from
 
@@ -34,6 +35,7 @@ __all__ = [
     "SelfplayOptions",
     "at_least",
     "checked_options",
+    "kept_games",
     "play_one",
     "read_run",
     "selfplay",
@@ -73,8 +75,13 @@ class SelfplayOptions:
 
     def differences(self, other: SelfplayOptions) -> list[str]:
         """The names of the options that differ, other than the number of games."""
-        mine, theirs = asdict(replace(self, games=0)), asdict(replace(other, games=0))
+        mine, theirs = self._decisive(), other._decisive()
         return [name for name in mine if mine[name] != theirs[name]]
+
+    def _decisive(self) -> dict[str, Any]:
+        """What must not change; files of weights may be moved."""
+        contents = dict.fromkeys(weights_in(self.agent), self.content) if self.content else {}
+        return asdict(replace(self, games=0, agent=named_by_content(self.agent, contents)))
 
 
 def selfplay(
@@ -99,7 +106,8 @@ def selfplay(
 
     ``out`` is a folder. The same call resumes a run that was stopped, also with more games.
     ``budget`` is that of each search, such as ``nodes=1000``. ``cluster`` is the address of a Dask
-    scheduler; its workers need not see the folder.
+    scheduler; its workers need not see the folder. ``progress`` is called with the numbers of games
+    played and of all games; a game is kept once its shard is complete.
     """
     options = checked_options(
         tesuji.game(game) if isinstance(game, str) else game,
@@ -119,15 +127,44 @@ def selfplay(
     try:
         _begin(folder, options)
         todo = list(_missing(folder, games, shard_games))
-        done = games - sum(last - first for first, last in todo)
-        progress(done, games)
-        for played in in_workers(play_shard, _tasks(options, load, todo), jobs, cluster):
+        count = _Count(games - sum(last - first for first, last in todo), games, progress)
+        tasks = _tasks(options, load, todo)
+        for played in in_workers(play_shard, tasks, jobs, cluster, count.played):
             _write(folder, played)
-            done += played.last - played.first
-            progress(done, games)
+            count.written(played.last - played.first)
     finally:
         lock.release()
     return shard_paths(folder)
+
+
+class _Count:
+    """Counts games for the progress: those of shards, and while they are played if that is known.
+
+    It never goes back. The workers of a cluster do not tell which games they have played.
+    """
+
+    def __init__(self, kept: int, of: int, progress: Callable[[int, int], None]) -> None:
+        self._kept, self._of, self._progress = kept, of, progress
+        self._new = self._shown = 0
+        progress(kept, of)
+
+    def played(self, games: int) -> None:
+        """Shows the number of games that were played in this run."""
+        if games > self._shown:
+            self._shown = games
+            self._progress(self._kept + games, self._of)
+
+    def written(self, games: int) -> None:
+        """Shows games that are now in a shard."""
+        self._new += games
+        self.played(self._new)
+
+
+def kept_games(folder: Path, games: int) -> int:
+    """How many of the games of a run are in the shards of a folder."""
+    if not folder.is_dir():
+        return 0
+    return games - sum(last - first for first, last in _missing(folder, games, games))
 
 
 def checked_options(
@@ -155,7 +192,7 @@ def checked_options(
         plies=at_least("plies", default_plies(game) if plies is None else plies, 0),
         varied_plies=at_least("varied_plies", varied_plies, 0),
         random=_fraction("random", random),
-        temperature=_temperature(temperature, agent.on(game)),
+        temperature=_temperature(temperature, agent, game),
         before_rolls=ignores_roll(game),
         budget=limits,
     )
@@ -177,8 +214,9 @@ def _begin(folder: Path, options: SelfplayOptions) -> None:
         known = read_run(path)
         if different := known.differences(options):
             names = ", ".join(
-                f"{name}={getattr(known, name)!r}, not {getattr(options, name)!r}"
+                each
                 for name in different
+                for each in _told(name, getattr(known, name), getattr(options, name))
             )
             raise ParameterError(
                 f"{folder} holds a run with other options: {names}; give another folder",
@@ -191,6 +229,15 @@ def _begin(folder: Path, options: SelfplayOptions) -> None:
         part.unlink(missing_ok=True)
     text = json.dumps({"format": FORMAT, **asdict(options)}, indent=1)
     write_whole(text + "\n", path, exact=True)
+
+
+def _told(name: str, known: Any, given: Any) -> Iterator[str]:
+    """A difference as text; of agents written out in full only the parts that differ."""
+    if name != "agent":
+        yield f"{name}={known!r}, not {given!r}"
+        return
+    for part, has, asked in spec_differences(known, given):
+        yield f"{'.'.join(filter(None, (name, part)))}={has}, not {asked}"
 
 
 def read_run(path: Path) -> SelfplayOptions:
@@ -257,8 +304,8 @@ def _tasks(
     return [ShardTask(given, first, last, files, here, versions) for first, last in ranges]
 
 
-def play_shard(task: ShardTask) -> PlayedShard:
-    """Plays the games of a shard; runs in a worker."""
+def play_shard(task: ShardTask, played: Step) -> PlayedShard:
+    """Plays the games of a shard; runs in a worker, and calls ``played`` after each game."""
     with resolving_from(task.folder):
         try:
             for file in task.load:
@@ -273,14 +320,19 @@ def play_shard(task: ShardTask) -> PlayedShard:
                 if versions.get(name) != task.versions.get(name)
             )
             return PlayedShard(task.first, task.last, worker=worker_name(), problem=problem)
-        return PlayedShard(task.first, task.last, _content(task))
+        return PlayedShard(task.first, task.last, _content(task, played))
 
 
-def _content(task: ShardTask) -> bytes:
+def _content(task: ShardTask, played: Step) -> bytes:
     options = SelfplayOptions(**task.options)
     game, agent = tesuji.game(options.game), tesuji.agent(options.agent)
-    numbers = range(task.first, task.last)
-    rows = merged(row for number in numbers for row in play_one(game, agent, options, number))
+
+    def rows_of_games() -> Iterator[Row]:
+        for number in range(task.first, task.last):
+            yield from play_one(game, agent, options, number)
+            played()
+
+    rows = merged(rows_of_games())
     if not rows:
         raise ParameterError(
             f"no position of games {task.first} to {task.last - 1} of {game.spec} has a choice of"
@@ -314,14 +366,14 @@ def _fraction(name: str, value: Any) -> float:
     return float(value)
 
 
-def _temperature(value: Any, agent: Agent) -> float:
+def _temperature(value: Any, agent: Agent, game: Game) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100:
         raise ParameterError.wrong_value("temperature", value, "a number from 0 to 100")
-    if value > 0 and agent.counts_nodes:
+    if value > 0 and agent.on(game).counts_nodes:
         # Alpha-beta shows that other moves are not better, but not how much worse they are.
         raise ParameterError(
-            f"{agent.spec} does not count visits, so moves cannot be drawn with a temperature;"
-            " use random moves instead",
+            f"{agent.spec} does not count visits on {game.spec}, so moves cannot be drawn with a"
+            " temperature; use random moves instead",
             where="temperature",
             given=value,
             expected="0",

@@ -27,7 +27,9 @@ from tesuji.arena.run.local_pool import (
     check_jobs,
     check_main_guard,
     death_of,
+    end_workers,
     local_executor,
+    workers_of,
 )
 from tesuji.arena.run.worker import RESUMES, work
 from tesuji.errors import ParameterError, TesujiError, WorkerError
@@ -231,22 +233,15 @@ class _Pool:
 
     def renew(self) -> Death:
         """Starts new workers, unless the old ones died because of the script; returns why."""
-        ended = [each for each in self._workers() if not each.is_alive()]
+        ended = [each for each in workers_of(self._executor) if not each.is_alive()]
         workers = self.close()
         check_main_guard(workers)
         self._executor = self._make()
         return death_of(ended or workers)
 
-    def _workers(self) -> list[BaseProcess]:
-        return list((getattr(self._executor, "_processes", None) or {}).values())
-
     def close(self) -> list[BaseProcess]:
         """Ends the workers at once, even in the middle of a pair."""
-        workers = self._workers()
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.kill()
-        return workers
+        return end_workers(self._executor)
 
 
 @contextmanager

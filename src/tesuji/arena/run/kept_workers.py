@@ -8,6 +8,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from tesuji.arena.run.executors import WorkerPool
+from tesuji.arena.run.local_pool import end_workers
 
 __all__ = ["KeptWorkers"]
 
@@ -47,10 +48,8 @@ class _KeptExecutor(Executor):
     @property
     def _processes(self) -> dict[int, BaseProcess]:
         """The processes that the end of a contest may kill: none as long as all are alive."""
-        return self._all_processes() if self.is_broken else {}
-
-    def _all_processes(self) -> dict[int, BaseProcess]:
-        return dict(getattr(self._inner, "_processes", None) or {})
+        found: dict[int, BaseProcess] = getattr(self._inner, "_processes", None) or {}
+        return dict(found) if self.is_broken else {}
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         return self._inner.submit(function, *args, **kwargs)
@@ -61,7 +60,4 @@ class _KeptExecutor(Executor):
 
     def end(self) -> None:
         """Ends the workers at once, even in the middle of a pair."""
-        workers = self._all_processes()
-        self._inner.shutdown(wait=False, cancel_futures=True)
-        for worker in workers.values():
-            worker.kill()
+        end_workers(self._inner)

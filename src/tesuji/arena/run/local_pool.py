@@ -28,7 +28,9 @@ __all__ = [
     "check_main_guard",
     "check_not_loading",
     "death_of",
+    "end_workers",
     "local_executor",
+    "workers_of",
 ]
 
 PATIENCE = 10.0
@@ -75,6 +77,20 @@ def local_executor(jobs: int) -> Executor:
         initializer=_begin_worker,
         initargs=(os.getpid(), standard_streams_are_clean()),
     )
+
+
+def workers_of(executor: Executor) -> list[BaseProcess]:
+    """The worker processes on this machine; none for a cluster."""
+    return list((getattr(executor, "_processes", None) or {}).values())
+
+
+def end_workers(executor: Executor) -> list[BaseProcess]:
+    """Ends the workers at once, even in the middle of a task, and returns them."""
+    workers = workers_of(executor)
+    executor.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.kill()
+    return workers
 
 
 def check_main_guard(workers: Iterable[BaseProcess]) -> None:

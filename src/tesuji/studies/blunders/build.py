@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import count
 from pathlib import Path
 
-from tesuji.arena.run.local_pool import check_jobs, local_executor
+from tesuji.arena.run.local_pool import check_jobs, end_workers, local_executor
 from tesuji.errors import ParameterError
 from tesuji.games import game
 from tesuji.studies.blunders.solve_game import BuildOptions, solved_positions
@@ -43,7 +43,7 @@ def build_set(
 
     It never uses a game twice, also with other options than before. After so many ``minutes`` it
     stops; positions found until then stay in the file, and a game that gave one counts as done.
-    ``on_position`` is called with the numbers of solved positions and of games so far.
+    ``on_position`` is called with the numbers of positions so far and of those wanted.
     """
     check_jobs(jobs)
     options.check()
@@ -66,7 +66,8 @@ def build_set(
     done = {each.seed for each in known} | _numbers(skipped_file)
     first, end = options.first_seed, time.time() + 60 * minutes
     if not _is_complete(known, done, positions, first, len(kept)):
-        with local_executor(jobs) as pool:
+        pool = local_executor(jobs)
+        try:
             for seed, found in _solve_games(pool, options, done, jobs, end):
                 solved = _new(found, known)
                 if solved:
@@ -76,10 +77,11 @@ def build_set(
                 known += solved
                 done.add(seed)
                 if on_position is not None:
-                    on_position(len(known), len(done))
+                    on_position(min(len(known), positions), positions)
                 if _is_complete(known, done, positions, first, len(kept)):
-                    pool.shutdown(wait=False, cancel_futures=True)
                     break
+        finally:
+            end_workers(pool)
     added = sorted(known[len(kept) :], key=_by_game)[: max(0, positions - len(kept))]
     result = SolvedSet(
         game=of.spec,

@@ -6,6 +6,7 @@ tests and ratings, `store` keeps games, and `report` writes HTML reports.
 
 from typing import TYPE_CHECKING
 
+from tesuji.arena.match.balance import Balance
 from tesuji.arena.match.openings import distinct_openings
 from tesuji.arena.match.plan import MatchPlan
 from tesuji.arena.match.result import MatchResult
@@ -27,6 +28,7 @@ else:
     from tesuji.arena import match
 
 __all__ = [
+    "Balance",
     "Estimate",
     "GameRecord",
     "Imported",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tesuji.agents.foreign_code import stopping_hangs
+from tesuji.arena.match.balance import Balance
 from tesuji.errors import ParameterError, TesujiError
 from tesuji.games import Game, Position
 from tesuji.games.game_loop import play_game, random_mover
@@ -87,9 +88,17 @@ def _has_immediate_win(position: Position) -> bool:
 
 
 def distinct_openings(
-    game: Game, count: int, *, seed: int = 0, plies: int | None = None
+    game: Game,
+    count: int,
+    *,
+    seed: int = 0,
+    plies: int | None = None,
+    balance: Balance | None = None,
 ) -> Iterator[Position]:
-    """Draws openings, no two of which are equal under a symmetry of the game."""
+    """Draws openings, no two of which are equal under a symmetry of the game.
+
+    With ``balance`` only those that a search finds even.
+    """
     seen: set[Position] = set()
     found = 0
     for number in range(100 * count + 1000):
@@ -100,10 +109,13 @@ def distinct_openings(
         if any(image in seen for image in images):
             continue
         seen.add(position)
+        if balance is not None and not balance.holds(position):
+            continue
         found += 1
         yield position
     raise ParameterError(
-        f"found only {found} of {count} different openings of {game.spec}",
+        f"found only {found} of {count} different"
+        f"{'' if balance is None else ' even'} openings of {game.spec}",
         where="count",
         given=count,
     )

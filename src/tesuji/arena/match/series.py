@@ -7,6 +7,7 @@ from typing import Any
 
 from tesuji.arena.match.result import FORMAT, MatchResult
 from tesuji.arena.match.shown_result import ShownResult
+from tesuji.wording import counted
 
 __all__ = ["SeriesResult"]
 
@@ -73,7 +74,7 @@ class SeriesResult(ShownResult):
             (
                 setting,
                 f"{p.score:.1%} [{p.interval[0]:.1%}, {p.interval[1]:.1%}]",
-                f"{p.pairs} pairs",
+                counted(p.pairs, "pair"),
             )
             for setting, p in ((setting, match.pentanomial) for setting, match in self.points)
             if p.pairs

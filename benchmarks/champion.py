@@ -4,12 +4,13 @@
 CPU time. ``presets`` is how strong it is: the champion plays the agents of the reports.
 ``handicap`` gives `fischer` ten times the champion's time. ``frozen`` plays the strongest
 composition of each game before there was a champion, written out in ``champion_frozen.json``.
+``start`` plays Avalam's presets from the start of the game instead of random openings.
 ``books`` is what its opening books gain. Every row says how many games it has. With a store, the
 same command plays on.
 
-    python -m benchmarks.champion [compositions] [presets] [handicap] [frozen] [books] [--jobs N]
-        [--minutes M] [--store FILE] [--seconds 0.05] [--games-limit 60] [--games "avalam ewn"]
-        [--out FILE]
+    python -m benchmarks.champion [compositions] [presets] [handicap] [frozen] [start] [books]
+        [--jobs N] [--minutes M] [--store FILE] [--seconds 0.05] [--games-limit 60]
+        [--games "avalam ewn"] [--out FILE]
 """
 
 from __future__ import annotations
@@ -53,9 +54,15 @@ PRESETS = (
 """The opponents of the champion among the reports' agents; on ewn also `mcts`."""
 HANDICAPS = (("avalam", "fischer", 10),)
 """Opponents with this many times the champion's time."""
+START = (("avalam", "avalam-mcts"), ("avalam", "fischer"))
+"""Opponents from the start of a game. Their seeds, or the clock, make the games different."""
 BOOK_GAMES = ("avalam",)
 """Games with a book. Their matches begin after one random move, which most books know."""
-PARTS = ("compositions", "presets", "handicap", "frozen", "books")
+PARTS = ("compositions", "presets", "handicap", "frozen", "start", "books")
+PLIES = {"books": 1, "start": 0}
+"""Random plies of a part's openings, where they are not the default."""
+NAMED = ("handicap", "start")
+"""Parts that repeat a match of another part with other limits or openings."""
 Chosen = tuple[str, tuple[str, str], float]
 """A game, the players, and how many times the first player's time the second one has."""
 
@@ -76,20 +83,22 @@ def chosen_matches(what: str) -> list[Chosen]:
         return [(game, ("champion", other), times) for game, other, times in HANDICAPS]
     if what == "frozen":
         return [(game, ("champion", spec), 1) for game, spec in frozen_specs().items()]
+    if what == "start":
+        return [(game, ("champion", preset), 1) for game, preset in START]
     return [(game, ("champion", "champion(book=off)"), 1) for game in BOOK_GAMES]
 
 
 def plans(what: str, given: argparse.Namespace) -> list[MatchPlan]:
     """The plans of one part, for the games that were asked for."""
     pairs = max(1, (given.games_limit or GAMES_LIMIT) // 2)
-    opening: dict[str, Any] = {"plies": 1} if what == "books" else {}
+    opening: dict[str, Any] = {"plies": PLIES[what]} if what in PLIES else {}
     return [
         make_plan(
             players,
             game=game,
             pairs=pairs,
             own_limits=({"seconds": given.seconds}, {"seconds": round(times * given.seconds, 6)}),
-            name=f"{what}: {' - '.join(players)} on {game}" if times != 1 else "",
+            name=f"{what}: {' - '.join(players)} on {game}" if what in NAMED else "",
             **opening,
         )
         for game, players, times in chosen_matches(what)

@@ -49,6 +49,8 @@ BARS = (
     *(Bar("presets", "colosseum(size=12)", each, score=0.97) for each in COLOSSEUM),
     Bar("presets", "avalam", "avalam-mcts", score=0.97),
     Bar("presets", "avalam", "fischer", score=0.8),
+    Bar("start", "avalam", "avalam-mcts", score=0.97),
+    Bar("start", "avalam", "fischer", score=0.8),
     Bar("handicap", "avalam", "fischer", score=0.55),
     Bar("presets", "pentago", "pentago-uct", score=0.9),
     Bar("presets", "pentago-twist", "pentago-uct", score=0.9),
@@ -63,7 +65,11 @@ BARS = (
     Bar("frozen", "ewn-cyclic", "", nelo=100.0),
     Bar("frozen", "ewn", "", nelo=30.0),
 )
-NAMES = {"handicap": "with ten times the time", "frozen": "the frozen composition"}
+NAMES = {
+    "handicap": "with ten times the time",
+    "frozen": "the frozen composition",
+    "start": "from the start of the game",
+}
 
 
 def bars_lines(results: dict[str, list[Row]]) -> Iterator[list[str]]:

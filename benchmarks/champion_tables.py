@@ -126,6 +126,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "presets": lambda: matches_table("presets"),
     "handicap": lambda: matches_table("handicap"),
     "frozen": lambda: matches_table("frozen"),
+    "start": lambda: matches_table("start"),
     "frozen-specs": frozen_table,
     "bars": bars_table,
     "candidates": candidates_table,

@@ -36,7 +36,7 @@ def verdict(bar: Bar, score: float, low: float | None) -> str:
     )
 
 
-@pytest.mark.parametrize("bar", BARS, ids=lambda bar: f"{bar.game}-{bar.opponent or 'frozen'}")
+@pytest.mark.parametrize("bar", BARS, ids=lambda bar: f"{bar.part}-{bar.game}-{bar.opponent}")
 def test_a_bar_passes_from_its_value_on(bar: Bar) -> None:
     if bar.score is not None:
         assert verdict(bar, bar.score, None) == "pass"

@@ -7,8 +7,10 @@ experiments in docs/claims.md that have not been played, or not as they are decl
 benchmarks/results/reports.json and writes the page; games in the store are not played again. With
 ``--minutes M`` it plays no longer than that and writes only the store, which the next call resumes
 from; ``--merge --commit HASH`` takes over what is complete in it. A store named .xz is packed.
+``--confirm`` is for a new behaviour of the engine: it plays the first pair of each match again, and
+marks the experiments whose games are the same as current; ``--confirm --plan`` lists the cost.
 ``--check`` is for releases. It fails if the published figures come from an engine with another
-behaviour, or if a declared experiment has none.
+behaviour and are not confirmed for this one, or if a declared experiment has none.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.packed_store import unpacked
+from benchmarks.reports_confirm import candidates, confirm, cost_text, obstacles_text
 from benchmarks.reports_page import write_page
 from benchmarks.reports_replay import (
     Pending,
@@ -28,8 +31,18 @@ from benchmarks.reports_replay import (
     pending,
     plan_text,
     play_slot,
+    refusal,
 )
-from benchmarks.reports_state import RESULTS, check, declared_rows, marked, studies
+from benchmarks.reports_state import (
+    OLDER,
+    RESULTS,
+    check,
+    declared_rows,
+    marked,
+    states,
+    studies,
+)
+from tesuji.errors import StoreError
 from tesuji.studies import ExperimentResult, StudyResult
 
 CLAIMS = Path(__file__).parents[1] / "docs" / "claims.md"
@@ -66,6 +79,9 @@ def main() -> None:
         "--commit", help="commit that played the games; default: this one, if it plays them"
     )
     parser.add_argument("--plan", action="store_true", help="list what is out of date")
+    parser.add_argument(
+        "--confirm", action="store_true", help="play first pairs to confirm older figures"
+    )
     parser.add_argument("--check", action="store_true", help="check the figures for a release")
     given = parser.parse_args()
     if given.merge and given.commit is None:
@@ -74,6 +90,9 @@ def main() -> None:
     if given.check:
         check(report)
         return
+    if given.confirm:
+        confirm_older(report, given)
+        return
     waiting = pending(report, only=given.names)
     if given.store is None:
         if given.plan:
@@ -81,8 +100,11 @@ def main() -> None:
         else:
             write_everything(report)
         return
-    with unpacked(given.store) as store:
-        replay(report, waiting, store, given)
+    try:
+        with unpacked(given.store) as store:
+            replay(report, waiting, store, given)
+    except StoreError as error:
+        raise SystemExit(refusal(error, given.store)) from error
 
 
 def replay(
@@ -94,16 +116,37 @@ def replay(
         return
     done = given.merge or play_slot(waiting, store, minutes=given.minutes, jobs=given.jobs)
     if given.merge or (done and given.minutes is None):
-        merge(report, waiting, store, commit=given.commit or current_commit())
+        commit = given.commit or current_commit()
+        merge(report, waiting, store, commit=commit, jobs=given.jobs)
         write_everything(report)
+
+
+def confirm_older(report: dict[str, Any], given: argparse.Namespace) -> None:
+    """Plays the first pairs of what an older engine played, and writes the page."""
+    found = candidates(report, given.names)
+    for name in sorted(set(given.names) - {each.name for each in found}):
+        state = states(report).get(name, "not declared")
+        print(f"{name} is not to be confirmed: its state is {state!r}, not {OLDER!r}")
+    possible = [each for each in found if each.obstacle() is None]
+    print(obstacles_text(found), cost_text(possible), sep="\n", flush=True)
+    if given.plan or not possible:
+        return
+    same = confirm(possible, jobs=given.jobs, commit=current_commit(), save=lambda: save(report))
+    print(f"confirmed {len(same)} of {len(found)} experiments of older engines")
+    write_everything(report)
 
 
 def write_everything(report: dict[str, Any]) -> None:
     """Writes the results file with today's texts, the page with its figures, and the claims."""
-    RESULTS.write_text(json.dumps(with_current_texts(report), indent=1) + "\n", "utf-8")
+    save(with_current_texts(report))
     CLAIMS.write_text(marked(CLAIMS.read_text("utf-8"), report), "utf-8")
     for path in (RESULTS, *write_page(report), CLAIMS):
         print(f"wrote {path}")
+
+
+def save(report: dict[str, Any]) -> None:
+    """Writes the results file."""
+    RESULTS.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
 
 
 def with_current_texts(report: dict[str, Any]) -> dict[str, Any]:

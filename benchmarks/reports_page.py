@@ -11,6 +11,7 @@ from typing import Any
 import tesuji
 from benchmarks.common import markdown_table
 from benchmarks.reports_games import shown_games
+from benchmarks.reports_state import confirmed_text
 from tesuji.studies.cells import NONE, OURS, cell_text
 from tesuji.studies.crossover import crossover_sentences, verdicts_by_budget
 from tesuji.studies.evidence import differs, reasons_for, unknown_cause
@@ -19,7 +20,7 @@ from tesuji.studies.layout import ALL, Layout, lay_out
 from tesuji.studies.overview import TITLE, overview_plot
 from tesuji.studies.summary import ClaimSummary, report_tables, summarise, summary_text
 from tesuji.studies.verdict import count_verdicts
-from tesuji.wording import duration
+from tesuji.wording import counted, duration
 
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 FIGURES = PAGE.parent / "images" / "results"
@@ -56,7 +57,7 @@ def page_text(report: Data) -> str:
     """The page, without its figures."""
     parts = [*_head()]
     for study in report["studies"]:
-        parts += _study(study)
+        parts += _study(study, report)
     parts += [*_judged(), *_played(report), "```{replay-drawings} all\n```"]
     return "\n\n".join(parts) + "\n"
 
@@ -157,12 +158,33 @@ def _played(report: Data) -> Iterator[str]:
             f" {cores}{machines}. {shown} of the {len(experiments)} experiments on"
             " this page have its figures."
         )
+    yield from _confirmed(report)
+
+
+def _confirmed(report: Data) -> Iterator[str]:
+    """What is said of figures that a later engine confirms."""
+    said = [
+        f"{confirmed_text(each, report)} (commit {each['confirmed']['commit']},"
+        f" {each['confirmed']['date']})"
+        for study in report["studies"]
+        for each in study["experiments"]
+        if each.get("confirmed")
+    ]
+    for text in dict.fromkeys(said):
+        yield f"{counted(said.count(text), 'experiment')}: {text}."
+    if said:
+        yield (
+            "Each move of those pairs is the same, after a search with the same number of"
+            " simulations and nodes. Agents whose searches are ended by a clock got the mean of"
+            " their simulations instead, with both engines: a clock never stops twice at the same"
+            " point."
+        )
 
 
 # A report
 
 
-def _study(study: Data) -> Iterator[str]:
+def _study(study: Data, report: Data) -> Iterator[str]:
     yield f"## {study['title']}"
     if study["source"]:
         yield f"**Report:** {study['source']}."
@@ -177,6 +199,11 @@ def _study(study: Data) -> Iterator[str]:
         yield f"{table.text} Each cell has the report's figure, then ours.".strip()
         rows = [(f"**{name}**", *map("<br>".join, cells)) for name, cells in table.rows]
         yield _table(table.header, rows)
+        if table.added_up:
+            yield "All cells of a row added up:"
+            yield _list([f"{line}." for line in table.added_up])
+        if table.note:
+            yield table.note
     if figures := study.get("figures"):
         yield f"### {_short(study['title'])}: figures of the report"
         yield from map(_board_figure, figures)
@@ -193,7 +220,7 @@ def _study(study: Data) -> Iterator[str]:
         rows = [row for each in study["experiments"] for row in _scores(study, each)]
         yield _table(("what was changed", "score, 95%"), rows)
     for experiment in study["experiments"]:
-        yield from _experiment(study, experiment)
+        yield from _experiment(study, experiment, report)
     if study["left_out"]:
         yield "**Left out**"
         yield _list([f"*{left['claim']}.* {left['reason']}" for left in study["left_out"]])
@@ -272,7 +299,7 @@ def _anchor(study: Data, experiment: Data) -> str:
 # An experiment
 
 
-def _experiment(study: Data, experiment: Data) -> Iterator[str]:
+def _experiment(study: Data, experiment: Data, report: Data) -> Iterator[str]:
     """The details, folded."""
     layout = lay_out(experiment, simulations=True)
     title = html.escape(experiment["title"], quote=False)
@@ -296,6 +323,8 @@ def _experiment(study: Data, experiment: Data) -> Iterator[str]:
         yield _list(sentences)
     if experiment.get("conclusion"):
         yield experiment["conclusion"]
+    if said := confirmed_text(experiment, report):
+        yield f"{said[0].upper()}{said[1:]}."
     yield from _why(study, experiment)
     yield "</details>"
 

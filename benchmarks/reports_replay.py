@@ -3,7 +3,7 @@
 A slot plays what is out of date in the results file: first what was never played, then what was
 declared differently since, then what an older engine played; the cheapest of each first. A store
 keeps the finished pairs, and the next slot resumes from it. An experiment is merged into the
-results file when all its games are there.
+results file when all its games are there, with digests of the first pair of each match.
 """
 
 from __future__ import annotations
@@ -13,15 +13,24 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from benchmarks.common import markdown_table
-from benchmarks.reports_state import CURRENT, STATES, states, studies
-from tesuji.agents.bench import BEHAVIOUR
+from benchmarks.first_pairs import first_pairs
+from benchmarks.reports_state import (
+    CURRENT,
+    OLDER,
+    STATES,
+    results_of,
+    rows_of,
+    states,
+    studies,
+)
 from tesuji.arena.match.api import play_plans
 from tesuji.arena.match.plan import MatchPlan
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.run.kept_workers import KeptWorkers
+from tesuji.errors import StoreError
 from tesuji.studies import Experiment, StudyResult
 from tesuji.studies.costs import core_seconds
 from tesuji.studies.run import judge_experiment, make_plans
@@ -31,6 +40,10 @@ BATCH = 20.0
 UNKNOWN = 60.0
 """Core seconds of an experiment that nobody has measured."""
 COMMAND = "python -m benchmarks.reports --store games.db"
+CONFIRM_FIRST = f"""
+Those in the state "{OLDER}" may need no replay: --confirm plays the first pair of each match, and
+confirms the experiments whose games are the same. --confirm --plan lists what that costs.
+"""
 
 Data = dict[str, Any]
 
@@ -92,7 +105,8 @@ def plan_text(waiting: Sequence[Pending], store: Path | None = None) -> str:
         lines.append(
             [each.name, each.state, str(games), str(stored), f"{each.cost:,.0f}", f"{total:,.0f}"]
         )
-    return markdown_table(lines)
+    table = markdown_table(lines)
+    return table + CONFIRM_FIRST if any(each.state == OLDER for each in waiting) else table
 
 
 def _games(match: MatchResult) -> int:
@@ -104,9 +118,19 @@ def _stored(plans: Sequence[MatchPlan], store: Path) -> list[MatchResult]:
     return play_plans(plans, store=store, jobs=1, seconds=0)
 
 
-def batches(waiting: Iterable[Pending], jobs: int) -> Iterator[list[Pending]]:
+class Costed(Protocol):
+    """Anything with a cost in core seconds."""
+
+    @property
+    def cost(self) -> float: ...
+
+
+Some = TypeVar("Some", bound=Costed)
+
+
+def batches(waiting: Iterable[Some], jobs: int) -> Iterator[list[Some]]:
     """Experiments that are played together, so that few workers wait for the last games."""
-    batch: list[Pending] = []
+    batch: list[Some] = []
     for each in waiting:
         batch.append(each)
         if sum(one.cost for one in batch) >= BATCH * jobs:
@@ -149,51 +173,83 @@ def _play_batch(
     return all(match.complete for match in played)
 
 
-def merge(report: Data, waiting: Sequence[Pending], store: Path, *, commit: str) -> list[str]:
+def merge(
+    report: Data, waiting: Sequence[Pending], store: Path, *, commit: str, jobs: int = 1
+) -> list[str]:
     """Puts the experiments that are complete in the store into the results; returns their names."""
     merged: list[str] = []
     counted: set[str] = set()
-    for each in waiting:
-        matches = _stored(each.plans(), store)
-        if not all(match.complete for match in matches):
-            continue
-        data = judge_experiment(each.experiment, matches).to_dict()
-        played = dict(zip((plan.title for plan in each.plans()), data.pop("matches"), strict=True))
-        data["run"] = _run(report, commit, [played[name] for name in played.keys() - counted])
-        counted |= played.keys()
-        _put(report, each, data)
-        merged.append(each.name)
-        print(f"merged {each.name}", flush=True)
+    with KeptWorkers(jobs, None) as workers:
+        for each in waiting:
+            matches = _stored(each.plans(), store)
+            if not all(match.complete for match in matches):
+                continue
+            number = _run(report, commit, _behaviour(matches))
+            data, played = _judged(each, matches, workers)
+            if not _is_of_run(report, each, number):
+                _count(report["runs"][number], [played[name] for name in played.keys() - counted])
+                counted |= played.keys()
+            _put(report, each, {**data, "run": number})
+            merged.append(each.name)
+            print(f"merged {each.name}", flush=True)
     drop_old_runs(report)
     return merged
 
 
-def _run(report: Data, commit: str, matches: Sequence[Data]) -> int:
-    """The number of the run with this commit, with these matches added to its figures."""
+def _judged(
+    each: Pending, matches: Sequence[MatchResult], workers: KeptWorkers
+) -> tuple[Data, dict[str, Data]]:
+    """The results of an experiment with the first pairs of its matches, and the matches by name."""
+    data = judge_experiment(each.experiment, matches).to_dict()
+    played = dict(zip((plan.title for plan in each.plans()), data.pop("matches"), strict=True))
+    pairs = first_pairs(matches, each.experiment.measure, workers)
+    for finding, pair in zip(rows_of(data), pairs, strict=True):
+        if pair is not None:
+            finding["first_pair"] = pair
+    return data, played
+
+
+def _behaviour(matches: Sequence[MatchResult]) -> int:
+    """The behaviour of the engine that played matches, as their store has it."""
+    numbers = {match.match.stored_id for match in matches}
+    stored = matches[0].contest.store.matches()
+    [found] = {int(each.identity["behaviour"]) for each in stored if each.id in numbers}
+    return found
+
+
+def _is_of_run(report: Data, each: Pending, number: int) -> bool:
+    """Whether the results have these games of this run already, so that they count."""
+    played = results_of(report).get(each.name)
+    return played is not None and each.state == CURRENT and played["run"] == number
+
+
+def _run(report: Data, commit: str, behaviour: int) -> int:
+    """The number of the run with this commit and behaviour; a new one has no games."""
     runs = report["runs"]
-    fits = [
-        n for n, run in enumerate(runs) if (run["commit"], run["behaviour"]) == (commit, BEHAVIOUR)
-    ]
-    if not fits:
-        runs.append(_new_run(commit))
-    number = fits[0] if fits else len(runs) - 1
-    run = runs[number]
+    for number, run in enumerate(runs):
+        if (run["commit"], run["behaviour"]) == (commit, behaviour):
+            return number
+    runs.append(_new_run(commit, behaviour))
+    return len(runs) - 1
+
+
+def _count(run: Data, matches: Sequence[Data]) -> None:
+    """Adds matches to the figures of a run."""
     run["date"] = time.strftime("%Y-%m-%d")
     run["games"] += sum(match["games"] for match in matches)
     run["cpu_hours"] = round(run["cpu_hours"] + sum(map(_seconds, matches)) / 3600, 4)
     for where in conditions(matches):
         if where not in run["conditions"]:
             run["conditions"].append(where)
-    return number
 
 
-def _new_run(commit: str) -> Data:
+def _new_run(commit: str, behaviour: int) -> Data:
     """A run without games; its conditions, not this machine, say where they were played."""
     return {
         "command": COMMAND,
         "date": "",
         "commit": commit,
-        "behaviour": BEHAVIOUR,
+        "behaviour": behaviour,
         "conditions": [],
         "games": 0,
         "cpu_hours": 0.0,
@@ -234,6 +290,19 @@ def conditions(matches: Iterable[Data]) -> list[Data]:
             if kind not in found:
                 found.append(kind)
     return found
+
+
+def refusal(error: StoreError, store: Path) -> str:
+    """Why a store cannot be used, and what would fit."""
+    for what, stored, given in error.differences:
+        if what == "behaviour of the searches":
+            return (
+                f"{store} has games of behaviour {stored}, and this engine has behaviour {given}:"
+                f" give a store of behaviour {given} or a new file, or use the engine that played"
+                f" these games (match {error.name!r})"
+            )
+    # A packed store is used under another name.
+    return str(error).replace(str(error.path), str(store))
 
 
 def current_commit() -> str:

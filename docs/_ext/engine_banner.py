@@ -1,7 +1,7 @@
 """A directive that warns where published results are not those of this engine.
 
 ``{engine} reports.json`` shows nothing while the results file has the engine's behaviour and every
-declared experiment.
+declared experiment. It also says which figures of an older behaviour are confirmed for this one.
 """
 
 from __future__ import annotations
@@ -18,22 +18,26 @@ from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks.reports_state import RESULTS, outdated_in_brief
+from benchmarks.reports_state import RESULTS, confirmed_in_brief, outdated_in_brief
 
 
 class EngineDirective(PackageDirective):
     """A warning that says in which way the results are out of date."""
 
     def make(self) -> Iterator[nodes.Node]:
-        file = RESULTS.parent / self.arguments[0]
-        if wrong := [*outdated_in_brief(json.loads(file.read_text("utf-8")))]:
+        report = json.loads((RESULTS.parent / self.arguments[0]).read_text("utf-8"))
+        if wrong := [*outdated_in_brief(report)]:
             banner = nodes.warning()
             said = "; ".join(wrong)
             banner += self.markdown(
-                f"These results are not those of the current engine: {said}."
+                f"Not all of these results are those of the current engine: {said}."
                 " [The list of claims](claims.md) marks these experiments."
             )
             yield banner
+        if same := [*confirmed_in_brief(report)]:
+            note = nodes.note()
+            note += self.markdown(" ".join(same))
+            yield note
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

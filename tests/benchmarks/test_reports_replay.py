@@ -5,66 +5,17 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from benchmarks import reports, reports_page, reports_replay, reports_state
+from benchmarks import reports, reports_page, reports_replay
 from benchmarks.packed_store import unpacked
 from benchmarks.reports_replay import Pending, batches, merge, pending, plan_text, play_slot
 from benchmarks.reports_state import CURRENT, OLDER, REDECLARED, UNPLAYED, states
+from tests.benchmarks.tiny_studies import Declared, declaration, nothing, tiny_study
 from tesuji.agents.bench import BEHAVIOUR
 from tesuji.arena.match.contest import Contest
 from tesuji.arena.run import conditions
-from tesuji.studies import Study
-from tesuji.studies.study_file import read_text
-
-EXPERIMENT = """
-[[experiment]]
-name = "{name}"
-title = "A match"
-kind = "{kind}"
-game = "ewn-cyclic"
-agents = "flat"
-against = "random"
-play = {{ quick = 2, full = {games} }}
-{more}
-[experiment.then]
-simulations = {simulations}
-source = "Ours."
-"""
-
-
-def declaration(name: str, games: int = 4, simulations: int = 3, more: str = "") -> str:
-    kind = "measure" if more else "match"
-    return EXPERIMENT.format(name=name, games=games, simulations=simulations, more=more, kind=kind)
-
-
-def tiny_study(*experiments: str) -> Study:
-    return read_text('title = "Tiny"\n' + "".join(experiments), name="tiny", path="tiny.toml")
-
-
-class Declared:
-    """The studies that the replay sees; tests change them."""
-
-    def __init__(self) -> None:
-        self.studies: tuple[Study, ...] = ()
-        self.costs: dict[str, float] = {}
-
-
-@pytest.fixture
-def declared(monkeypatch: pytest.MonkeyPatch) -> Declared:
-    found = Declared()
-    for module in (reports_state, reports_replay):
-        monkeypatch.setattr(module, "studies", lambda: found.studies)
-    monkeypatch.setattr(
-        reports_replay, "core_seconds", lambda study, each, scale: found.costs.get(each.name)
-    )
-    return found
-
-
-def nothing() -> dict[str, Any]:
-    return {"runs": [], "studies": []}
 
 
 def test_a_slot_plays_and_a_merge_takes_what_is_complete(

@@ -46,6 +46,9 @@ def test_a_repetition_has_the_reasons_of_what_it_repeats() -> None:
     found = study(OWN, again, reasons=(reason,))
     assert reasons_for(found, again) == [("Because.", "`own`: 1 agrees, 1 differs")]
     assert reasons_for(found, experiment("other", "differs")) == []
+    own = {"of": "again", "tested_by": ["again"], "text": "For another reason."}
+    found = study(OWN, again, reasons=(reason, own))
+    assert reasons_for(found, again) == [("For another reason.", "`again`: 1 differs")]
 
 
 def test_a_ladder_that_always_differs_rules_the_budget_out() -> None:

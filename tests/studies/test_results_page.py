@@ -20,6 +20,7 @@ from benchmarks.reports_page import FIGURES, PAGE, page_text
 from benchmarks.reports_state import RESULTS, redeclared
 from tesuji.studies import Experiment, builtin_studies
 from tesuji.studies.run import make_plans
+from tesuji.studies.summary import report_tables
 
 REPORT: dict[str, Any] = json.loads(RESULTS.read_text("utf-8"))
 EXPERIMENTS = [
@@ -107,7 +108,7 @@ def check_games(found: Any, cells: dict[str, str], shared: str) -> None:
     if "games" in cells:
         assert int(cells["games"]) == found["games"]
     elif found["simulations"] is not None:
-        assert re.search(rf"; {found['games']} games( per row)?\.$", shared.strip())
+        assert re.search(rf"[;:] {found['games']} games( per row)?\.$", shared.strip())
 
 
 def check_budget(experiment: Any, found: Any, cells: dict[str, str], text: str) -> None:
@@ -240,6 +241,21 @@ def test_the_tables_of_a_report_are_in_its_own_layout(study: Any) -> None:
                 assert verdict.split(" (")[0] == best["verdict"]
 
 
+def test_the_notes_of_einstein_agree_with_its_figures() -> None:
+    """Notes are written by hand: these are the verdicts that they speak of."""
+    [study] = [each for each in REPORT["studies"] if each["name"] == "einstein"]
+    found = {
+        table.title: {line.split(":")[0]: line.split(", ")[-1] for line in table.added_up}
+        for table in report_tables(study)
+    }
+    agree = dict.fromkeys(("easy", "normal", "hard"), "agrees")
+    assert found["Different algorithms"] == agree | {"easy": "differs"}
+    assert found["Different c"] == agree
+    [normal] = [each for each in study["experiments"] if each["name"] == "normal-full"]
+    words = {each["setting"]: each["verdict"] for each in normal["findings"]}
+    assert [setting for setting, word in words.items() if word == "differs"] == ["mcs - ewn-normal"]
+
+
 def test_the_page_says_where_it_comes_from() -> None:
     text = PAGE.read_text("utf-8").split("\n## How it was played\n")[1]
     for run in REPORT["runs"]:
@@ -365,8 +381,11 @@ def test_a_result_that_differs_has_a_tested_reason(study: Any, experiment: Any) 
     if not any(finding["verdict"] == "differs" for finding in experiment["findings"]):
         return
     shown = sections()[experiment["title"]]
-    names = (experiment["name"], experiment["repeats"])
-    reasons = [each for each in study["reasons"] if each["of"] in names]
+    own, inherited = (
+        [each for each in study["reasons"] if each["of"] == experiment[of]]
+        for of in ("name", "repeats")
+    )
+    reasons = own or inherited
     assert reasons or "**Why it differs.** The cause is unknown." in shown
     declared = {each.name for one in builtin_studies() for each in one.experiments}
     assert all(set(reason["tested_by"]) <= declared for reason in reasons)

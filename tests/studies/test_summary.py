@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
 import pytest
 
 from tesuji.studies.overview import overview_plot
+from tesuji.studies.pooled import AddedUp, added_up
 from tesuji.studies.summary import report_tables, summarise, summary_text
 
 
@@ -25,6 +27,7 @@ def finding(verdict: str, setting: str = "a - b", **changed: Any) -> dict[str, A
         "ours": 0.75,
         "low": 0.7,
         "high": 0.8,
+        "games": 20,
         "verdict": verdict,
     }
     return made | changed
@@ -95,6 +98,66 @@ def test_a_table_has_the_layout_of_the_report() -> None:
         ("8W - 2L", "75.0% [70.0%, 80.0%]", "agrees"),
         ("8W - 2L", "75.0% [70.0%, 80.0%]", "differs"),
     )
+
+
+def cell(losses: int, *, pairs: int = 200, reported: float = 0.99) -> dict[str, Any]:
+    """A cell of a table: pairs with one lost game each, and the rest won."""
+    counts = [0, 0, losses, 0, pairs - losses]
+    ours = (2 * pairs - losses) / (2 * pairs)
+    return finding(
+        "agrees", ours=ours, games=2 * pairs, pentanomial=counts, reported=reported,
+        reported_games=1000,
+    )  # fmt: skip
+
+
+def test_a_row_adds_up_what_single_cells_do_not_show() -> None:
+    """2 of 1600 games lost, and 42 of 4000: Wilson's and Newcombe's formulas, by hand."""
+    cells = [cell(1), cell(1, reported=0.986), cell(0, reported=0.991), cell(0, reported=0.991)]
+    [row] = added_up({"easy": cells})
+    assert (row.ours.games, row.theirs.of) == (1600, 4000)
+    assert row.theirs.value == pytest.approx(0.9895)
+    assert row.verdict.word == "differs"
+    assert row.verdict.difference == pytest.approx(2 * 0.5 - 2 / 1600 - 0.9895)
+    assert row.verdict.interval == pytest.approx(newcombe(row), abs=1e-6)
+    assert row.text.startswith("easy: ours 99.9% of 1,600 games, the report's 99.0% of 4,000;")
+
+
+def newcombe(row: AddedUp) -> tuple[float, float]:
+    counts, pairs = row.ours.counts, row.ours.pairs
+    score = row.ours.score
+    variance = sum(n * (place / 4 - score) ** 2 for place, n in enumerate(counts)) / pairs
+    flips = pairs * (pairs * score * (1 - score) + 0.25) / (pairs * variance + 0.25)
+    assert row.theirs.value is not None
+    assert row.theirs.of is not None
+    (low, high), (low2, high2) = wilson(score, flips), wilson(row.theirs.value, row.theirs.of)
+    down = math.hypot(score - low, high2 - row.theirs.value)
+    up = math.hypot(high - score, row.theirs.value - low2)
+    return score - row.theirs.value - down, score - row.theirs.value + up
+
+
+def wilson(share: float, games: float) -> tuple[float, float]:
+    z2 = 1.959963984540054**2
+    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
+    inner = share * (1 - share) / games + z2 / (4 * games**2)
+    half = math.sqrt(z2 * inner) / (1 + z2 / games)
+    return middle - half, middle + half
+
+
+def test_rows_of_unequal_cells_are_not_added_up() -> None:
+    """More games in one cell would give it another weight than in the report."""
+    rows: dict[str, list[dict[str, Any] | None]] = {
+        "one": [cell(1), None],
+        "two": [cell(1), cell(1, pairs=100)],
+        "three": [cell(1)] * 2,
+    }
+    assert [row.name for row in added_up(rows)] == ["three"]
+
+
+def test_a_table_has_its_sums_and_its_note() -> None:
+    rows = [cell(1), cell(0) | {"setting": "c - b"}]
+    [table] = report_tables(study(experiment("a", *rows), tables=[TABLE | {"note": "So it is."}]))
+    assert [line.split(":")[0] for line in table.added_up] == ["b"]
+    assert table.note == "So it is."
 
 
 def test_cells_with_different_budgets_name_them() -> None:

@@ -22,13 +22,14 @@ def differs(experiment: Data) -> bool:
 
 
 def reasons_for(study: Data, experiment: Data) -> list[tuple[str, str]]:
-    """Each reason of the study for this result, or for the one that it repeats, and its tests."""
-    names = (experiment["name"], experiment.get("repeats"))
-    return [
-        (reason["text"], "; ".join(_tests(study, reason)))
-        for reason in study["reasons"]
-        if reason["of"] in names
-    ]
+    """Each reason of the study for this result, and its tests.
+
+    A repetition without reasons of its own has those of what it repeats.
+    """
+    for name in (experiment["name"], experiment.get("repeats")):
+        if found := [reason for reason in study["reasons"] if reason["of"] == name]:
+            return [(reason["text"], "; ".join(_tests(study, reason))) for reason in found]
+    return []
 
 
 def _tests(study: Data, reason: Data) -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from tesuji.studies.cells import OURS, STRENGTH, cell_text
 from tesuji.studies.verdict import OPEN_WORDS
+from tesuji.wording import counted
 
 __all__ = ["Layout", "lay_out"]
 
@@ -54,7 +55,7 @@ def lay_out(experiment: Data, *, simulations: bool = False) -> Layout:
         columns[name] = [cell_text(name, each, share) for each in findings]
     if games := _same_games(findings):
         del columns["games"]
-        shared.append(f"{games} games" + " per row" * (len(findings) > 1))
+        shared.append(counted(games, "game") + " per row" * (len(findings) > 1))
     reasons = _mark_reasons(findings, columns)
     return Layout(
         tuple(shared),

@@ -17,7 +17,7 @@ from tesuji.studies.layout import Layout, lay_out
 from tesuji.studies.overview import overview_plot
 from tesuji.studies.results import ExperimentResult, StudyResult
 from tesuji.studies.study import ReportFigure
-from tesuji.studies.summary import report_tables, summarise, summary_text
+from tesuji.studies.summary import Table, report_tables, summarise, summary_text
 from tesuji.studies.verdict import AGREES, DIFFERS, count_verdicts
 
 __all__ = ["study_html", "write_study_report"]
@@ -102,9 +102,7 @@ def _sections(result: StudyResult) -> Iterator[Html]:
     }
     yield section(study.title, facts({name: value for name, value in about.items() if value}))
     for each in report_tables(data):
-        rows = [(name, *map(_lines, cells)) for name, cells in each.rows]
-        note = _paragraphs(f"{each.text} Each cell has the report's figure, then ours.".strip())
-        yield section(each.title, *note, table(each.header, rows, kind="reported"))
+        yield _report_table(each, full=result.scale == "full")
     for figure in study.figures:
         yield section(figure.title, _boards(figure), *_paragraphs(figure.caption))
     folded = len(result.results) > MOST_OPEN
@@ -115,6 +113,16 @@ def _sections(result: StudyResult) -> Iterator[Html]:
         yield section(f"{study.title}: left out", table(("Claim", "Why"), rows))
     if matches := [match for each in result.results for match in each.matches]:
         yield section(f"{study.title}: conditions", conditions_table(matches))
+
+
+def _report_table(made: Table, *, full: bool) -> Html:
+    """A table of the report with our values; its note is about results at full scale."""
+    rows = [(name, *map(_lines, cells)) for name, cells in made.rows]
+    above = f"{made.text} Each cell has the report's figure, then ours.".strip()
+    below = [f"All cells added up, {line}." for line in made.added_up]
+    below += [made.note] if full else []
+    shown = table(made.header, rows, kind="reported")
+    return section(made.title, *_paragraphs(above), shown, *_paragraphs(*below))
 
 
 def _boards(figure: ReportFigure) -> Html:

@@ -177,9 +177,10 @@ class StudyResult:
             yield from self._reason_texts(result)
 
     def _reasons(self, result: ExperimentResult) -> list[Reason]:
-        """The reasons for a result, or for the one that it repeats."""
+        """The reasons for a result; if it has none, for the one that it repeats."""
         names = (result.experiment.name, result.experiment.repeats)
-        return [each for each in self.study.reasons if each.of in names]
+        found = ([each for each in self.study.reasons if each.of == name] for name in names)
+        return next(filter(None, found), [])
 
     def _reason_texts(self, result: ExperimentResult) -> Iterator[str]:
         """Why a result differs from the report, and which experiments show it."""

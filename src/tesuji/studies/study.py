@@ -244,6 +244,8 @@ class ReportTable:
     """The point of a sweep in each column; None if the columns are the settings in order."""
     rows: tuple[tuple[str, str], ...]
     """The name of each row, and its experiment."""
+    note: str = ""
+    """What the table as a whole shows, below it."""
 
 
 @dataclass(frozen=True, kw_only=True)

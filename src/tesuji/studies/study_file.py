@@ -129,7 +129,7 @@ def _presets(table: TomlTable) -> tuple[str, ...]:
 
 
 def _report_table(table: TomlTable, names: Sequence[str]) -> ReportTable:
-    table.check_keys(("title", "columns", "rows"), ("text", "corner", "points"))
+    table.check_keys(("title", "columns", "rows"), ("text", "corner", "points", "note"))
     columns, rows = table.texts("columns"), table.table("rows")
     points = table.texts("points") if "points" in table else None
     if points is not None and len(points) != len(columns):
@@ -141,6 +141,7 @@ def _report_table(table: TomlTable, names: Sequence[str]) -> ReportTable:
         columns=columns,
         points=points,
         rows=tuple((name, rows.word(name, names)) for name in rows.data),
+        note=table.text("note", ""),
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tesuji.studies.cells import NONE, OURS, cell_text
+from tesuji.studies.pooled import added_up
 from tesuji.studies.verdict import AGREES, DIFFERS
 
 __all__ = ["ANSWERS", "ClaimSummary", "Table", "report_tables", "summarise", "summary_text"]
@@ -46,6 +47,9 @@ class Table:
     header: tuple[str, ...]
     rows: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
     """The name of each row, and the lines of its cells."""
+    added_up: tuple[str, ...]
+    """A line for each row whose cells can be added up."""
+    note: str
 
 
 def summarise(study: Data) -> list[ClaimSummary]:
@@ -115,6 +119,8 @@ def report_tables(study: Data) -> Iterator[Table]:
                     (name, tuple(_cell(each, experiment, len(budgets) > 1) for each in row))
                     for name, (experiment, row) in found.items()
                 ),
+                tuple(each.text for each in added_up({n: row for n, (_, row) in found.items()})),
+                table.get("note", ""),
             )
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from tesuji.arena.stats.pentanomial import Interval, Pentanomial, joined_interval, wilson_interval
 from tesuji.studies.measures import Measurement
 from tesuji.studies.study import FREQUENCIES, TRENDS, Claim
+from tesuji.wording import counted
 
 __all__ = [
     "AGREES",
@@ -195,7 +196,7 @@ def _judge_sometimes(ours: Estimate, level: float) -> Verdict:
     """One case proves "sometimes"."""
     if ours.value > 0:
         return Verdict(AGREES, "it happened", level=level)
-    return Verdict(UNDECIDED, f"no case in {ours.games} games", level=level)
+    return Verdict(UNDECIDED, f"no case in {counted(ours.games, 'game')}", level=level)
 
 
 def _judge_direction(ours: Estimate, word: str, level: float, small: float) -> Verdict:
@@ -211,7 +212,8 @@ def _judge_direction(ours: Estimate, word: str, level: float, small: float) -> V
         elif low > small or high < -small:
             verdict, reason = DIFFERS, f"there is a difference of more than {100 * small:g} points"
         else:
-            verdict, reason = UNDECIDED, f"{ours.games} games do not show whether they are equal"
+            shown = f"whether there is a difference of more than {100 * small:g} points"
+            verdict, reason = UNDECIDED, f"{ours.games} games do not show {shown}"
     elif not low <= 0 <= high:
         is_right = (low > 0) == (word in ("wins", "rises"))
         verdict = AGREES if is_right else DIFFERS

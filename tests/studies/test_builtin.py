@@ -75,6 +75,7 @@ CLAIMS: dict[str, list[float | str | None]] = {
     "fischer/breadth": [250],
     "fischer/ranking-depth": [],
     "fischer/greedy-rollouts": ["wins"],
+    "fischer/greedy-share": ["wins"],
     "fischer/plus-c": [],
     "einstein/easy": [0.991, 0.986, 0.991, 0.990],
     "einstein/normal": [0.783, 0.962, 0.952, 0.957],

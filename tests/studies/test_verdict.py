@@ -115,6 +115,12 @@ def test_the_smallest_difference_that_would_have_been_seen() -> None:
     assert judge(None, Claim(value=0.5, of=100)).detectable is None
 
 
+def test_sometimes_says_what_rate_would_have_been_seen() -> None:
+    rates = [judge(coin(0, n), Claim(word="sometimes")).detectable for n in (20, 200)]
+    # Wilson's upper bound of 0 of n is z^2 / (n + z^2).
+    assert rates == pytest.approx([3.8415 / (n + 3.8415) / 2 for n in (20, 200)], rel=1e-4)
+
+
 def test_the_interval_of_a_score_follows_from_its_pairs() -> None:
     pairs = Pentanomial((10, 5, 40, 15, 30))
     assert Estimate.of_pairs(pairs).interval(0.95) == pytest.approx(pairs.interval)

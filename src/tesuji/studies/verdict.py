@@ -193,10 +193,15 @@ def _difference(ours: Estimate, level: float, value: float, bounds: Interval) ->
 
 
 def _judge_sometimes(ours: Estimate, level: float) -> Verdict:
-    """One case proves "sometimes"."""
-    if ours.value > 0:
-        return Verdict(AGREES, "it happened", level=level)
-    return Verdict(UNDECIDED, f"no case in {counted(ours.games, 'game')}", level=level)
+    """One case proves "sometimes"; no number of games disproves it."""
+    happened = ours.value > 0
+    return Verdict(
+        AGREES if happened else UNDECIDED,
+        "it happened" if happened else f"no case in {counted(ours.games, 'game')}",
+        ours.value,
+        ours.interval(level),
+        level,
+    )
 
 
 def _judge_direction(ours: Estimate, word: str, level: float, small: float) -> Verdict:

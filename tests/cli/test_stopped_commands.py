@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_commands import tesuji
+from tesuji import clean_text, cli
 from tesuji.cli import run
 from tesuji.studies.blunders import read_set
 
@@ -103,3 +104,17 @@ def test_solve_set(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "same command" in printed
     tesuji(capsys, *command)
     assert len(read_set(file).positions) == 3
+
+
+def test_ctrl_c_while_a_command_is_imported_gives_no_traceback(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(_: list[str]) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "run", interrupt)
+    monkeypatch.setattr(clean_text, "clean_standard_streams", lambda: None)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "tesuji: stopped\n"

@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import {
   clockText,
+  counted,
   decimal,
   lossText,
   percent,
@@ -22,6 +23,15 @@ test("numbers are short", () => {
     "123k",
     "1.23M",
   ]);
+});
+
+test("one thing is in the singular", () => {
+  assert.deepEqual(
+    [0, 1, 2].map((number) => counted(number, "move")),
+    ["0 moves", "1 move", "2 moves"],
+  );
+  assert.equal(counted(1, "move is", "moves are"), "1 move is");
+  assert.equal(counted(3, "move is", "moves are"), "3 moves are");
 });
 
 test("a loss is rounded down", () => {

@@ -18,7 +18,11 @@ def main() -> None:
         # If a game or evaluator crashes the process, this prints where.
         faulthandler.enable(sys.__stderr__)
     clean_standard_streams()
-    sys.exit(run(sys.argv[1:]))
+    try:
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while the command was still being imported
+        status = _stop()
+    sys.exit(status)
 
 
 def run(arguments: list[str]) -> int:
@@ -28,7 +32,7 @@ def run(arguments: list[str]) -> int:
     from tesuji.agents.foreign_code import HangWatch, hang_seconds
     from tesuji.cli.app import app
     from tesuji.cli.outputs import remember_command
-    from tesuji.cli.stopping import STOPPED, exit_status
+    from tesuji.cli.stopping import exit_status
     from tesuji.errors import StoreError, TesujiError, UnknownAgentError
 
     # typer ships its own click or uses the installed one; this is the base class of either.
@@ -55,8 +59,7 @@ def run(arguments: list[str]) -> int:
             return 0
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except (KeyboardInterrupt, typer.Abort):
-        print("tesuji: stopped", file=sys.stderr)
-        return exit_status(STOPPED)
+        return _stop()
     except Exception as error:
         if not isinstance(error, usage_error):
             if (failed := _foreign_failure(error)) is None:
@@ -87,6 +90,14 @@ def _foreign_failure(error: Exception) -> int | None:
     print(told, end="", file=sys.stderr)
     said = f"{type(error).__name__}: {error}"
     return _complain(f"a game or evaluator failed, as shown above: {said}")
+
+
+def _stop() -> int:
+    """Says that Ctrl-C ended the command, and returns the exit status for it."""
+    from tesuji.cli.stopping import STOPPED, exit_status
+
+    print("tesuji: stopped", file=sys.stderr)
+    return exit_status(STOPPED)
 
 
 def _complain(*lines: str) -> int:

@@ -15,6 +15,9 @@ export function thousands(number) {
   return `${(number / 1_000_000).toFixed(2)}M`;
 }
 
+// A number of things: "1 move", "2 moves". The plural adds an s unless it is given.
+export const counted = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
 // The size of a search: alpha-beta has nodes, Monte-Carlo tree search simulations.
 export const effort = ({ simulations, nodes }) =>
   simulations > 0 ? [simulations, "simulations"] : [nodes, "nodes"];

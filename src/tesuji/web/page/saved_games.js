@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { gameOfLink } from "./link.js";
+import { counted } from "./numbers.js";
 import { forgetGame, savedGames } from "./storage.js";
 
 export function showGames(element, { model, showError }) {
@@ -21,7 +22,7 @@ export function showGames(element, { model, showError }) {
       h(
         "span",
         { class: "soft" },
-        `${game.again ? "Unfinished" : `${game.result}: ${game.reason}`}, ${game.moves} moves, ${new Date(game.when).toLocaleString()}`,
+        `${game.again ? "Unfinished" : `${game.result}: ${game.reason}`}, ${counted(game.moves, "move")}, ${new Date(game.when).toLocaleString()}`,
       ),
       h(
         "button",

@@ -1,7 +1,7 @@
 // Single simulations on the board, phase by phase: select, expand, rollout and backup.
 
 import { byId, h } from "./dom.js";
-import { decimal, percent } from "./numbers.js";
+import { counted, decimal, percent } from "./numbers.js";
 import { reducedMotion } from "./shapes.js";
 
 const PHASES = ["select", "expand", "rollout", "backup"];
@@ -284,7 +284,7 @@ export class SimulationStepper {
         h(
           "p",
           {},
-          `Expand: ${side} tries ${step.move} for the first time; ${step.untried} moves are still untried.`,
+          `Expand: ${side} tries ${step.move} for the first time; ${counted(step.untried, "move is", "moves are")} still untried.`,
         ),
         way,
       ].filter(Boolean);

@@ -11,6 +11,7 @@ from typing import Any
 import tesuji
 from benchmarks.common import markdown_table
 from benchmarks.reports_games import shown_games
+from benchmarks.reports_outcomes import outcome_text
 from benchmarks.reports_state import confirmed_text
 from tesuji.studies.cells import NONE, OURS, cell_text
 from tesuji.studies.crossover import crossover_sentences, verdicts_by_budget
@@ -18,7 +19,7 @@ from tesuji.studies.evidence import differs, reasons_for, unknown_cause
 from tesuji.studies.figures import data_figures, figure_budgets, figure_title
 from tesuji.studies.layout import ALL, Layout, lay_out
 from tesuji.studies.overview import TITLE, overview_plot
-from tesuji.studies.summary import ClaimSummary, report_tables, summarise, summary_text
+from tesuji.studies.summary import ClaimSummary, report_tables, summarise
 from tesuji.studies.verdict import count_verdicts
 from tesuji.wording import counted, duration
 
@@ -192,7 +193,7 @@ def _study(study: Data, report: Data) -> Iterator[str]:
         yield f"**What it built:** {study['built']}"
     if presets := study.get("presets"):
         yield f"**Here:** {', '.join(f'[{name}](agents/{name}.md)' for name in presets)}."
-    if text := summary_text(study):
+    if text := outcome_text(study):
         yield f"**What came of it:** {text}"
     for table in report_tables(study):
         yield f"### {table.title}"

@@ -191,3 +191,13 @@ def test_the_overview_has_every_claim_about_a_share() -> None:
     assert {"A study", "A", "B", "agrees", "differs"} <= set(shown)
     assert not {"DEPTHS", "TREND"} & set(shown)
     assert overview_plot([study(claims[2])]) == ""
+
+
+def test_long_titles_in_the_overview_are_on_several_lines() -> None:
+    title = "A claim whose words are too many for a single line above the rows of its picture"
+    plot = overview_plot([study({**experiment("a", finding("agrees")), "title": title})])
+    shown = re.findall(r"<text[^>]*>([^<]*)</text>", plot)
+    assert title not in shown
+    assert title.split() == [
+        word for text in shown if text and text in title for word in text.split()
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from tesuji.arena.report.plots import FIRST, GRID, INK, SECOND, as_percent, draw_svg
@@ -22,11 +23,13 @@ REGIONS = {"wins": (0.5, 1.0), "loses": (0.0, 0.5), "equal": (0.45, 0.55), "some
 """Where a score lies if the report gives only a word."""
 EXACT = {"never": 0.0, "always": 1.0}
 LONGEST, LONGEST_HEADING = 66, 48
-"""Characters that fit above the rows of a claim, and of a report."""
+"""Characters that fit on a line above the rows of a claim, and of a report."""
 LEFT = -0.04
 """Where texts begin on the axis."""
 HEADING, TITLE_ROW, ROW = 0.26, 0.17, 0.1
 """Inches of a report's name, of a claim's title, and of one row."""
+HEADING_LINE, TITLE_LINE = 0.15, 0.12
+"""Inches of each further line of a name or title."""
 
 Data = Mapping[str, Any]
 
@@ -36,14 +39,23 @@ def overview_plot(studies: Sequence[Data], *, name: str = "overview") -> str:
     groups = [(study["title"], claims) for study in studies if (claims := [*_claims(study)])]
     if not groups:
         return ""
-    rows = [found for _, claims in groups for claim in claims for found in claim.findings]
-    titles = sum(len(claims) for _, claims in groups)
-    height = HEADING * len(groups) + TITLE_ROW * titles + ROW * len(rows)
+    height = sum(
+        _heading_height(heading) + sum(_title_height(c) + ROW * len(c.findings) for c in claims)
+        for heading, claims in groups
+    )
 
     def draw(axes: Axes) -> None:
         _draw(axes, groups, height)
 
     return draw_svg(name, TITLE, draw, height=height + 0.9)
+
+
+def _heading_height(heading: str) -> float:
+    return HEADING + HEADING_LINE * (len(wrap(heading, LONGEST_HEADING)) - 1)
+
+
+def _title_height(claim: ClaimSummary) -> float:
+    return TITLE_ROW + TITLE_LINE * (len(wrap(claim.experiment["title"], LONGEST)) - 1)
 
 
 def _claims(study: Data) -> Iterator[ClaimSummary]:
@@ -61,11 +73,12 @@ def _claims(study: Data) -> Iterator[ClaimSummary]:
 def _draw(axes: Axes, groups: Sequence[tuple[str, Sequence[ClaimSummary]]], height: float) -> None:
     at = 0.0
     for heading, claims in groups:
-        at += HEADING
-        _write(axes, at - 0.06, _cut(heading, LONGEST_HEADING), fontsize=8.5, fontweight="bold")
+        at += _heading_height(heading)
+        text = "\n".join(wrap(heading, LONGEST_HEADING))
+        _write(axes, at - 0.06, text, fontsize=8.5, fontweight="bold")
         for claim in claims:
-            at += TITLE_ROW
-            _write(axes, at - 0.02, _cut(claim.experiment["title"], LONGEST), fontsize=7)
+            at += _title_height(claim)
+            _write(axes, at - 0.02, "\n".join(wrap(claim.experiment["title"], LONGEST)), fontsize=7)
             for found in claim.findings:
                 at += ROW
                 _draw_row(axes, found, at - ROW / 2)
@@ -77,7 +90,7 @@ def _draw(axes: Axes, groups: Sequence[tuple[str, Sequence[ClaimSummary]]], heig
 
 
 def _write(axes: Axes, at: float, words: str, **style: Any) -> None:
-    """A line of text that does not change the width of the plot."""
+    """Text that does not change the width of the plot."""
     axes.text(LEFT, at, words, va="bottom", **style).set_in_layout(False)
 
 
@@ -116,6 +129,3 @@ def _legend(axes: Axes) -> None:
         borderaxespad=0.2, handlelength=1.4, columnspacing=1.2,
     )  # fmt: skip
 
-
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"

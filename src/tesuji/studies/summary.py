@@ -13,11 +13,13 @@ from typing import Any
 from tesuji.studies.cells import NONE, OURS, cell_text
 from tesuji.studies.pooled import added_up
 from tesuji.studies.verdict import AGREES, DIFFERS
+from tesuji.wording import counted
 
 __all__ = ["ANSWERS", "ClaimSummary", "Table", "report_tables", "summarise", "summary_text"]
 
 HOLDS, PARTLY, FAILS, OPEN = "holds", "holds in part", "does not hold", "is open"
-ANSWERS = (HOLDS, PARTLY, FAILS, OPEN)
+ANSWERS = {HOLDS: "hold", PARTLY: "hold in part", FAILS: "do not hold", OPEN: "are open"}
+"""Each answer with its plural."""
 
 Data = Mapping[str, Any]
 
@@ -86,15 +88,12 @@ def summary_text(study: Data) -> str:
     """One paragraph: which claims hold, and which do not; "" if none was tested."""
     claims = summarise(study)
     parts = []
-    for answer in ANSWERS:
+    for answer, plural in ANSWERS.items():
         if titles := [each.experiment["title"] for each in claims if each.answer == answer]:
-            plural = answer.replace("holds", "hold").replace("does", "do").replace("is", "are")
-            words = answer if len(titles) == 1 else plural
-            parts.append(f"{len(titles)} {words}: {'; '.join(titles)}.")
+            parts.append(f"{counted(len(titles), answer, plural)}: {'; '.join(titles)}.")
     if not parts:
         return ""
-    tested = "1 claim was" if len(claims) == 1 else f"{len(claims)} claims were"
-    return f"{tested} tested. {' '.join(parts)}"
+    return f"{counted(len(claims), 'claim was', 'claims were')} tested. {' '.join(parts)}"
 
 
 # The report's own tables

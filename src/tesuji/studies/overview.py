@@ -128,4 +128,3 @@ def _legend(axes: Axes) -> None:
         handles=lines, loc="lower left", bbox_to_anchor=(-0.02, 1), ncols=2, fontsize=7.5,
         borderaxespad=0.2, handlelength=1.4, columnspacing=1.2,
     )  # fmt: skip
-

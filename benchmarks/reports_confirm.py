@@ -25,6 +25,9 @@ from tesuji.wording import counted
 OWN_LIMITS = (None, None)
 CLOCK = "a match has a clock for the whole game"
 NOT_RECORDED = "the first pair of a match is not recorded"
+A_TIME = "the figure is a time"
+TIMES = frozenset({"cost", "late", "seconds"})
+"""Measures of speed: the same games do not mean the same figure."""
 
 Data = dict[str, Any]
 
@@ -47,6 +50,8 @@ class Candidate:
 
     def obstacle(self) -> str | None:
         """Why it cannot be confirmed, if it cannot."""
+        if self.measure in TIMES:
+            return A_TIME
         missing = [plan for plan, kept in zip(self.plans, self.kept, strict=True) if kept is None]
         if any(limits.game_seconds for plan in missing for limits in plan.limits):
             return CLOCK
@@ -85,7 +90,7 @@ def _first_pair(plan: MatchPlan, kept: Data | None) -> MatchPlan:
 def obstacles_text(found: Sequence[Candidate]) -> str:
     """What cannot be compared, by reason."""
     lines = []
-    for reason in (CLOCK, NOT_RECORDED):
+    for reason in (CLOCK, A_TIME, NOT_RECORDED):
         if names := [each.name for each in found if each.obstacle() == reason]:
             lines.append(f"cannot be compared, {reason}: {', '.join(names)}")
     return "\n".join(lines)

@@ -66,15 +66,15 @@ def cost_of(experiment: Experiment, study: str, given: argparse.Namespace) -> di
         "rows": len(plans),
         "game": round(played / games, 4),
         "measure": round(measured / games, 4),
+        "behaviour": BEHAVIOUR,
+        "processor": processor(),
+        "date": time.strftime("%Y-%m-%d"),
     }
 
 
 def _report(known: dict[str, Any], order: list[str]) -> dict[str, Any]:
     return {
         "command": "python -m benchmarks.reports_costs",
-        "date": time.strftime("%Y-%m-%d"),
-        "behaviour": BEHAVIOUR,
-        "processor": processor(),
         "experiments": {name: known[name] for name in order if name in known},
     }
 

@@ -178,7 +178,7 @@ def _confirmed(report: Data) -> Iterator[str]:
             "Each move of those pairs is the same, after a search with the same number of"
             " simulations and nodes. Agents whose searches are ended by a clock got the mean of"
             " their simulations instead, with both engines: a clock never stops twice at the same"
-            " point."
+            " point. The speed of the engines was not compared."
         )
 
 

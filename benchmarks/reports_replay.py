@@ -98,7 +98,7 @@ def plan_text(waiting: Sequence[Pending], store: Path | None = None) -> str:
     for each in waiting:
         plans = each.plans()
         stored = 0 if store is None else sum(_games(match) for match in _stored(plans, store))
-        host = f"{each.study}/{each.experiment.games_of or each.experiment.name}"
+        host = f"{each.study}/{_host(each.experiment)}"
         total += each.cost if host not in shown else 0.0
         shown.add(host)
         games = sum(2 * plan.pairs for plan in plans)
@@ -178,7 +178,6 @@ def merge(
 ) -> list[str]:
     """Puts the experiments that are complete in the store into the results; returns their names."""
     merged: list[str] = []
-    counted: set[str] = set()
     with KeptWorkers(jobs, None) as workers:
         for each in waiting:
             matches = _stored(each.plans(), store)
@@ -186,9 +185,7 @@ def merge(
                 continue
             number = _run(report, commit, _behaviour(matches))
             data, played = _judged(each, matches, workers)
-            if not _is_of_run(report, each, number):
-                _count(report["runs"][number], [played[name] for name in played.keys() - counted])
-                counted |= played.keys()
+            _count(report["runs"][number], played, before=_counted_before(report, each, number))
             _put(report, each, {**data, "run": number})
             merged.append(each.name)
             print(f"merged {each.name}", flush=True)
@@ -198,10 +195,10 @@ def merge(
 
 def _judged(
     each: Pending, matches: Sequence[MatchResult], workers: KeptWorkers
-) -> tuple[Data, dict[str, Data]]:
-    """The results of an experiment with the first pairs of its matches, and the matches by name."""
+) -> tuple[Data, list[Data]]:
+    """The results of an experiment with the first pairs of its matches, and the matches."""
     data = judge_experiment(each.experiment, matches).to_dict()
-    played = dict(zip((plan.title for plan in each.plans()), data.pop("matches"), strict=True))
+    played = data.pop("matches")
     pairs = first_pairs(matches, each.experiment.measure, workers)
     for finding, pair in zip(rows_of(data), pairs, strict=True):
         if pair is not None:
@@ -217,10 +214,25 @@ def _behaviour(matches: Sequence[MatchResult]) -> int:
     return found
 
 
-def _is_of_run(report: Data, each: Pending, number: int) -> bool:
-    """Whether the results have these games of this run already, so that they count."""
-    played = results_of(report).get(each.name)
-    return played is not None and each.state == CURRENT and played["run"] == number
+def _counted_before(report: Data, each: Pending, number: int) -> int:
+    """The games of each match that a run counts already, also for another measure of them."""
+    [study] = [study for study in studies() if study.name == each.study]
+    names = {other.name for other in study.experiments if _host(other) == _host(each.experiment)}
+    return max(
+        (
+            row["games"]
+            for name, played in results_of(report).items()
+            if name.split("/")[0] == each.study and played["name"] in names
+            if played["run"] == number
+            for row in rows_of(played)
+        ),
+        default=0,
+    )
+
+
+def _host(experiment: Experiment) -> str:
+    """The experiment whose games these are."""
+    return experiment.games_of or experiment.name
 
 
 def _run(report: Data, commit: str, behaviour: int) -> int:
@@ -233,11 +245,14 @@ def _run(report: Data, commit: str, behaviour: int) -> int:
     return len(runs) - 1
 
 
-def _count(run: Data, matches: Sequence[Data]) -> None:
-    """Adds matches to the figures of a run."""
+def _count(run: Data, matches: Sequence[Data], *, before: int) -> None:
+    """Adds matches to the figures of a run, without the games that it counted before."""
     run["date"] = time.strftime("%Y-%m-%d")
-    run["games"] += sum(match["games"] for match in matches)
-    run["cpu_hours"] = round(run["cpu_hours"] + sum(map(_seconds, matches)) / 3600, 4)
+    for match in matches:
+        added = max(0, match["games"] - before)
+        run["games"] += added
+        run["cpu_hours"] += _seconds(match) * added / max(match["games"], 1) / 3600
+    run["cpu_hours"] = round(run["cpu_hours"], 4)
     for where in conditions(matches):
         if where not in run["conditions"]:
             run["conditions"].append(where)

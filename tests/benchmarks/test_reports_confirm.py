@@ -12,7 +12,7 @@ import pytest
 import tesuji
 from benchmarks import reports, reports_page
 from benchmarks.first_pairs import differences, differing_ply, game_digest
-from benchmarks.reports_confirm import CLOCK, NOT_RECORDED, candidates, confirm, cost_text
+from benchmarks.reports_confirm import A_TIME, CLOCK, NOT_RECORDED, candidates, confirm, cost_text
 from benchmarks.reports_replay import merge, pending, plan_text, play_slot
 from benchmarks.reports_state import (
     CURRENT,
@@ -121,7 +121,7 @@ def test_a_digest_shows_the_first_ply_that_differs() -> None:
 
 
 def test_a_clock_is_replaced_by_simulations(declared: Declared, tmp_path: Path) -> None:
-    timed = declaration("one").replace("simulations = 3", "seconds = 0.001")
+    timed = declaration("one").replace("simulations = 3", "seconds = 0.02")
     report = played(declared, tmp_path, timed)
     [pair] = pairs_of(report)
     assert pair is not None
@@ -148,24 +148,28 @@ def test_what_cannot_be_compared_has_a_reason(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     clock = declaration("clock").replace("simulations = 3", 'time = "2+0"')
-    report = played(declared, tmp_path, clock, declaration("one"), declaration("two"))
+    cost = declaration("cost", more='measure = "seconds"')
+    report = played(declared, tmp_path, clock, declaration("one"), declaration("two"), cost)
     assert pairs_of(report, "tiny/clock") == [None]
     del rows_of(results_of(report)["tiny/one"])[0]["first_pair"]
     found = {each.name: each.obstacle() for each in candidates(report)}
-    assert found == {"tiny/clock": CLOCK, "tiny/one": NOT_RECORDED, "tiny/two": None}
+    reasons = {"tiny/clock": CLOCK, "tiny/one": NOT_RECORDED, "tiny/cost": A_TIME}
+    assert found == reasons | {"tiny/two": None}
     results = tmp_path / "reports.json"
     results.write_text(json.dumps(report), "utf-8")
     monkeypatch.setattr(reports, "RESULTS", results)
     monkeypatch.setattr(reports, "write_everything", lambda report: None)
+    monkeypatch.setattr(reports, "current_commit", lambda: "abc")
     monkeypatch.setattr("sys.argv", ["reports", "--confirm", "--jobs", "1"])
     capsys.readouterr()
     reports.main()
     said = capsys.readouterr().out
     assert f"cannot be compared, {CLOCK}: tiny/clock\n" in said
     assert f"cannot be compared, {NOT_RECORDED}: tiny/one\n" in said
-    assert "confirmed 1 of 3 " in said
+    assert f"cannot be compared, {A_TIME}: tiny/cost\n" in said
+    assert "confirmed 1 of 4 " in said
     written = json.loads(results.read_text("utf-8"))
-    assert states(written) == {"tiny/clock": OLDER, "tiny/one": OLDER, "tiny/two": CURRENT}
+    assert states(written) == dict.fromkeys(reasons, OLDER) | {"tiny/two": CURRENT}
 
 
 def test_only_experiments_as_declared_are_compared(declared: Declared, tmp_path: Path) -> None:

@@ -125,6 +125,21 @@ def test_measures_of_the_same_games_play_and_count_them_once(
     assert values[1] > 1
 
 
+def test_games_that_are_added_later_count_once(declared: Declared, tmp_path: Path) -> None:
+    report, store = nothing(), tmp_path / "games.db"
+    own = declaration("breadth", games=8, more='measure = "breadth"\ngames_of = "one"')
+    hours = []
+    for texts in ([declaration("one")], [declaration("one", games=8)],
+                  [declaration("one", games=8), own]):  # fmt: skip
+        declared.studies = (tiny_study(*texts),)
+        play_slot(pending(report), store, minutes=None, jobs=1)
+        merge(report, pending(report), store, commit="abc")
+        [run] = report["runs"]
+        hours.append(run["cpu_hours"])
+    assert run["games"] == 8
+    assert hours[0] <= hours[1] == hours[2]
+
+
 def test_what_was_never_played_comes_first_and_the_cheapest_of_that(
     declared: Declared, tmp_path: Path
 ) -> None:

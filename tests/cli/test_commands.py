@@ -227,6 +227,8 @@ def test_balanced_openings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     assert "wrote 3 openings" in printed
     command, *lines = file.read_text("utf-8").splitlines()
     assert command == f"# tesuji openings ewn-cyclic {' '.join(options)}"
+    tesuji(capsys, "openings", "ewn-cyclic", *options, f"--output={file}")
+    assert file.read_text("utf-8").splitlines() == [command, *lines]
     assert lines == tesuji(capsys, "openings", "ewn-cyclic", *options).splitlines()
     assert lines != tesuji(capsys, "openings", "ewn-cyclic", *options[:2]).splitlines()
     for option in (("--nodes", "200"), ("--agent", "mcts")):

@@ -191,7 +191,15 @@ def test_two_runs_at_the_same_time_are_refused(tmp_path: Path) -> None:
     selfplay("ewn-cyclic", tmp_path, games=1, progress=again, **QUICK)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 1, "game": "ewn"}', '{"format": 2}'])
+BROKEN_AGENT = json.dumps(
+    {"format": 1, "game": "ewn-cyclic", "version": 1, "agent": "alphabeta((", "content": ""}
+    | dict.fromkeys(("games", "seed", "plies", "varied_plies", "random", "temperature"), 0)
+)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"format": 1, "game": "ewn"}', '{"format": 2}', BROKEN_AGENT]
+)
 def test_a_damaged_run_file_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "run.json").write_text(text)
     with pytest.raises(ShardError) as caught:

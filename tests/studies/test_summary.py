@@ -143,6 +143,12 @@ def wilson(share: float, games: float) -> tuple[float, float]:
     return middle - half, middle + half
 
 
+def test_rows_with_other_figures_than_shares_are_not_added_up() -> None:
+    assert [*added_up({"percent": [cell(1, reported=70), cell(2, reported=80)]})] == []
+    words = [{**cell(1), "reported": "wins"}, {**cell(2), "reported": "wins"}]
+    assert [*added_up({"words": words})] == []
+
+
 def test_rows_of_unequal_cells_are_not_added_up() -> None:
     """More games in one cell would give it another weight than in the report."""
     rows: dict[str, list[dict[str, Any] | None]] = {
@@ -181,6 +187,7 @@ def test_a_point_without_a_column_stays_empty() -> None:
 
 
 def test_the_overview_has_every_claim_about_a_share() -> None:
+    pytest.importorskip("matplotlib")
     claims = [
         experiment("a", finding("agrees"), finding("differs", reported="wins")),
         experiment("b", finding("too few games", reported="never")),
@@ -194,6 +201,7 @@ def test_the_overview_has_every_claim_about_a_share() -> None:
 
 
 def test_long_titles_in_the_overview_are_on_several_lines() -> None:
+    pytest.importorskip("matplotlib")
     title = "A claim whose words are too many for a single line above the rows of its picture"
     plot = overview_plot([study({**experiment("a", finding("agrees")), "title": title})])
     shown = re.findall(r"<text[^>]*>([^<]*)</text>", plot)

@@ -14,7 +14,12 @@ from tesuji.studies.verdict import Estimate, corrected_level, judge
 
 def coin(wins: float, games: int) -> Estimate:
     """A result of independent games."""
-    return Estimate(wins / games, lambda level: wilson_interval(wins, games, level=level), games)
+    return Estimate(
+        wins / games,
+        lambda level: wilson_interval(wins, games, level=level),
+        games,
+        chances=games,
+    )
 
 
 def test_the_difference_is_newcombes() -> None:
@@ -118,7 +123,9 @@ def test_the_smallest_difference_that_would_have_been_seen() -> None:
 def test_sometimes_says_what_rate_would_have_been_seen() -> None:
     rates = [judge(coin(0, n), Claim(word="sometimes")).detectable for n in (20, 200)]
     # Wilson's upper bound of 0 of n is z^2 / (n + z^2).
-    assert rates == pytest.approx([3.8415 / (n + 3.8415) / 2 for n in (20, 200)], rel=1e-4)
+    assert rates == pytest.approx([3.8415 / (n + 3.8415) for n in (20, 200)], rel=1e-4)
+    seen = judge(coin(7, 20), Claim(word="sometimes"))
+    assert (seen.difference, seen.detectable) == (None, rates[0])
 
 
 def test_the_interval_of_a_score_follows_from_its_pairs() -> None:

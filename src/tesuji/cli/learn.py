@@ -42,7 +42,8 @@ class MatchOptions:
         float | None,
         typer.Option(
             metavar="S",
-            help=f"CPU seconds per move in matches. Default 0.05, or no clock. {FIRST_LIMIT}",
+            help="CPU seconds per move in matches. Default 0.05; none with --match-simulations."
+            f" {FIRST_LIMIT}",
         ),
     ] = None
     match_simulations: Annotated[
@@ -78,7 +79,8 @@ def learn(
         typer.Option(
             metavar="N",
             min=1,
-            help=f"Nodes per move in self-play. Default 1000, or no limit. {FIRST_LIMIT}",
+            help="Nodes per move in self-play. Default 1000; none with --simulations."
+            f" {FIRST_LIMIT}",
         ),
     ] = None,
     simulations: Annotated[

@@ -79,6 +79,8 @@ def _balance(within: float | None, agent: str | None, nodes: int | None) -> Bala
 def _counted(found: Iterator[Position], count: int) -> Iterator[Position]:
     """The openings, with a line that counts them on a terminal."""
     with count_line("opening") as show:
+        if show is not None:
+            show(0, count)
         for number, position in enumerate(found, 1):
             if show is not None:
                 show(number, count)

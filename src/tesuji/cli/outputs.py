@@ -26,9 +26,12 @@ def command_line(*, without: str | None = None) -> str:
     """The command that runs, as one would type it, if need be without an option and its value."""
     given = _arguments.get()
     pairs = zip(("", *given), given, strict=False)
-    return shlex.join(
-        ["tesuji", *(word for before, word in pairs if without not in (before, word))]
+    words = (
+        word
+        for before, word in pairs
+        if without is None or (without not in (before, word) and not word.startswith(f"{without}="))
     )
+    return shlex.join(["tesuji", *words])
 
 
 def output_option(name: str, help: str) -> Any:

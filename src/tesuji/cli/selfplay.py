@@ -78,7 +78,7 @@ def selfplay(
             )
     except KeyboardInterrupt:
         kept = kept_games(out, games)
-        print(f"Stopped. {kept} of {counted(games, 'game')} are kept in {out}. {RESUME}")
+        print(f"Stopped. Games kept in {out}: {kept} of {games}. {RESUME}")
         return STOPPED
     counts = [len(tesuji.learn.read_shard(path).records) for path in shards]
     positions = counted(sum(counts), "position", form=",")

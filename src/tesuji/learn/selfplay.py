@@ -22,7 +22,7 @@ from tesuji.arena.match.openings import default_plies
 from tesuji.arena.run.conditions import versions_here, worker_name
 from tesuji.arena.store.identity import spec_differences
 from tesuji.arena.store.lock import StoreLock
-from tesuji.errors import ParameterError, ShardError, TesujiError, WorkerError
+from tesuji.errors import ParameterError, ShardError, SpecError, TesujiError, WorkerError
 from tesuji.games import Game
 from tesuji.games.base import check_seed
 from tesuji.learn.selfplay_game import play_one
@@ -30,6 +30,7 @@ from tesuji.learn.shards import Row, merged, shard_bytes
 from tesuji.learn.workers import RESUMES, Step, in_workers
 from tesuji.output_files import write_bytes, write_whole
 from tesuji.python_files import resolving_from
+from tesuji.specs import parse_spec
 
 __all__ = [
     "SelfplayOptions",
@@ -246,8 +247,9 @@ def read_run(path: Path) -> SelfplayOptions:
         found = json.loads(path.read_text("utf-8"))
         if found.pop("format") != FORMAT:
             raise ValueError("the format is unknown")
+        parse_spec(found["agent"])
         return SelfplayOptions(**found)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+    except (SpecError, OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         problem = f"it is not the file of a run: {error}"
         raise ShardError(f"{path}: {problem}", path=str(path), problem=problem) from None
 

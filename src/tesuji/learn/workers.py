@@ -63,8 +63,8 @@ def in_workers(
     executor = pool.start()
     waiting = iter(tasks)
     running: set[Future[Answer]] = set()
-    try:
-        with _counted_steps(cluster) as counted:
+    with _counted_steps(cluster) as counted:
+        try:
             while True:
                 for task in islice(waiting, pool.ahead - len(running)):
                     running.add(executor.submit(function, task, counted))
@@ -76,8 +76,8 @@ def in_workers(
                     pool.wait()
                 for future in done:
                     yield _answer(future, executor)
-    finally:
-        end_workers(executor)
+        finally:
+            end_workers(executor)  # before the file of steps goes: they would create it again
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,8 @@ def cell_text(column: str, finding: Data, share: bool) -> str:
 def _detectable(finding: Data, style: str) -> str:
     """The smallest difference that would have been seen, errors of both sides included."""
     low, high = finding["difference_low"], finding["difference_high"]
-    return NONE if low is None or high is None else format((high - low) / 2, style)
+    found = finding.get("least_rate") if low is None or high is None else (high - low) / 2
+    return NONE if found is None else format(found, style)
 
 
 def _reported(finding: Data, share: bool) -> str:

@@ -52,12 +52,16 @@ def added_up(rows: Mapping[str, Sequence[Data | None]]) -> Iterator[AddedUp]:
 def _sums(cells: Sequence[Data]) -> tuple[Pentanomial, Claim] | None:
     """Our pairs and the report's games; None if the sums would not be comparable."""
     sizes = {(each["games"], each["reported_games"]) for each in cells}
-    counted = all(each.get("pentanomial") and each["reported_games"] for each in cells)
-    if len(cells) < 2 or len(sizes) > 1 or not counted:
+    if len(cells) < 2 or len(sizes) > 1 or not all(map(_is_count, cells)):
         return None
-    first, second, third, fourth, fifth = (
-        sum(column) for column in zip(*(each["pentanomial"] for each in cells), strict=True)
-    )
+    first, *others = (Pentanomial(tuple(each["pentanomial"])) for each in cells)
     games = sum(each["reported_games"] for each in cells)
     wins = sum(each["reported"] * each["reported_games"] for each in cells)
-    return Pentanomial((first, second, third, fourth, fifth)), Claim(value=wins / games, of=games)
+    return sum(others, first), Claim(value=wins / games, of=games)
+
+
+def _is_count(cell: Data) -> bool:
+    """Whether both sides counted the games that they won."""
+    reported, games = cell["reported"], cell["reported_games"]
+    is_share = isinstance(reported, int | float) and 0 <= reported <= 1
+    return bool(cell.get("pentanomial") and games and is_share)

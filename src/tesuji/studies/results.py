@@ -74,6 +74,7 @@ class Finding:
             "difference": verdict.difference,
             "difference_low": below,
             "difference_high": above,
+            "least_rate": verdict.least_rate,
             "level": verdict.level,
             "verdict": verdict.word,
             "reason": verdict.reason,

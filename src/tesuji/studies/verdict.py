@@ -62,6 +62,8 @@ class Estimate:
     games: int
     pairs: Pentanomial | None = None
     """The pairs behind a score; None for a measure."""
+    chances: float | None = None
+    """The number of independent chances behind a share; None for other measures."""
 
     @classmethod
     def of_pairs(cls, pairs: Pentanomial) -> Estimate:
@@ -72,6 +74,7 @@ class Estimate:
             lambda level: wilson_interval(pairs.score * flips, flips, level=level),
             pairs.games,
             pairs,
+            flips,
         )
 
     @classmethod
@@ -89,7 +92,8 @@ class Estimate:
     @classmethod
     def of_measure(cls, measured: Measurement, games: int) -> Estimate:
         """A measure of a match."""
-        return cls(measured.value, measured.interval, games)
+        chances = measured.count if measured.deviation is None else None
+        return cls(measured.value, measured.interval, games, chances=chances)
 
 
 @dataclass(frozen=True)
@@ -101,11 +105,15 @@ class Verdict:
     difference: float | None = None
     interval: Interval | None = None
     level: float = LEVEL
+    least_rate: float | None = None
+    """The smallest rate of a case that would have been seen, for a claim that it happens."""
 
     @property
     def detectable(self) -> float | None:
         """The smallest difference that would have been seen, errors of both sides included."""
-        return None if self.interval is None else (self.interval[1] - self.interval[0]) / 2
+        if self.interval is None:
+            return self.least_rate
+        return (self.interval[1] - self.interval[0]) / 2
 
 
 def count_verdicts(words: Iterable[str]) -> str:
@@ -198,9 +206,8 @@ def _judge_sometimes(ours: Estimate, level: float) -> Verdict:
     return Verdict(
         AGREES if happened else UNDECIDED,
         "it happened" if happened else f"no case in {counted(ours.games, 'game')}",
-        ours.value,
-        ours.interval(level),
-        level,
+        level=level,
+        least_rate=ours.chances and wilson_interval(0, ours.chances, level=level)[1],
     )
 
 
@@ -218,7 +225,7 @@ def _judge_direction(ours: Estimate, word: str, level: float, small: float) -> V
             verdict, reason = DIFFERS, f"there is a difference of more than {100 * small:g} points"
         else:
             shown = f"whether there is a difference of more than {100 * small:g} points"
-            verdict, reason = UNDECIDED, f"{ours.games} games do not show {shown}"
+            verdict, reason = UNDECIDED, f"{_do_not_show(ours)} {shown}"
     elif not low <= 0 <= high:
         is_right = (low > 0) == (word in ("wins", "rises"))
         verdict = AGREES if is_right else DIFFERS
@@ -227,5 +234,9 @@ def _judge_direction(ours: Estimate, word: str, level: float, small: float) -> V
         verdict, reason = NO_DIFFERENCE, is_small
     else:
         shown = "whether there is a trend" if is_trend else "which side is better"
-        verdict, reason = UNDECIDED, f"{ours.games} games do not show {shown}"
+        verdict, reason = UNDECIDED, f"{_do_not_show(ours)} {shown}"
     return Verdict(verdict, reason, ours.value - middle, (low, high), level)
+
+
+def _do_not_show(ours: Estimate) -> str:
+    return counted(ours.games, "game does not show", "games do not show")

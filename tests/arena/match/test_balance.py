@@ -46,13 +46,23 @@ def test_too_few_even_openings_are_an_error() -> None:
         list(distinct_openings(game, 2, plies=0, balance=Balance(0.5, nodes=NODES)))
 
 
+def test_an_agent_without_values_finds_nothing_even() -> None:
+    with pytest.raises(ParameterError, match="agent: expected an agent that gives values") as caught:
+        Balance(agent="random").holds(tesuji.game("pentago").start())
+    assert caught.value.given == "random"
+
+
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"within": 0.0}, "within must be above 0 and at most 0.5, not 0.0"),
-        ({"within": 0.6}, "within must be above 0 and at most 0.5, not 0.6"),
-        ({"within": math.nan}, "within must be above 0"),
-        ({"nodes": 0}, "nodes must be at least 1, not 0"),
+        ({"within": 0.0}, "within: expected a number above 0 and at most 0.5, not 0.0"),
+        ({"within": 0.6}, "within: expected a number above 0 and at most 0.5, not 0.6"),
+        ({"within": math.nan}, "within: expected a number above 0"),
+        ({"within": "near"}, "within: expected a number above 0"),
+        ({"nodes": 0}, "nodes: expected a whole number of at least 1, not 0"),
+        ({"nodes": 1.5}, "nodes: expected a whole number of at least 1, not 1.5"),
+        ({"nodes": True}, "nodes: expected a whole number"),
+        ({"nodes": "many"}, "nodes: expected a whole number"),
         ({"agent": "nobody"}, "nobody"),
     ],
 )

@@ -94,3 +94,14 @@ def test_equal_identities_have_no_differences() -> None:
 def test_unknown_and_broken_entries_are_shown_unchanged() -> None:
     assert identity_differences({"new_key": 1}, {}) == [("new key", "1", "nothing")]
     assert identity_differences({"game": "(("}, {"game": "ewn"}) == [("game", "((", "ewn")]
+
+
+@pytest.mark.parametrize(("digest", "parts"), [("12ab", ["seed"]), ("34cd", ["agent", "seed"])])
+def test_weights_that_were_moved_are_no_difference(digest: str, parts: list[str]) -> None:
+    def identity(path: str, digest: str, seed: int) -> dict[str, Any]:
+        spec = f'alphabeta(evaluate=patterns("{path}"))'
+        return {"agents": [spec, "random"], "code": {spec: digest}, "seed": seed}
+
+    found = identity_differences(identity("a/w", "12ab", 1), identity("b/w", digest, 2))
+    texts = [name for name, _, _ in found if name != "code"]
+    assert all(part in text for part, text in zip(parts, texts, strict=True))

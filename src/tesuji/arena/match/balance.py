@@ -20,29 +20,30 @@ __all__ = ["Balance"]
 
 @dataclass(frozen=True)
 class Balance:
-    """An opening is even if a search values it within ``within`` of 0.5 and proves nothing."""
+    """An opening is even if a search values it within ``within`` of 0.5 and proves no result.
+
+    Before a roll, that is the mean value of the rolls, and a roll may have a proven result as long
+    as not all of them have.
+    """
 
     within: float = 0.1
     agent: str = BEST
     nodes: int = 200_000
 
     def __post_init__(self) -> None:
-        if not 0 < self.within <= 0.5:
-            raise ParameterError(
-                f"within must be above 0 and at most 0.5, not {self.within!r}",
-                where="within",
-                given=self.within,
-                expected="a number above 0 and at most 0.5",
+        if not isinstance(self.within, int | float) or not 0 < self.within <= 0.5:
+            raise ParameterError.wrong_value(
+                "within", self.within, "a number above 0 and at most 0.5"
             )
-        if self.nodes < 1:
-            raise ParameterError(
-                f"nodes must be at least 1, not {self.nodes!r}", where="nodes", given=self.nodes
-            )
+        if not isinstance(self.nodes, int) or isinstance(self.nodes, bool) or self.nodes < 1:
+            raise ParameterError.wrong_value("nodes", self.nodes, "a whole number of at least 1")
         find_agent(self.agent)
 
     def holds(self, position: Position) -> bool:
-        """Whether the opening is even; before a roll, in the mean of the rolls."""
+        """Whether the opening is even."""
         searched = self._searches(position)
+        if not all(analysis.has_value for analysis, _ in searched):
+            raise ParameterError.wrong_value("agent", self.agent, "an agent that gives values")
         value = math.fsum(share * analysis.value for analysis, share in searched)
         undecided = any(analysis.proven is None for analysis, _ in searched)
         return undecided and abs(value - 0.5) <= self.within

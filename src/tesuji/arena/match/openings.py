@@ -113,9 +113,9 @@ def distinct_openings(
             continue
         found += 1
         yield position
+    even, advice = ("", "") if balance is None else (" even", "; try a wider balance")
     raise ParameterError(
-        f"found only {found} of {count} different"
-        f"{'' if balance is None else ' even'} openings of {game.spec}",
+        f"found only {found} of {count} different{even} openings of {game.spec}{advice}",
         where="count",
         given=count,
     )

@@ -47,7 +47,9 @@ def test_too_few_even_openings_are_an_error() -> None:
 
 
 def test_an_agent_without_values_finds_nothing_even() -> None:
-    with pytest.raises(ParameterError, match="agent: expected an agent that gives values") as caught:
+    with pytest.raises(
+        ParameterError, match="agent: expected an agent that gives values"
+    ) as caught:
         Balance(agent="random").holds(tesuji.game("pentago").start())
     assert caught.value.given == "random"
 

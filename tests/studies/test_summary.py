@@ -51,10 +51,14 @@ def study(*experiments: dict[str, Any], **changed: Any) -> dict[str, Any]:
         ("agrees open", "holds in part"),
         ("open open", "is open"),
         ("differs open", "does not hold"),
+        ("small small", "shows no difference"),
+        ("small open", "is open"),
+        ("agrees small", "holds in part"),
     ],
 )
 def test_rows_decide_a_claim_together(verdicts: str, answer: str) -> None:
-    rows = [finding(word.replace("open", "too few games")) for word in verdicts.split()]
+    words = {"open": "too few games", "small": "no difference"}
+    rows = [finding(words.get(word, word)) for word in verdicts.split()]
     [claim] = summarise(study(experiment("x", *rows)))
     assert claim.answer == answer
 

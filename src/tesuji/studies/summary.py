@@ -12,13 +12,20 @@ from typing import Any
 
 from tesuji.studies.cells import NONE, OURS, cell_text
 from tesuji.studies.pooled import added_up
-from tesuji.studies.verdict import AGREES, DIFFERS
+from tesuji.studies.verdict import AGREES, DIFFERS, NO_DIFFERENCE
 from tesuji.wording import counted
 
 __all__ = ["ANSWERS", "ClaimSummary", "Table", "report_tables", "summarise", "summary_text"]
 
-HOLDS, PARTLY, FAILS, OPEN = "holds", "holds in part", "does not hold", "is open"
-ANSWERS = {HOLDS: "hold", PARTLY: "hold in part", FAILS: "do not hold", OPEN: "are open"}
+HOLDS, PARTLY, FAILS = "holds", "holds in part", "does not hold"
+SMALL, OPEN = "shows no difference", "is open"
+ANSWERS = {
+    HOLDS: "hold",
+    PARTLY: "hold in part",
+    FAILS: "do not hold",
+    SMALL: "show no difference",
+    OPEN: "are open",
+}
 """Each answer with its plural."""
 
 Data = Mapping[str, Any]
@@ -37,7 +44,9 @@ class ClaimSummary:
         words = {finding["verdict"] for finding in self.findings}
         if AGREES in words:
             return HOLDS if words == {AGREES} else PARTLY
-        return FAILS if DIFFERS in words else OPEN
+        if DIFFERS in words:
+            return FAILS
+        return SMALL if words == {NO_DIFFERENCE} else OPEN
 
 
 @dataclass(frozen=True)

@@ -103,8 +103,8 @@ def _head() -> Iterator[str]:
         "Five student reports describe the agents behind our [presets](agents/index.md) and say how"
         " well they played. This page has a section for each report: its own tables with our values"
         " in every cell, its claims with our verdicts, and the experiments in detail."
-        " [Every sentence of the reports](claims.md) names its experiment, and"
-        " [declared experiments](reproduce.md) explains how they are declared and run."
+        " [Claims of the reports](claims.md) names the experiment for each statement, or says why"
+        " there is none. [Declared experiments](reproduce.md) explains how they are run."
     )
     yield "```{engine} reports.json\n```"
     yield "## All claims at a glance"

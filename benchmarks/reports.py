@@ -43,6 +43,7 @@ from benchmarks.reports_state import (
     studies,
 )
 from tesuji.errors import StoreError
+from tesuji.output_files import write_whole
 from tesuji.studies import ExperimentResult, StudyResult
 
 CLAIMS = Path(__file__).parents[1] / "docs" / "claims.md"
@@ -146,7 +147,7 @@ def write_everything(report: dict[str, Any]) -> None:
 
 def save(report: dict[str, Any]) -> None:
     """Writes the results file."""
-    RESULTS.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
+    write_whole(json.dumps(report, indent=1) + "\n", RESULTS, exact=True)
 
 
 def with_current_texts(report: dict[str, Any]) -> dict[str, Any]:

@@ -217,17 +217,11 @@ def _behaviour(matches: Sequence[MatchResult]) -> int:
 def _counted_before(report: Data, each: Pending, number: int) -> int:
     """The games of each match that a run counts already, also for another measure of them."""
     [study] = [study for study in studies() if study.name == each.study]
-    names = {other.name for other in study.experiments if _host(other) == _host(each.experiment)}
-    return max(
-        (
-            row["games"]
-            for name, played in results_of(report).items()
-            if name.split("/")[0] == each.study and played["name"] in names
-            if played["run"] == number
-            for row in rows_of(played)
-        ),
-        default=0,
-    )
+    same = [other for other in study.experiments if _host(other) == _host(each.experiment)]
+    found = results_of(report)
+    played = [found.get(f"{each.study}/{other.name}") for other in same]
+    of_run = [one for one in played if one is not None and one["run"] == number]
+    return max((row["games"] for one in of_run for row in rows_of(one)), default=0)
 
 
 def _host(experiment: Experiment) -> str:

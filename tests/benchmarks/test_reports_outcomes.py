@@ -28,9 +28,9 @@ def test_the_text_was_written_for_the_published_verdicts(study: dict[str, Any]) 
 def test_other_verdicts_get_a_list_instead(study: dict[str, Any]) -> None:
     written = outcomes()[study["name"]]["text"].strip()
     assert outcome_text(study).endswith(written)
-    fewer = {**study, "experiments": study["experiments"][1:]}
-    if answers(fewer) != answers(study):
-        assert written not in outcome_text(fewer)
+    first, *_ = answers(study)
+    others = [each for each in study["experiments"] if each["name"] != first]
+    assert written not in outcome_text({**study, "experiments": others})
 
 
 def test_every_text_belongs_to_a_study() -> None:

@@ -94,11 +94,11 @@ TEST_CASE(picker_gives_each_move_once_and_the_hint_first) {
         const std::vector<Move> moves = moves_of(position);
         const std::vector<std::optional<Move>> hints = {std::nullopt, moves.front(), moves.back()};
         for (const auto& hint : hints) {
-          for (bool sorts : {false, true}) {
+          for (const auto& [sorts, wanted] : {std::pair(false, 0), {false, 20}, {true, 20}}) {
             stack.assign(5, 7);  // what pickers above have left
             std::vector<Move> given;
             {
-              Picker<Avalam> picker(stack, position, hint, sorts, true);
+              Picker<Avalam> picker(stack, position, hint, sorts, true, wanted);
               while (const auto move = picker.next(rank)) given.push_back(*move);
               CHECK(!picker.next(rank));
             }
@@ -107,8 +107,10 @@ TEST_CASE(picker_gives_each_move_once_and_the_hint_first) {
             CHECK(std::set(given.begin(), given.end()) == std::set(moves.begin(), moves.end()));
             if (hint) CHECK_EQ(given.front(), *hint);
             const std::size_t first = hint ? 1 : 0;
+            const int selected = std::max(Picker<Avalam>::least_selected, wanted);
             const std::size_t ranked =
-                sorts ? given.size() : std::min(given.size(), first + Picker<Avalam>::selected);
+                sorts ? given.size()
+                      : std::min(given.size(), first + static_cast<std::size_t>(selected));
             for (std::size_t i = first + 1; i < ranked; ++i)
               CHECK(rank(given[i - 1]) >= rank(given[i]));
             ++checked;
@@ -122,7 +124,7 @@ TEST_CASE(picker_generates_nothing_before_the_hint) {
   PickerStack stack;
   const Avalam position;
   const Move hint = moves_of(position)[17];
-  Picker<Avalam> picker(stack, position, hint, true, true);
+  Picker<Avalam> picker(stack, position, hint, true, true, 0);
   CHECK_EQ(*picker.next([](Move) -> std::int32_t { throw std::logic_error("ranked"); }), hint);
   CHECK(stack.empty());
 }
@@ -131,7 +133,7 @@ TEST_CASE(picker_keeps_the_order_of_equals) {
   PickerStack stack;
   const Avalam position;
   const std::vector<Move> moves = moves_of(position);
-  Picker<Avalam> picker(stack, position, std::nullopt, true, true);
+  Picker<Avalam> picker(stack, position, std::nullopt, true, true, 0);
   for (const Move move : moves) CHECK_EQ(*picker.next([](Move) { return 0; }), move);
 }
 
@@ -335,6 +337,31 @@ TEST_CASE(reductions_grow_with_depth_and_number) {
   CHECK_EQ(selectivity.reduction(8, 60, false), 0);
 }
 
+TEST_CASE(history_changes_reductions_both_ways) {
+  Options options;
+  options.reduce = 0.5;
+  options.reduce_history = 1.5;
+  const Selectivity selectivity(options);
+  const int usual = selectivity.reduction(8, 30, false, 0);
+  CHECK_EQ(selectivity.reduction(8, 30, false, 1), usual - 2);
+  CHECK_EQ(selectivity.reduction(8, 30, false, -1), usual + 1);
+  CHECK_EQ(selectivity.reduction(2, 3, false, 1), 0);
+  CHECK_EQ(selectivity.reduction(3, 200, false, -1), 2);
+  CHECK_EQ(selectivity.reduction(8, 1, false, -1), 0);
+}
+
+TEST_CASE(late_moves_are_left_out_up_to_a_depth) {
+  Options options;
+  options.late = 12;
+  const Selectivity selectivity(options);
+  CHECK_EQ(selectivity.late_moves(1), 12);
+  CHECK_EQ(selectivity.late_moves(2), 24);
+  CHECK_EQ(selectivity.late_moves(3), 0);
+  options.late_depth = 3;
+  CHECK_EQ(selectivity.late_moves(3), 36);
+  CHECK_EQ(selectivity.late_moves(4), 0);
+}
+
 // Without reductions the result of a whole tree is minimax's; with everything that leaves moves
 // out, a proof is still true. Returns the number of proofs.
 template <Game G>
@@ -351,6 +378,8 @@ int check_proofs(const G& position) {
       options.wins = late == 1 ? WinRule::none : WinRule::all;
       options.reduce = reduce;
       options.late = late;
+      options.late_depth = 1 + late;
+      options.reduce_history = late;
       options.futility = options.razor = reduce > 1 ? 0.5 : 0;
       options.iir = late > 0;
       options.leaf_proofs = late != 1;

@@ -65,24 +65,26 @@ against the declared weights.
 
 SELECTIVE: Mapping[str, Mapping[str, Plain]] = {
     "avalam": {"tempo": 1.2, "wins": "none"},
-    "colosseum": {"wins": "none"},
+    "colosseum": {"wins": "none", "late": 8},
     "ewn": {"reduce": 0.0, "wins": "none"},
     "ewn-cyclic": {"tempo": 1.0, "reduce": 1.6},
     "pentago": {"skip_lost": True},
-    "pentago-twist": {"reduce": 0.0, "skip_lost": True},
+    "pentago-twist": {"reduce": 0.0, "skip_lost": True, "late": 8},
 }
-"""How alpha-beta reduces late moves, asks for wins and leaves out lost moves, where a game differs
-from `OTHER_SELECTIVE`.
+"""How alpha-beta reduces late moves, asks for wins and leaves out moves, where a game differs from
+`OTHER_SELECTIVE`.
 
-``benchmarks/results/alphabeta-switches.json`` has matches with and without parts, and
-``alphabeta-bars.json`` those against the search without all of them. ``skip_lost`` changes no value
-where ``wins`` is ``all``; ``alphabeta-nodes.json`` has the nodes and the time that it saves.
+``benchmarks/results/alphabeta-switches.json`` and ``alphabeta-pooled.json`` have matches with and
+without parts, and ``alphabeta-bars.json`` those against the search without all of them.
+``skip_lost`` changes no value where ``wins`` is ``all``; ``alphabeta-nodes.json`` has the nodes and
+the time that it saves.
 """
 OTHER_SELECTIVE: Mapping[str, Plain] = {
     "tempo": 0.0,
     "reduce": 0.5,
     "wins": "all",
     "skip_lost": False,
+    "late": 0,
 }
 
 

@@ -62,6 +62,9 @@ void declare(Visitor& visit, Options& options) {
              "Centre the aspiration window on the score two depths ago and widen it in steps.");
   visit.number("reduce", options.reduce, {0, 10},
                "Late move reductions: the factor of ln(depth) * ln(move number); 0 is off.");
+  visit.number("reduce_history", options.reduce_history, {0, 10},
+               "Plies by which the history changes a reduction: less for a move that often caused "
+               "cutoffs, more for one that did not; 0 is off.");
   visit.number("tempo", options.tempo, {0, 2},
                "With reductions, add this share of what the first move gains to evaluations, so "
                "that odd and even depths agree; 0 is off.");
@@ -73,6 +76,8 @@ void declare(Visitor& visit, Options& options) {
                "Cut positions this many swings per ply below the window; 0 is off.");
   visit.number("late", options.late, {0, 1000},
                "Near the horizon, leave out all but this many moves per ply; 0 is off.");
+  visit.number("late_depth", options.late_depth, {1, 100},
+               "The largest depth at which late moves are left out.");
   visit.number("null_move", options.null_move, {0, 10},
                "Plies by which a null move is reduced, where a game has one; 0 is off.");
   visit.flag("threats", options.threats,

@@ -98,9 +98,9 @@ class NodeSearch {
     }
     Ranker<G, K> ranker(worker_.ranker_base(), position, leaves, worker_.previous_move(ply), depth,
                         ply);
-    Picker<G> picker(worker_.lists_, position, hint, depth > (leaves.known() ? 2 : 1),
-                     worker_.options_.distinct && worker_.options_.prune && depth > 1);
     const int late = pv || more > 0 ? 0 : worker_.selectivity_.late_moves(depth);
+    Picker<G> picker(worker_.lists_, position, hint, depth > (leaves.known() ? 2 : 1),
+                     worker_.options_.distinct && worker_.options_.prune && depth > 1, late);
     Score best = no_score;
     Move best_move = no_move;
     SharedPicker shared(picker, worker_.busy_at(depth), worker_.deferred_, frame.key, depth);
@@ -110,7 +110,7 @@ class NodeSearch {
         worker_.reached_horizon_ = true;  // what was left out might be better
         break;
       }
-      const int less = worker_.selectivity_.reduction(depth, index, pv);
+      const int less = worker_.selectivity_.reduction(depth, index, pv, ranker.learnt(move));
       const bool is_leaf = index > 0 && depth + more - 1 - less <= 0 && leaves.known();
       Score score = is_leaf ? leaves.most(move) : no_score;
       if (is_leaf && score <= alpha) {
@@ -148,7 +148,8 @@ class NodeSearch {
     position.legal_moves(moves);
     const int player = position.to_move();
     const Move previous = worker_.previous_move(ply);
-    const Move counter = worker_.history_.counter(player, previous);
+    const Move counter =
+        worker_.options_.countermoves ? worker_.history_.counter(player, previous) : no_move;
     Score best = no_score;
     Move best_move = no_move;
     const auto look_at = [&](Move move) {

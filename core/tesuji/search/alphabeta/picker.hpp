@@ -26,16 +26,18 @@ using PickerStack = std::vector<RankedWord>;
 template <Game G>
 class Picker {
  public:
-  // How many moves are selected one by one before the rest are sorted.
-  static constexpr int selected = 6;
+  // How many moves are selected one by one, at least, before the rest are sorted.
+  static constexpr int least_selected = 6;
 
   // `sorts`: whether the order of late moves matters; `distinct`: whether to leave out moves that
-  // lead to the same position as another.
-  Picker(PickerStack& stack, const G& position, std::optional<Move> hint, bool sorts, bool distinct)
+  // lead to the same position as another; `wanted`: moves whose order matters in any case.
+  Picker(PickerStack& stack, const G& position, std::optional<Move> hint, bool sorts, bool distinct,
+         int wanted)
       : stack_(stack),
         position_(position),
         hint_(hint),
         base_(stack.size()),
+        selected_(sorts ? least_selected : std::max(least_selected, wanted)),
         sorts_(sorts),
         distinct_(distinct) {}
   ~Picker() { stack_.resize(base_); }
@@ -54,9 +56,9 @@ class Picker {
       list(rank);
     }
     if (at_ == stack_.size()) return std::nullopt;
-    if (picked_ < selected) {
+    if (picked_ < selected_) {
       select();
-    } else if (picked_ == selected && sorts_) {
+    } else if (picked_ == selected_ && sorts_) {
       std::sort(from(at_), stack_.end(), std::greater<>());
     }
     ++picked_;
@@ -96,6 +98,7 @@ class Picker {
   std::size_t base_;
   std::size_t at_ = 0;
   int picked_ = 0;
+  int selected_;
   bool sorts_;
   bool distinct_;
   bool listed_ = false;

@@ -49,6 +49,11 @@ class Ranker {
     const int learnt = base_.options.history ? base_.history.score(player_, move) : 0;
     return presorts() ? learnt + presort_rank(move) : learnt;
   }
+  // What the history says about a move, from -1 to 1; nothing where reductions do not ask.
+  [[nodiscard]] double learnt(Move move) const noexcept {
+    if (base_.options.reduce_history == 0) return 0;
+    return static_cast<double>(base_.history.score(player_, move)) / History::most;
+  }
   // Whether the knowledge sees that the move loses at once: such moves are not searched.
   bool leaves_out(Move move) {
     const bool on = base_.options.skip_lost && base_.options.prune;

@@ -19,7 +19,6 @@ class Selectivity {
   static constexpr int deepest_cut = 3;       // the largest depth of a static cut
   static constexpr int least_null_depth = 3;  // of a null move
   static constexpr int least_iir_depth = 4;   // of internal iterative reduction
-  static constexpr int deepest_late = 2;      // the largest depth of late move pruning
 
   explicit Selectivity(const Options& options) : options_(options) {
     for (std::size_t i = 1; i < logs_.size(); ++i) logs_[i] = std::log(static_cast<double>(i));
@@ -56,15 +55,17 @@ class Selectivity {
     return std::clamp(evaluation + tempo_, -most_evaluation, most_evaluation);
   }
 
-  // Plies by which a move is first searched less; `index` moves came before it.
-  [[nodiscard]] int reduction(int depth, int index, bool pv) const noexcept {
+  // Plies by which a move is first searched less; `index` moves came before it. `learnt` is what
+  // the history says about it, from -1 to 1.
+  [[nodiscard]] int reduction(int depth, int index, bool pv, double learnt = 0) const noexcept {
     if (!reduces() || index < 2 || depth < 2) return 0;
     const double less = options_.reduce * log(depth) * log(index) + 0.5;
-    return std::clamp(static_cast<int>(less) - (pv ? 1 : 0), 0, depth - 1);
+    const double with_history = less - options_.reduce_history * learnt;
+    return std::clamp(static_cast<int>(std::floor(with_history)) - (pv ? 1 : 0), 0, depth - 1);
   }
   // The moves of a position to this depth after which the rest are left out; 0: none are.
   [[nodiscard]] int late_moves(int depth) const noexcept {
-    return depth <= deepest_late ? options_.late * depth : 0;
+    return depth <= options_.late_depth ? options_.late * depth : 0;
   }
   // Whether the evaluation is so far above or below the window that the position need not be
   // searched.

@@ -63,10 +63,13 @@ class Switch:
     beside: Mapping[str, str] = field(default_factory=dict)
 
 
+SMALL_TABLE = "1.0"
+"""Megabytes of tables whose replacement matters; at these times larger ones never fill up."""
 VOTERS = 4
 """Threads of the players that may vote."""
 SPECIAL = {
     "reduce": Switch("reduce", "0.5", "0.0"),
+    "reduce_history": Switch("reduce_history", "1.5", "0.0"),
     "reduce=1.6": Switch("reduce", "1.6", "0.5", games=("ewn-cyclic",)),
     "leaf_values": Switch("leaf_values", "true", "false", games=("avalam", "pentago-twist")),
     "distinct": Switch("distinct", "true", "false", games=("pentago-twist",)),
@@ -83,6 +86,7 @@ SPECIAL = {
     "presort=score": Switch("presort", "score", "none"),
     "symmetry": Switch("symmetry", "4", "0"),
     "despair": Switch("despair", "hardest", "best"),
+    "buckets": Switch("buckets", "true", "false", beside={"memory": SMALL_TABLE}),
     "vote": Switch("vote", "true", "false", beside={"threads": str(VOTERS)}),
 }
 """Switches that are more than a flag, or work only on some games or with some settings."""
@@ -246,7 +250,7 @@ def with_earlier(
     """The commands and rows of an earlier report with these; a row played again is replaced."""
 
     def match_of(row: Mapping[str, Any]) -> tuple[Any, Any]:
-        return row.get("switch"), row["game"]
+        return row.get("switch"), row.get("game")
 
     played = {match_of(row) for row in rows}
     earlier = [row for row in report["results"] if match_of(row) not in played]

@@ -36,10 +36,10 @@ NO_TIME_LIMIT = 1e6
 OLD = (
     "alphabeta(wins=none, skip_lost=false, distinct=false, staged=false, countermoves=false,"
     " leaf_values=false, buckets=false, trend=false, effort=false, roll_leaf=false,"
-    " roll_table=false, roll_hints=false, reduce=0.0, tempo=0.0)"
+    " roll_table=false, roll_hints=false, roll_probe=false, reduce=0.0, tempo=0.0)"
 )
 NEW = "alphabeta"
-EXACT = "alphabeta(wins=inner, skip_lost=false, reduce=0.0, tempo=0.0)"
+EXACT = "alphabeta(wins=inner, skip_lost=false, reduce=0.0, tempo=0.0, late=0)"
 """Without forward pruning. Wins and losses beyond the horizon, which `wins=all` and `skip_lost`
 see, count as a change of depth."""
 

@@ -21,6 +21,8 @@ from benchmarks.ablation import (
     switches_table,
     verdict_of,
 )
+from benchmarks.ablation_nodes import same_values_table
+from benchmarks.ablation_pooled import pooled_table
 from benchmarks.alphabeta_threads import threads_table
 from benchmarks.common import markdown_table
 from benchmarks.contests import nelo_text
@@ -28,7 +30,7 @@ from tesuji.agents.kinds.alphabeta import ALPHABETA
 from tesuji.specs import Parameter
 
 PAGE = Path(__file__).parents[1] / "docs" / "methods" / "alphabeta-results.md"
-FILES = ("bars", "switches", "threads", "nodes")
+FILES = ("bars", "pooled", "same-values", "switches", "threads", "nodes")
 
 Data = Mapping[str, Any]
 
@@ -45,6 +47,18 @@ The search with its defaults plays the search of the first release, which is the
 every newer part off: no staged ordering, reductions, countermoves or questions for immediate wins,
 pairs instead of cache lines in the table, and plain aspiration windows. The result passes if the
 lower end of the interval is above the bar."""
+POOLED = """\
+Each part plays against the same search without it, all others at their defaults: a pair of games
+on every game where it has an effect, then the next pair. One sequential test (SPRT) of 0 against 20
+nElo looks at all pairs together: *accepted* means that the gain is real, *rejected* that there is
+none of that size, *open* that 1,000 games did not suffice. The columns of the games have the scores
+of small samples: 200 games each at most. A part that is not accepted is off by default, unless a
+game accepts it below or it changes no value and saves time."""
+SAME_VALUES = """\
+Parts that only order moves or avoid work change no value if nothing is pruned forward. So
+positions show what they save: the nodes and the CPU time to the same depth without the part, as a
+multiple of those with it (geometric means over 40 positions). Above 1 the part saves work; below 1
+it costs more than it saves. Nodes alone mislead where a node costs more with the part."""
 SWITCHES = """\
 Each part plays against the same search without it: on against off, all others at their defaults.
 A sequential test (SPRT) of 0 against 20 nElo decides: *accepted* means that the gain is real,
@@ -58,13 +72,20 @@ FAILED = "The test accepted these parts on no game, or is still open."
 THREADS = """\
 Sixteen threads play against one thread at equal time per move, and one thread with sixteen times
 the time plays against the same opponent. The share is what the threads have of the gain that the
-time brings."""
+time brings, with the middle 95% of resampled pairs. The bar is 60%."""
 NODES = """\
 Nodes and CPU time to the same depth on the positions of `benchmarks/alphabeta_positions.txt`,
 geometric means, and the mean depth reached in a second. Leaves that `leaf_values` evaluates without
 searching them are not counted as nodes, so compare the times too. The third search prunes nothing
 forward and asks for no result beyond the horizon (`wins=inner`, `skip_lost=false`, no reductions,
 no tempo): it must find the values of the old search."""
+COMMANDS = {
+    "pooled": "python -m benchmarks.ablation_pooled",
+    "same-values": "python -m benchmarks.ablation_nodes",
+    "threads": "python -m benchmarks.alphabeta_threads match",
+    "nodes": "python -m benchmarks.alphabeta_nodes --seconds 1 --json FILE",
+}
+"""The commands of the files that `benchmarks.ablation` does not write."""
 SEARCHES = {
     "old": ("old", "", ""),
     "new": ("new", "ratio", "equal_values"),
@@ -78,7 +99,9 @@ def page_text(results: Mapping[str, Data | None]) -> str:
     parts = [HEAD]
     for title, name, text, table in (
         ("New against old", "bars", BARS, bars_table),
-        ("Each part by itself", "switches", SWITCHES, switches_table),
+        ("Each part over all games", "pooled", POOLED, pooled_table),
+        ("Parts that change no value", "same-values", SAME_VALUES, same_values_table),
+        ("Each part on each game", "switches", SWITCHES, switches_table),
         ("Threads", "threads", THREADS, threads_table),
         ("Nodes and depth", "nodes", NODES, nodes_table),
     ):
@@ -95,11 +118,7 @@ def page_text(results: Mapping[str, Data | None]) -> str:
 
 def command_of(name: str) -> str:
     """The command that writes a result file."""
-    if name == "threads":
-        return "python -m benchmarks.alphabeta_threads match"
-    if name == "nodes":
-        return "python -m benchmarks.alphabeta_nodes --seconds 1 --json FILE"
-    return f"python -m benchmarks.ablation {name}"
+    return COMMANDS.get(name, f"python -m benchmarks.ablation {name}")
 
 
 def measured(report: Data) -> str:

@@ -159,12 +159,17 @@ def match_row(game: str, given: argparse.Namespace) -> dict[str, Any]:
 
 def threads_table(rows: list[dict[str, Any]]) -> str:
     """The rows of matches in Markdown."""
-    lines = [["game", "nElo of the threads", "nElo of the time", "share", ""]]
+    lines = [["game", "nElo of the threads", "nElo of the time", "share", "games", ""]]
     for row in rows:
-        share = "-" if row["share"] is None else f"{row['share']:.0%}"
         gains = nelo_text(row["threads"]), nelo_text(row["time"])
-        lines.append([row["game"], *gains, share, mark(row["passed"])])
+        games = f"{2 * row['threads']['pairs']} and {2 * row['time']['pairs']}"
+        lines.append([row["game"], *gains, _share_text(row), games, mark(row["passed"])])
     return markdown_table(lines)
+
+
+def _share_text(row: dict[str, Any]) -> str:
+    low, high = ("-" if end is None else f"{end:.0%}" for end in row["share_interval"])
+    return "-" if row["share"] is None else f"{row['share']:.0%} [{low}, {high}]"
 
 
 def run_match(given: argparse.Namespace) -> list[dict[str, Any]]:

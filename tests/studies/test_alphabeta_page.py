@@ -34,6 +34,7 @@ NOTHING_TO_SWITCH = {
     "prune",  # nothing else works without it
     "solve",  # the solver, not alpha-beta
     "presort_depth",  # part of a switch
+    "late_depth",
     "threads",  # measured by themselves
     "memory",
 }

@@ -58,7 +58,7 @@ struct Options {
   bool star1 = true;
   bool star2 = true;
   bool roll_leaf = true;
-  bool roll_probe = false;
+  bool roll_probe = true;
   bool roll_table = true;
   bool roll_hints = false;
   bool stop_early = false;

@@ -63,20 +63,18 @@ class Switch:
     beside: Mapping[str, str] = field(default_factory=dict)
 
 
-SMALL_TABLE = "1.0"
-"""Megabytes of tables whose replacement matters; at these times larger ones never fill up."""
 VOTERS = 4
 """Threads of the players that may vote."""
 SPECIAL = {
     "reduce": Switch("reduce", "0.5", "0.0"),
-    "reduce_history": Switch("reduce_history", "1.5", "0.0"),
+    "reduce_history": Switch("reduce_history", "1.5", "0.0", beside={"reduce": "0.5"}),
     "reduce=1.6": Switch("reduce", "1.6", "0.5", games=("ewn-cyclic",)),
     "leaf_values": Switch("leaf_values", "true", "false", games=("avalam", "pentago-twist")),
     "distinct": Switch("distinct", "true", "false", games=("pentago-twist",)),
     "tempo": Switch("tempo", "1.0", "0.0"),
     "futility": Switch("futility", "2.0", "0.0"),
     "razor": Switch("razor", "2.0", "0.0"),
-    "late": Switch("late", "8", "0"),
+    "late": Switch("late", "8", "0", games=("avalam", "pentago-twist", "colosseum")),
     "null_move": Switch("null_move", "2", "0", games=("colosseum",)),
     "threats": Switch("threats", "true", "false", games=("colosseum", "pentago-twist")),
     "wins": Switch("wins", "all", "none"),
@@ -86,7 +84,6 @@ SPECIAL = {
     "presort=score": Switch("presort", "score", "none"),
     "symmetry": Switch("symmetry", "4", "0"),
     "despair": Switch("despair", "hardest", "best"),
-    "buckets": Switch("buckets", "true", "false", beside={"memory": SMALL_TABLE}),
     "vote": Switch("vote", "true", "false", beside={"threads": str(VOTERS)}),
 }
 """Switches that are more than a flag, or work only on some games or with some settings."""

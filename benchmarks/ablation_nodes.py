@@ -6,18 +6,20 @@ searched with the switch on and off in turn, with nothing pruned forward and an 
 `python -m benchmarks.alphabeta_page` writes the results into the documentation.
 
     python -m benchmarks.ablation_nodes [--switches "pvs killers"] [--games "ewn"] [--positions 40]
-        [--out FILE]
+        [--add] [--out FILE]
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.ablation import RESULTS, written
+from benchmarks.ablation import RESULTS, with_earlier, written
 from benchmarks.ablation import switches as all_switches
 from benchmarks.alphabeta_nodes import NO_TIME_LIMIT, POSITIONS, SUBJECTS, geometric_mean
 from benchmarks.common import (
@@ -72,6 +74,8 @@ def specs(label: str, game: str) -> tuple[str, str] | None:
     beside = {**NOTHING_PRUNED, **switch.beside}
     if label == "skip_lost":
         beside["wins"] = "all"  # elsewhere it sees further than the search without it
+    if label == "buckets":
+        beside["memory"] = "1.0"  # a larger table never fills up here
     on, off = (written({**beside, switch.name: value}) for value in (switch.on, switch.off))
     agent = tesuji.agent(on)
     if game not in switch.games or why_ineffective(agent, switch.name, tesuji.game(game), {}):
@@ -139,9 +143,14 @@ def main() -> None:
     parser.add_argument("--switches", default="", help="only these switches, separated by spaces")
     parser.add_argument("--games", default="", help="only these games, separated by spaces")
     parser.add_argument("--positions", type=int, default=40, help="positions per game")
+    parser.add_argument("--add", action="store_true", help="keep the file's other rows")
     parser.add_argument("--out", type=Path, default=FILE, help="the result file (JSON)")
     given = parser.parse_args()
-    write_report(given.out, command_line(), list(rows(given)))
+    command = command_line([word for word in sys.argv[1:] if word != "--add"])
+    found = list(rows(given))
+    if given.add and given.out.exists():
+        command, found = with_earlier(json.loads(given.out.read_text("utf-8")), command, found)
+    write_report(given.out, command, found)
 
 
 if __name__ == "__main__":

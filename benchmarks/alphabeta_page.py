@@ -44,7 +44,7 @@ their 95% intervals; see [statistics](../arena/statistics.md). Both players have
 and the same CPU time."""
 BARS = """\
 The search with its defaults plays the search of the first release, which is the same program with
-every newer part off: no staged ordering, reductions, countermoves or questions for immediate wins,
+every newer part off: no staged ordering, reductions or questions for immediate wins,
 pairs instead of cache lines in the table, and plain aspiration windows. The result passes if the
 lower end of the interval is above the bar."""
 POOLED = """\
@@ -52,8 +52,13 @@ Each part plays against the same search without it, all others at their defaults
 on every game where it has an effect, then the next pair. One sequential test (SPRT) of 0 against 20
 nElo looks at all pairs together: *accepted* means that the gain is real, *rejected* that there is
 none of that size, *open* that 1,000 games did not suffice. The columns of the games have the scores
-of small samples: 200 games each at most. A part that is not accepted is off by default, unless a
-game accepts it below or it changes no value and saves time."""
+of small samples. The matches were played before they changed the defaults: with countermoves and
+`effort`, and without late move pruning.
+
+A part that is not accepted here or on a game below is off by default, with two exceptions: parts
+that change no value and save time, as the next table shows, and `buckets`, since at these times no
+table fills up. Killers and the history are parts of the old search. Late move pruning is on where
+its score here is above one half; that is a choice from these very games."""
 SAME_VALUES = """\
 Parts that only order moves or avoid work change no value if nothing is pruned forward. So
 positions show what they save: the nodes and the CPU time to the same depth without the part, as a
@@ -78,7 +83,8 @@ Nodes and CPU time to the same depth on the positions of `benchmarks/alphabeta_p
 geometric means, and the mean depth reached in a second. Leaves that `leaf_values` evaluates without
 searching them are not counted as nodes, so compare the times too. The third search prunes nothing
 forward and asks for no result beyond the horizon (`wins=inner`, `skip_lost=false`, no reductions,
-no tempo): it must find the values of the old search."""
+no tempo, no late move pruning): it must find the values of the old search. All were measured with
+behaviour 7 of the engine."""
 COMMANDS = {
     "pooled": "python -m benchmarks.ablation_pooled",
     "same-values": "python -m benchmarks.ablation_nodes",

@@ -35,7 +35,7 @@ NUMBER = 12
 TOLERANCE = 1e-5
 """Expectations are rounded down at each roll, by half a millionth of a result."""
 
-EXACT = "wins=inner, skip_lost=false, reduce=0"
+EXACT = "wins=inner, skip_lost=false, reduce=0, late=0"
 """Nothing is left out and nothing is searched beyond the depth."""
 SWITCHES = ("pvs", "table", "killers", "history")
 OTHER_PARTS = (
@@ -44,8 +44,8 @@ OTHER_PARTS = (
     "wins=none",
     "buckets=false",
     "trend=false",
-    "countermoves=false",
-    "effort=false",
+    "countermoves=true",
+    "effort=true",
     "symmetry=1",
     "symmetry=2, staged=false",
     "leaf_values=false",
@@ -89,7 +89,7 @@ def with_inner(parts: str) -> str:
 
 PLAIN = combinations(SWITCHES)
 PLAIN += [
-    tesuji.agent(f"alphabeta(skip_lost=false, reduce=0, memory=1, {with_inner(parts)})")
+    tesuji.agent(f"alphabeta(skip_lost=false, reduce=0, late=0, memory=1, {with_inner(parts)})")
     for parts in OTHER_PARTS
 ]
 PLAIN.append(tesuji.agent("alphabeta(prune=false, memory=1)"))
@@ -186,7 +186,9 @@ def test_reductions_find_the_result_in_the_end(spec: str, number: int) -> None:
 @numbered
 def test_evaluations_do_not_change_exact_results(spec: str, number: int) -> None:
     position = late_position(spec, number)
-    found = to_the_end(tesuji.agent("alphabeta(evaluate=none, reduce=0, memory=1)"), position)
+    found = to_the_end(
+        tesuji.agent("alphabeta(evaluate=none, reduce=0, late=0, memory=1)"), position
+    )
     assert found.value == minimax(position).value
     assert found.best in best_moves(position)
 
@@ -198,14 +200,14 @@ def drawn_positions() -> list[Position]:
 
 
 def test_draws_are_proven_without_a_table() -> None:
-    agent = tesuji.agent("alphabeta(table=false, reduce=0)")
+    agent = tesuji.agent("alphabeta(table=false, reduce=0, late=0)")
     for position in drawn_positions():
         found = agent.search(position, depth=height(position) + 1)
         assert (found.proven, found.depth <= height(position)) == ("draw", True)
 
 
 def test_draws_are_proven_with_a_table() -> None:
-    agent = tesuji.agent("alphabeta(memory=1, reduce=0)")
+    agent = tesuji.agent("alphabeta(memory=1, reduce=0, late=0)")
     for position in drawn_positions():
         found = agent.search(position, seconds=5)
         assert (found.proven, found.depth <= height(position)) == ("draw", True)
@@ -319,8 +321,8 @@ def test_every_combination_finds_the_expectation_at_a_depth(depth: int, seed: in
 
 @pytest.mark.parametrize("share", [0.1, 0.4, 0.5, 0.6, 0.7])
 def test_values_of_moves_save_nodes_and_change_no_value(share: float) -> None:
-    made = tesuji.agent("alphabeta(reduce=0, leaf_values=false, memory=1)")
-    valued = tesuji.agent("alphabeta(reduce=0, leaf_values=true, memory=1)")
+    made = tesuji.agent("alphabeta(reduce=0, late=0, leaf_values=false, memory=1)")
+    valued = tesuji.agent("alphabeta(reduce=0, late=0, leaf_values=true, memory=1)")
     for seed in range(3):
         position = middle("avalam", seed, share)
         depth = 2 if share < 0.4 else 4

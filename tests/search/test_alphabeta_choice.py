@@ -19,7 +19,7 @@ from tests.search.brute import (
 from tests.search.positions import WITHOUT_DICE, late_positions, middle
 from tesuji import Agent, Move, Position
 
-EXACT = "wins=inner, skip_lost=false, reduce=0"
+EXACT = "wins=inner, skip_lost=false, reduce=0, late=0"
 """Nothing is left out and nothing is searched beyond the depth."""
 PLAIN = f"table=false, killers=false, history=false, aspiration=0, sort=false, {EXACT}"
 """What makes the first move generated win every tie."""
@@ -130,7 +130,7 @@ def test_without_speed_every_win_counts_the_same() -> None:
 @pytest.mark.parametrize("switches", ["", "sort=false", "table=false, aspiration=0", "pvs=false"])
 def test_without_speed_results_are_still_right(spec: str, switches: str) -> None:
     agent = tesuji.agent(
-        f"alphabeta(memory=1, reduce=0, speed=false{', ' if switches else ''}{switches})"
+        f"alphabeta(memory=1, reduce=0, late=0, speed=false{', ' if switches else ''}{switches})"
     )
     for position in late_positions(spec, 12, 1500):
         exact = minimax(position)

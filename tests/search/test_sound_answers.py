@@ -40,8 +40,8 @@ ALPHABETA = (
     "futility=1, razor=1, late=3, late_depth=4, null_move=2",
     "late=2, late_depth=3, reduce=1.5, reduce_history=2, tempo=1",
     "threats=true, presort=score, presort_depth=1",
-    "wins=inner, countermoves=false",
-    "symmetry=1, leaf_proofs=true, effort=false",
+    "wins=inner, countermoves=true",
+    "symmetry=1, leaf_proofs=true, effort=true",
 )
 MCTS = (
     "",

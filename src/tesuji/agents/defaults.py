@@ -76,8 +76,8 @@ SELECTIVE: Mapping[str, Mapping[str, Plain]] = {
 
 ``benchmarks/results/alphabeta-switches.json`` and ``alphabeta-pooled.json`` have matches with and
 without parts, and ``alphabeta-bars.json`` those against the search without all of them.
-``skip_lost`` changes no value where ``wins`` is ``all``; ``alphabeta-nodes.json`` has the nodes and
-the time that it saves.
+``skip_lost`` changes no value where ``wins`` is ``all``; ``alphabeta-same-values.json`` has the
+time that it saves.
 """
 OTHER_SELECTIVE: Mapping[str, Plain] = {
     "tempo": 0.0,

@@ -62,9 +62,10 @@ void declare(Visitor& visit, Options& options) {
              "Centre the aspiration window on the score two depths ago and widen it in steps.");
   visit.number("reduce", options.reduce, {0, 10},
                "Late move reductions: the factor of ln(depth) * ln(move number); 0 is off.");
-  visit.number("reduce_history", options.reduce_history, {0, 10},
-               "Plies by which the history changes a reduction: less for a move that often caused "
-               "cutoffs, more for one that did not; 0 is off.");
+  visit.number(
+      "reduce_history", options.reduce_history, {0, 10},
+      "Plies by which the history changes a reduction below the root: less for a move that "
+      "often caused cutoffs, more for one that failed to; 0 is off.");
   visit.number("tempo", options.tempo, {0, 2},
                "With reductions, add this share of what the first move gains to evaluations, so "
                "that odd and even depths agree; 0 is off.");

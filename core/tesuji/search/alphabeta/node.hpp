@@ -158,8 +158,10 @@ class NodeSearch {
       best = score;
       best_move = move;
     };
+    const bool killers = worker_.options_.killers;
     for (const Move move : moves) {
-      if (move == hint || move == counter || worker_.history_.is_killer(move, ply)) look_at(move);
+      const bool killer = killers && worker_.history_.is_killer(move, ply);
+      if (move == hint || move == counter || killer) look_at(move);
     }
     for (auto* move = moves.begin(); move != moves.end() && best < beta; ++move) look_at(*move);
     if (best >= beta) worker_.history_.reward(player, best_move, previous, 1, ply);

@@ -51,7 +51,7 @@ class Ranker {
   }
   // What the history says about a move, from -1 to 1; nothing where reductions do not ask.
   [[nodiscard]] double learnt(Move move) const noexcept {
-    if (base_.options.reduce_history == 0) return 0;
+    if (base_.options.reduce_history == 0 || !base_.options.history) return 0;
     return static_cast<double>(base_.history.score(player_, move)) / History::most;
   }
   // Whether the knowledge sees that the move loses at once: such moves are not searched.

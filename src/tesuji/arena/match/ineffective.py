@@ -7,11 +7,13 @@ from typing import Any
 
 from tesuji.agents import Agent
 from tesuji.games import Game
-from tesuji.specs import Parameter, parameter_at
+from tesuji.specs import Parameter, parameter_at, parse_spec
 
 __all__ = ["why_ineffective"]
 
 _LIMITS = ("seconds", "simulations", "nodes", "depth")
+_NEEDS = {"reduce_history": "reduce", "late_depth": "late"}
+"""Parameters that do nothing where another one is 0."""
 
 
 def why_ineffective(agent: Agent, path: str, game: Game, options: Mapping[str, Any]) -> str | None:
@@ -34,6 +36,9 @@ def why_ineffective(agent: Agent, path: str, game: Game, options: Mapping[str, A
         return "it divides the time of a whole game, and the match sets no time such as 60+0.5"
     if path == "adapt" and "time" not in given:
         return "it works on a clock for a whole game, and the match sets no time such as 60+0.5"
+    needed = _NEEDS.get(path, "")
+    if parse_spec(agent.expanded(game)).arguments.get(needed) == 0:
+        return f"it does nothing where {needed} is 0"
     if isinstance(declared, Parameter) and declared.dice and not game.has_chance:
         return f"{game.spec} has no dice"
     return None

@@ -5,11 +5,12 @@ CPU time. ``presets`` is how strong it is: the champion plays the agents of the 
 ``handicap`` gives `fischer` ten times the champion's time. ``frozen`` plays the strongest
 composition of each game before there was a champion, written out in ``champion_frozen.json``.
 ``start`` plays Avalam's presets from the start of the game instead of random openings.
+``time`` plays the champion of Pentago-Twist against itself with a tenth of its time.
 ``books`` is what its opening books gain. Every row says how many games it has. With a store, the
 same command plays on.
 
-    python -m benchmarks.champion [compositions] [presets] [handicap] [frozen] [start] [books]
-        [--jobs N] [--minutes M] [--store FILE] [--seconds 0.05] [--games-limit 60]
+    python -m benchmarks.champion [compositions] [presets] [handicap] [frozen] [start] [time]
+        [books] [--jobs N] [--minutes M] [--store FILE] [--seconds 0.05] [--games-limit 60]
         [--games "avalam ewn"] [--out FILE]
 """
 
@@ -56,12 +57,14 @@ HANDICAPS = (("avalam", "fischer", 10),)
 """Opponents with this many times the champion's time."""
 START = (("avalam", "avalam-mcts"), ("avalam", "fischer"))
 """Opponents from the start of a game. Their seeds, or the clock, make the games different."""
+TIMES = (("pentago-twist", 0.1),)
+"""Games in which the champion plays itself with this part of its time."""
 BOOK_GAMES = ("avalam",)
 """Games with a book. Their matches begin after one random move, which most books know."""
-PARTS = ("compositions", "presets", "handicap", "frozen", "start", "books")
+PARTS = ("compositions", "presets", "handicap", "frozen", "start", "time", "books")
 PLIES = {"books": 1, "start": 0}
 """Random plies of a part's openings, where they are not the default."""
-NAMED = ("handicap", "start")
+NAMED = ("handicap", "start", "time")
 """Parts that repeat a match of another part with other limits or openings."""
 Chosen = tuple[str, tuple[str, str], float]
 """A game, the players, and how many times the first player's time the second one has."""
@@ -85,6 +88,8 @@ def chosen_matches(what: str) -> list[Chosen]:
         return [(game, ("champion", spec), 1) for game, spec in frozen_specs().items()]
     if what == "start":
         return [(game, ("champion", preset), 1) for game, preset in START]
+    if what == "time":
+        return [(game, ("champion", "champion"), times) for game, times in TIMES]
     return [(game, ("champion", "champion(book=off)"), 1) for game in BOOK_GAMES]
 
 

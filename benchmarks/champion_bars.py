@@ -64,11 +64,13 @@ BARS = (
     Bar("frozen", "pentago-twist", "", nelo=150.0),
     Bar("frozen", "ewn-cyclic", "", nelo=100.0),
     Bar("frozen", "ewn", "", nelo=30.0),
+    Bar("time", "pentago-twist", "champion", nelo=150.0),
 )
 NAMES = {
     "handicap": "with ten times the time",
     "frozen": "the frozen composition",
     "start": "from the start of the game",
+    "time": "with a tenth of the time",
 }
 
 

@@ -12,8 +12,10 @@ from benchmarks.ablation import verdict_of
 from benchmarks.candidates import RESULTS as CANDIDATES_FILE
 from benchmarks.champion import FROZEN, RESULTS
 from benchmarks.champion_bars import bars_lines
+from benchmarks.champion_blunders import table_of_file
 from benchmarks.common import markdown_table
 from benchmarks.contests import nelo_text
+from benchmarks.ewn_cyclic_starts import table_of_file as starts_table
 from benchmarks.strength_history import PLOTS, read_history, runs_table
 from tesuji.agents.books import shipped_book
 from tesuji.agents.champions import CHAMPIONS, OTHER_GAMES
@@ -74,14 +76,16 @@ def candidates_table() -> str:
     if not CANDIDATES_FILE.exists():
         return "Still to be measured: `python -m benchmarks.candidates`."
     report: Data = json.loads(CANDIDATES_FILE.read_text("utf-8"))
-    lines = [["game", "alpha-beta with", "against", "nElo", "test", "games"]]
+    lines = [["game", "alpha-beta with", "against", "seconds", "nElo", "test", "games"]]
     for row in report["results"]["matches"]:
         players = [each.removeprefix("alphabeta(").removesuffix(")") for each in row["agents"]]
         shown = ["the defaults" if each == "alphabeta" else f"`{each}`" for each in players]
-        cells = [f"`{row['game']}`", *shown, nelo_text(row), verdict_of(row)]
+        seconds = row["limits"][0].partition(" ")[0]
+        cells = [f"`{row['game']}`", *shown, seconds, nelo_text(row), verdict_of(row)]
         lines.append([*cells, str(2 * row["pairs"])])
     about = f"{report['processor']}, {report['date']}:"
-    return f"{markdown_table(lines)}\n{about}\n\n    {report['command']}\n"
+    commands = report["command"].replace("\n", "\n    ")
+    return f"{markdown_table(lines)}\n{about}\n\n    {commands}\n"
 
 
 def unclear(file: Path = RESULTS) -> str:
@@ -127,6 +131,9 @@ TABLES: dict[str, Callable[[], str]] = {
     "handicap": lambda: matches_table("handicap"),
     "frozen": lambda: matches_table("frozen"),
     "start": lambda: matches_table("start"),
+    "time": lambda: matches_table("time"),
+    "blunders": table_of_file,
+    "starts": starts_table,
     "frozen-specs": frozen_table,
     "bars": bars_table,
     "candidates": candidates_table,

@@ -33,9 +33,11 @@ CHAMPIONS: Mapping[str, Composition] = {
         "learned.json",
     ),
     "colosseum": Composition(
-        "alphabeta(stop_early=true, evaluate=patterns)",
-        "Learned weights beat the hand-made ones in the same search; there are some for 8x8 only.",
-        "learned.json",
+        "alphabeta(stop_early=true, evaluate=patterns, reduce=0.8, reduce_history=1.5, late=8,"
+        " late_depth=3)",
+        "Learned weights beat the hand-made ones, and gain from leaving out more moves; there are"
+        " some for 8x8 only.",
+        "candidates.json",
         "alphabeta(stop_early=true)",
     ),
     "ewn": Composition(
@@ -54,9 +56,9 @@ CHAMPIONS: Mapping[str, Composition] = {
         "champion.json",
     ),
     "pentago-twist": Composition(
-        "alphabeta(stop_early=true, solve=auto, evaluate=patterns)",
-        "Learned weights beat the hand-made ones in the same search.",
-        "learned.json",
+        "alphabeta(stop_early=true, solve=auto, evaluate=patterns, reduce=0.5, tempo=1.0, late=0)",
+        "Learned weights beat the hand-made ones, and gain from reductions.",
+        "candidates.json",
     ),
 }
 """The composition of each game, by its name."""

@@ -1,0 +1,89 @@
+"""How often the champion gives away value, beside the composition before it.
+
+Both choose a move in solved positions (`tesuji blunders`), with solvers and books off, since these
+would look the answer up. The composition before is the opponent of ``benchmarks.champion frozen``.
+
+    python -m benchmarks.champion_blunders [--seconds 0.5] [--limit 300] [--jobs N] [--games NAMES]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import tesuji
+from benchmarks.champion import frozen_specs
+from benchmarks.common import command_line, markdown_table, write_report
+from benchmarks.solve_blunders import every_nth
+from tesuji.studies.blunders import measure_blunders, set_of_game
+
+RESULTS = Path(__file__).parent / "results" / "champion_blunders.json"
+CHAMPION = "champion(solve=off, book=off)"
+BAR = 0.5
+"""The champion's rate, as a share of the rate before, at most."""
+
+
+def row_of(game: str, given: argparse.Namespace) -> dict[str, Any]:
+    """The blunders of both agents on the set of a game."""
+    name = tesuji.game(game).name
+    solved = set_of_game(name)
+    sample = replace(solved, positions=every_nth(solved.positions, given.limit))
+    found = {
+        label: measure_blunders(spec, sample, jobs=given.jobs, seconds=given.seconds).all.to_dict()
+        for label, spec in (("champion", CHAMPION), ("before", frozen_specs()[game]))
+    }
+    return {"game": name, "seconds": given.seconds, **found}
+
+
+def passed(row: dict[str, Any]) -> bool | None:
+    """Whether the champion blunders at most half as often; None if nobody blunders."""
+    if row["before"]["blunders"] == row["champion"]["blunders"] == 0:
+        return None
+    return bool(row["champion"]["rate"] <= BAR * row["before"]["rate"])
+
+
+def blunders_table(rows: list[dict[str, Any]]) -> str:
+    """The rows in Markdown."""
+    lines = [["game", "positions", "champion", "before", "at most half"]]
+    for row in rows:
+        cells = [_cell(row[label]) for label in ("champion", "before")]
+        verdict = {True: "pass", False: "miss", None: "-"}[passed(row)]
+        lines.append([f"`{row['game']}`", str(row["champion"]["positions"]), *cells, verdict])
+    return markdown_table(lines)
+
+
+def _cell(found: dict[str, Any]) -> str:
+    low, high = found["rate_interval"]
+    return f"{found['blunders']} ({found['rate']:.1%} [{low:.1%}, {high:.1%}])"
+
+
+def table_of_file(file: Path = RESULTS) -> str:
+    """The table of the committed file, with its command."""
+    if not file.exists():
+        return "Still to be measured: `python -m benchmarks.champion_blunders`."
+    report = json.loads(file.read_text("utf-8"))
+    about = f"{report['processor']}, {report['date']}:"
+    return f"{blunders_table(report['results'])}\n{about}\n\n    {report['command']}\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--seconds", type=float, default=0.5, help="CPU seconds per position")
+    parser.add_argument("--limit", type=int, default=300, help="positions per game")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--games", default=" ".join(frozen_specs()), help="separated by spaces")
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    given = parser.parse_args()
+    rows = []
+    for game in given.games.split():
+        rows.append(row_of(game, given))
+        print(blunders_table(rows[-1:]).splitlines()[-1], flush=True)
+    write_report(given.out, command_line(), rows)
+
+
+if __name__ == "__main__":
+    main()

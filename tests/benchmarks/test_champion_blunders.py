@@ -1,0 +1,67 @@
+"""The champion's blunders beside those of the composition before it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+import pytest
+
+import tesuji
+from benchmarks.champion import frozen_specs
+from benchmarks.champion_blunders import (
+    CHAMPION,
+    RESULTS,
+    blunders_table,
+    passed,
+    row_of,
+    table_of_file,
+)
+from tesuji.specs import Spec, parse_spec
+
+
+def row(champion: int, before: int, positions: int = 100) -> dict[str, Any]:
+    def found(blunders: int) -> dict[str, Any]:
+        rate = blunders / positions
+        return {
+            "positions": positions,
+            "blunders": blunders,
+            "rate": rate,
+            "rate_interval": [max(0.0, rate - 0.1), rate + 0.1],
+        }
+
+    return {"game": "avalam", "champion": found(champion), "before": found(before)}
+
+
+@pytest.mark.parametrize(
+    ("champion", "before", "verdict"),
+    [(5, 10, True), (6, 10, False), (0, 1, True), (0, 0, None), (1, 0, False)],
+)
+def test_the_bar_is_half_the_rate_before(champion: int, before: int, verdict: bool | None) -> None:
+    assert passed(row(champion, before)) is verdict
+
+
+def test_a_row_has_both_rates() -> None:
+    line = blunders_table([row(2, 8)]).splitlines()[-1]
+    assert "2 (2.0% [0.0%, 12.0%])" in line
+    assert "8 (8.0%" in line
+    assert "pass" in line
+
+
+def test_neither_agent_looks_the_answer_up() -> None:
+    for game, before in frozen_specs().items():
+        for spec in (CHAMPION, before):
+            written = parse_spec(tesuji.agent(spec).expanded(tesuji.game(game)))
+            assert written.arguments["solve"] == written.arguments["book"] == Spec("off")
+
+
+def test_a_game_is_measured() -> None:
+    found = row_of("ewn-cyclic", argparse.Namespace(limit=3, jobs=1, seconds=0.001))
+    assert found["champion"]["positions"] == found["before"]["positions"] == 3
+
+
+def test_the_committed_rows_are_those_of_the_frozen_games() -> None:
+    rows = json.loads(RESULTS.read_text("utf-8"))["results"]
+    assert {each["game"] for each in rows} == {tesuji.game(game).name for game in frozen_specs()}
+    assert len(table_of_file().splitlines()) > len(rows)

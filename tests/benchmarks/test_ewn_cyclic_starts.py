@@ -1,0 +1,82 @@
+"""Solved starts of ewn-cyclic: what counts as won, turned and lost from both sides."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import tesuji
+from benchmarks.ewn_cyclic_starts import (
+    GAME,
+    RESULTS,
+    perfect_player,
+    play_start,
+    player,
+    starts_table,
+    summary,
+    winner,
+)
+
+
+def games(*results: tuple[bool, bool, bool]) -> list[dict[str, Any]]:
+    keys = ("won_side", "lost_side", "perfect_lost_side")
+    return [dict(zip(keys, each, strict=True)) for each in results]
+
+
+def test_the_summary_counts_each_side() -> None:
+    found = summary(
+        "ewn-hard",
+        games((True, False, False), (True, True, True), (False, False, False), (False, True, True)),
+    )
+    assert found["won_starts_won"] == 2
+    assert found["lost_starts_turned"] == 2
+    assert found["lost_from_both_sides"] == 1
+    assert not found["passed"]
+    assert found["pentanomial"] == [1, 0, 2, 0, 1]
+    assert found["nelo"] == 0
+    assert found["perfect_turned"] == 2
+    assert found["perfect_nelo"] > 0
+
+
+def test_one_lost_start_in_a_hundred_passes() -> None:
+    won = [(True, False, False)] * 99
+    assert summary("x", games(*won, (False, True, True)))["passed"]
+    assert not summary("x", games(*won, (False, False, True)))["passed"], "lost from both sides"
+    assert not summary("x", games(*won[:98], *[(False, True, True)] * 2))["passed"]
+
+
+def test_a_perfect_player_wins_every_won_start() -> None:
+    for seed in (1, 2, 3):
+        start = tesuji.game(GAME).start(seed)
+        solver = tesuji.Solver(tesuji.game(GAME), memory=16)
+        value = solver.solve(start, seconds=60, clock="cpu").value
+        assert value is not None
+        assert start.to_move is not None
+        side = start.to_move if value == 1 else 1 - start.to_move
+        with player("random", 0.001, seed) as any_move, player("alphabeta", 0.01, seed) as other:
+            perfect = perfect_player(solver, any_move)
+            assert winner(start, (perfect, other) if side == 0 else (other, perfect)) == side
+
+
+def test_a_start_is_played_from_both_sides() -> None:
+    found = play_start("random", 0.002, 1)
+    assert found is not None
+    assert found["won_side"], "random loses any start"
+    assert found["perfect_lost_side"]
+
+
+def test_the_committed_rows_follow_from_their_games() -> None:
+    for row in json.loads(RESULTS.read_text("utf-8"))["results"]:
+        again = summary(row["opponent"], row["games"], row["unsolved"])
+        assert again == {key: row[key] for key in again}
+        assert row["starts"] == len(row["games"])
+
+
+@pytest.mark.parametrize("opponent", ["ewn-hard", "frozen"])
+def test_the_table_has_a_line_per_opponent(opponent: str) -> None:
+    row = summary(opponent, games((True, False, True), (True, False, False)))
+    line = starts_table([row]).splitlines()[-1]
+    assert "100.0%" in line
+    assert ("`ewn-hard`" in line) == (opponent == "ewn-hard")

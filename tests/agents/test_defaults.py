@@ -121,8 +121,8 @@ def test_presets_have_no_newer_refinements(name: str) -> None:
             continue
         if parameter.default is None or (parameter.dice and not dice):
             continue
-        if parameter.name in ("presort_depth", "leaf_values", "distinct"):  # of parts that are off
-            continue
+        if parameter.name in ("presort_depth", "late_depth", "leaf_values", "distinct"):
+            continue  # of parts that are off
         assert preset.settings[parameter.name] in (False, 0, "none", "off"), parameter.name
 
 

@@ -54,8 +54,15 @@ def test_pages_have_the_match_of_ewn(name: str, variant: str) -> None:
     assert match_text(SHIPPED["ewn", variant]) in page(name)
 
 
+YOUNGER = {("colosseum", "patterns")}
+"""Weights that were made after the page compared one run with two; the page says so."""
+
+
 def test_shipped_matches_are_those_of_one_of_the_generations() -> None:
     known = {row["sha256"]: row["pentanomial"] for row in ONE_RUN["one_run"] + ONE_RUN["two_runs"]}
-    for (game, _), row in SHIPPED.items():
-        if game != "ewn":
+    for (game, variant), row in SHIPPED.items():
+        if game != "ewn" and (game, variant) not in YOUNGER:
             assert known[row["sha256"]] == row["pentanomial"]
+    for game, variant in YOUNGER:
+        assert SHIPPED[game, variant]["sha256"] not in known
+    assert "Colosseum's patterns in the package are younger than this table." in page("net.md")

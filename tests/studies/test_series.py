@@ -86,7 +86,7 @@ def test_switches_for_dice_are_tried_only_where_there_are_dice(game: str, there:
     names = {setting.removeprefix("without ") for setting, _ in result.points}
     assert ({"star1", "star2"} <= names) == there
     assert {"pvs", "table"} <= names
-    dice = ("star1", "star2", "roll_leaf", "roll_table")
+    dice = ("star1", "star2", "roll_leaf", "roll_probe", "roll_table")
     without = () if there else tuple((n, "ewn-cyclic has no dice") for n in dice)
     assert result.left_out == without
     assert [each["part"] for each in result.to_dict()["left_out"]] == [n for n, _ in without]

@@ -155,8 +155,8 @@ EWN_NORMAL = Preset(
     "ewn-normal",
     "alphabeta(knowledge=ewn(steps=1.0, cubes=0.0), horizon=fixed(depth=2), pvs=false, table=false,"
     " killers=false, history=false, aspiration=0.0, wins=none, staged=false,"
-    " countermoves=false, buckets=false, trend=false, sort=false, effort=false, speed=false,"
-    " despair=diagonal, roll_leaf=false, roll_table=false, vote=false,"
+    " buckets=false, trend=false, sort=false, speed=false,"
+    " despair=diagonal, roll_leaf=false, roll_probe=false, roll_table=false, vote=false,"
     " seconds=2.0)",
     "The course's normal opponent: two plies of plain alpha-beta.",
     """
@@ -176,14 +176,13 @@ plays the first diagonal move.
         ("aspiration", "Plain alpha-beta windows."),
         ("wins", "Sees no win beyond its depth."),
         ("staged", "Leaves out nothing, and reduces no move."),
-        ("countermoves", "Moves are searched in the order in which they are generated."),
         ("buckets", "No transposition table."),
         ("trend", "Plain alpha-beta windows."),
         ("sort", "Plays the first generated of equal moves."),
-        ("effort", "Keeps the order of the root moves."),
         ("speed", "A win counts the same at any distance."),
         ("despair", "Plays the first diagonal move if every move loses."),
         ("roll_leaf", "Evaluates after each number of the die."),
+        ("roll_probe", "Probes in the whole range of values."),
         ("roll_table", "No transposition table."),
         ("vote", "One thread."),
         ("seconds", "A safety limit: every search reaches its depth long before."),

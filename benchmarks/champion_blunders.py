@@ -25,6 +25,8 @@ RESULTS = Path(__file__).parent / "results" / "champion_blunders.json"
 CHAMPION = "champion(solve=off, book=off)"
 BAR = 0.5
 """The champion's rate, as a share of the rate before, at most."""
+FEWEST = 10
+"""Blunders of both agents together that a verdict needs."""
 
 
 def row_of(game: str, given: argparse.Namespace) -> dict[str, Any]:
@@ -40,8 +42,8 @@ def row_of(game: str, given: argparse.Namespace) -> dict[str, Any]:
 
 
 def passed(row: dict[str, Any]) -> bool | None:
-    """Whether the champion blunders at most half as often; None if nobody blunders."""
-    if row["before"]["blunders"] == row["champion"]["blunders"] == 0:
+    """Whether the champion blunders at most half as often; None if there are too few to tell."""
+    if row["before"]["blunders"] + row["champion"]["blunders"] < FEWEST:
         return None
     return bool(row["champion"]["rate"] <= BAR * row["before"]["rate"])
 
@@ -51,7 +53,7 @@ def blunders_table(rows: list[dict[str, Any]]) -> str:
     lines = [["game", "positions", "champion", "before", "at most half"]]
     for row in rows:
         cells = [_cell(row[label]) for label in ("champion", "before")]
-        verdict = {True: "pass", False: "miss", None: "-"}[passed(row)]
+        verdict = {True: "pass", False: "miss", None: "too few"}[passed(row)]
         lines.append([f"`{row['game']}`", str(row["champion"]["positions"]), *cells, verdict])
     return markdown_table(lines)
 

@@ -36,16 +36,16 @@ def row(champion: int, before: int, positions: int = 100) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("champion", "before", "verdict"),
-    [(5, 10, True), (6, 10, False), (0, 1, True), (0, 0, None), (1, 0, False)],
+    [(5, 10, True), (6, 10, False), (0, 10, True), (0, 9, None), (0, 0, None), (10, 0, False)],
 )
 def test_the_bar_is_half_the_rate_before(champion: int, before: int, verdict: bool | None) -> None:
     assert passed(row(champion, before)) is verdict
 
 
 def test_a_row_has_both_rates() -> None:
-    line = blunders_table([row(2, 8)]).splitlines()[-1]
+    line = blunders_table([row(2, 9)]).splitlines()[-1]
     assert "2 (2.0% [0.0%, 12.0%])" in line
-    assert "8 (8.0%" in line
+    assert "9 (9.0%" in line
     assert "pass" in line
 
 

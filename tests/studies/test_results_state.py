@@ -47,6 +47,7 @@ def test_figures_of_another_engine_are_out_of_date() -> None:
     changed["runs"].append({**changed["runs"][0], "behaviour": BEHAVIOUR - 1})
     study = changed["studies"][0]
     study["experiments"][0]["run"] = len(changed["runs"]) - 1
+    study["experiments"][0].pop("confirmed", None)
     name = f"{study['name']}/{study['experiments'][0]['name']}"
     assert older(changed) == [name]
     assert next(outdated(changed)).endswith(f": {name}")

@@ -9,7 +9,6 @@ would look the answer up. The composition before is the opponent of ``benchmarks
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 
 import tesuji
 from benchmarks.champion import frozen_specs
-from benchmarks.common import command_line, markdown_table, write_report
+from benchmarks.common import command_line, markdown_table, report_table, write_report
 from benchmarks.solve_blunders import every_nth
 from tesuji.studies.blunders import measure_blunders, set_of_game
 
@@ -65,11 +64,7 @@ def _cell(found: dict[str, Any]) -> str:
 
 def table_of_file(file: Path = RESULTS) -> str:
     """The table of the committed file, with its command."""
-    if not file.exists():
-        return "Still to be measured: `python -m benchmarks.champion_blunders`."
-    report = json.loads(file.read_text("utf-8"))
-    about = f"{report['processor']}, {report['date']}:"
-    return f"{blunders_table(report['results'])}\n{about}\n\n    {report['command']}\n"
+    return report_table(file, blunders_table, "python -m benchmarks.champion_blunders")
 
 
 def main() -> None:

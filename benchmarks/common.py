@@ -7,7 +7,7 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +75,15 @@ def markdown_table(lines: Sequence[Sequence[str]]) -> str:
     head, *rows = lines
     marks = ["---"] * len(head)
     return "".join(f"| {' | '.join(line)} |\n" for line in (head, marks, *rows))
+
+
+def report_table(file: Path, table: Callable[[Any], str], command: str) -> str:
+    """The table of a result file with its machine and command; what to run if there is no file."""
+    if not file.exists():
+        return f"Still to be measured: `{command}`."
+    report = json.loads(file.read_text("utf-8"))
+    about = f"{report['processor']}, {report['date']}:"
+    return f"{table(report['results'])}\n{about}\n\n    {report['command']}\n"
 
 
 def mark(passed: bool) -> str:

@@ -13,7 +13,6 @@ mistake back, so it shows roughly what is left to gain.
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
 from collections.abc import Callable, Iterator
@@ -24,7 +23,7 @@ from typing import Any
 
 import tesuji
 from benchmarks.champion import frozen_specs
-from benchmarks.common import command_line, markdown_table, write_report
+from benchmarks.common import command_line, markdown_table, report_table, write_report
 from tesuji import Move, Position
 from tesuji.arena.stats.pentanomial import Pentanomial, wilson_interval
 
@@ -147,11 +146,7 @@ def _nelo_text(row: dict[str, Any], key: str) -> str:
 
 def table_of_file(file: Path = RESULTS) -> str:
     """The table of the committed file, with its command."""
-    if not file.exists():
-        return "Still to be measured: `python -m benchmarks.ewn_cyclic_starts`."
-    report = json.loads(file.read_text("utf-8"))
-    about = f"{report['processor']}, {report['date']}:"
-    return f"{starts_table(report['results'])}\n{about}\n\n    {report['command']}\n"
+    return report_table(file, starts_table, "python -m benchmarks.ewn_cyclic_starts")
 
 
 def main() -> None:

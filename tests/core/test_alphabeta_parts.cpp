@@ -1,8 +1,10 @@
 // The parts of alpha-beta: staged ordering, history, table lines, aspiration windows, and what is
 // left out.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "check.hpp"
 #include "solved.hpp"
@@ -87,6 +89,7 @@ Walls small_walls(Rng& rng) { return Walls::start(5, 2, rng); }
 TEST_CASE(picker_gives_each_move_once_and_the_hint_first) {
   PickerStack stack;
   const auto rank = [](Move move) { return static_cast<std::int32_t>(move * 37 % 101); };
+  const std::array<std::pair<bool, int>, 3> orders = {{{false, 0}, {false, 20}, {true, 20}}};
   int checked = 0;
   random_decisions<Avalam>(
       3, [](Rng&) { return Avalam(); },
@@ -94,7 +97,7 @@ TEST_CASE(picker_gives_each_move_once_and_the_hint_first) {
         const std::vector<Move> moves = moves_of(position);
         const std::vector<std::optional<Move>> hints = {std::nullopt, moves.front(), moves.back()};
         for (const auto& hint : hints) {
-          for (const auto& [sorts, wanted] : {std::pair(false, 0), {false, 20}, {true, 20}}) {
+          for (const auto& [sorts, wanted] : orders) {
             stack.assign(5, 7);  // what pickers above have left
             std::vector<Move> given;
             {

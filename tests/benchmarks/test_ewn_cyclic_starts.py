@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ import tesuji
 from benchmarks.ewn_cyclic_starts import (
     GAME,
     RESULTS,
+    Chooser,
     perfect_player,
     play_start,
     player,
@@ -60,7 +63,15 @@ def test_a_perfect_player_wins_every_won_start() -> None:
             assert winner(start, (perfect, other) if side == 0 else (other, perfect)) == side
 
 
-def test_a_start_is_played_from_both_sides() -> None:
+@contextmanager
+def counting_player(spec: str, _: float, seed: int) -> Iterator[Chooser]:
+    """A player with a limit of nodes instead of seconds, so that its games are always the same."""
+    with tesuji.agent(spec).player(tesuji.game(GAME), seed=seed) as agent:
+        yield lambda position: agent.choose(position, nodes=2000)
+
+
+def test_a_start_is_played_from_both_sides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.ewn_cyclic_starts.player", counting_player)
     found = play_start("random", 0.002, 1)
     assert found is not None
     assert found["won_side"], "random loses any start"

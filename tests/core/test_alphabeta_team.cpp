@@ -1,4 +1,6 @@
 // What threads share when they divide the work: busy moves, open nodes and finished passes.
+#include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -6,6 +8,7 @@
 #include "tesuji/search/alphabeta/busy.hpp"
 #include "tesuji/search/alphabeta/open_nodes.hpp"
 #include "tesuji/search/alphabeta/shared_passes.hpp"
+#include "tesuji/search/alphabeta/worker.hpp"
 
 namespace {
 
@@ -45,6 +48,64 @@ std::uint64_t key(Move move, int at_depth = depth) {
   return BusyMoves::key_of(position, move, at_depth);
 }
 
+constexpr int shared_depth = 4;  // the least depth at which threads divide the work
+constexpr int whole_depth = shared_depth + 2;
+
+// A game without an end. The first move 1 gains, but only if its player goes on with move 1, which
+// only evaluations at `whole_depth` show.
+struct Plan {
+  std::array<Move, whole_depth> moves{};
+  int plies = 0;
+
+  [[nodiscard]] int to_move() const { return plies % 2; }
+  void legal_moves(MoveList& list) const {
+    for (Move move = 0; move < 7; ++move) list.push(move);
+  }
+  void play(Move move) { moves[static_cast<std::size_t>(plies++)] = move; }
+  [[nodiscard]] std::optional<Outcome> outcome() const { return std::nullopt; }
+  [[nodiscard]] std::uint64_t hash() const {
+    auto line = static_cast<std::uint64_t>(plies);
+    for (const Move move : moves) line = 8 * line + move;
+    return mix(line);
+  }
+  friend bool operator==(const Plan&, const Plan&) = default;
+};
+Score value_of(const Plan& at) {
+  if (at.plies < whole_depth || at.moves[0] != 1) return 0;
+  const Score first_player = at.moves[2] == 1 ? 500 : -500;
+  return at.to_move() == 0 ? first_player : -first_player;
+}
+
+// The score of the start by one thread, while others search the second move of the plan.
+Score score_with_late_pruning() {
+  Options options;
+  options.memory = std::size_t{1} << 20;
+  options.threads = 2;
+  options.reduce = 0;
+  options.late = 1;
+  options.late_depth = shared_depth;
+  const auto team = std::make_unique<Team>();
+  for (Move reply = 0; reply < 7; ++reply) {
+    Plan planned;
+    planned.play(1);
+    planned.play(reply);
+    team->busy.add(BusyMoves::key_of(planned.hash(), 1, shared_depth));
+  }
+  Table table(options.memory, Replacement::lines);
+  table.begin_search();
+  const NoKnowledge knowledge;
+  const Evaluate<Plan> evaluate(value_of);
+  Budget budget;
+  budget.depth = whole_depth;
+  StopToken stop;
+  Progress progress;
+  SearchControl control(budget, stop, progress);
+  const auto worker = std::make_unique<Worker<Plan, NoKnowledge>>(0, options, knowledge, evaluate,
+                                                                  table, team.get());
+  worker->run(Plan{}, control, Stopwatch(budget));
+  return worker->root().score;
+}
+
 }  // namespace
 
 TEST_CASE(team_gives_moves_of_others_last) {
@@ -57,6 +118,22 @@ TEST_CASE(team_gives_moves_of_others_last) {
   CHECK(
       (moves_given(&busy) == std::vector<std::pair<int, int>>{{10, 0}, {12, 2}, {13, 3}, {11, 1}}));
 }
+
+TEST_CASE(team_gives_deferred_moves_after_the_rest_is_skipped) {
+  BusyMoves busy;
+  busy.add(key(11));
+  ListPicker picker({10, 11, 12, 13});
+  DeferredMoves deferred;
+  SharedPicker shared(picker, &busy, deferred, position, depth);
+  CHECK_EQ(shared.next(no_rank)->move, 10);
+  CHECK_EQ(shared.next(no_rank)->move, 12);
+  shared.skip_rest();
+  CHECK_EQ(shared.next(no_rank)->move, 11);
+  CHECK(!shared.next(no_rank));
+}
+
+// Late move pruning leaves out moves that come late, not moves that another thread is searching.
+TEST_CASE(team_prunes_no_deferred_moves) { CHECK_EQ(score_with_late_pruning(), 500); }
 
 TEST_CASE(team_searches_the_first_move_together) {
   BusyMoves busy;

@@ -89,7 +89,9 @@ class SharedPicker {
   template <class Rank>
   std::optional<NumberedMove> next(Rank&& rank) {
     release();
-    while (const auto move = picker_.next(rank)) {
+    while (!skips_rest_) {
+      const auto move = picker_.next(rank);
+      if (!move) break;
       const NumberedMove found{*move, number_++};
       if (busy_ == nullptr || take(found)) return found;
       deferred_.push_back(found);
@@ -97,6 +99,8 @@ class SharedPicker {
     if (base_ + given_ == deferred_.size()) return std::nullopt;
     return deferred_[base_ + given_++];
   }
+  // Leaves out the picker's other moves. Those that were deferred still come.
+  void skip_rest() noexcept { skips_rest_ = true; }
 
  private:
   // Takes a move unless another thread is searching it. All threads search the first move: what it
@@ -121,6 +125,7 @@ class SharedPicker {
   std::uint64_t taken_ = 0;  // the key of the move that this thread is searching
   int depth_;
   int number_ = 0;
+  bool skips_rest_ = false;
 };
 
 }  // namespace tesuji::alphabeta

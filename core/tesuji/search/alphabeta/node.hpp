@@ -108,7 +108,8 @@ class NodeSearch {
       const auto [move, index] = *next;
       if (late > 0 && index >= late && !worker_.scale_.is_loss(best)) {
         worker_.reached_horizon_ = true;  // what was left out might be better
-        break;
+        shared.skip_rest();
+        continue;
       }
       const int less = worker_.selectivity_.reduction(depth, index, pv, ranker.learnt(move));
       const bool is_leaf = index > 0 && depth + more - 1 - less <= 0 && leaves.known();

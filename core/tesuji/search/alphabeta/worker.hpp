@@ -115,9 +115,10 @@ class Worker {
     root_.begin(ordering_.root_order(position), scale_, !beamed());
   }
 
-  // The moves of all threads, at depths where it pays to know them; null elsewhere.
+  // The moves of all threads, at depths where it pays to know them; null elsewhere. A move near the
+  // horizon takes less time than it takes to learn who is searching it.
   [[nodiscard]] BusyMoves* busy_at(int depth) const noexcept {
-    constexpr int least_depth = 2;
+    constexpr int least_depth = 4;
     return team_ != nullptr && depth >= least_depth ? &team_->busy : nullptr;
   }
   // The answer to a lost position, if the time allows.

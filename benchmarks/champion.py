@@ -124,8 +124,8 @@ def run(what: str, given: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def merged(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows of both; a new one replaces the old one of the same match."""
-    rows = {(row["game"], *row["agents"]): row for row in (*old, *new)}
+    """The rows of both; a new one replaces the old one of the same match and limits."""
+    rows = {(row["game"], *row["agents"], *row["limits"]): row for row in (*old, *new)}
     return list(rows.values())
 
 

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from benchmarks.contests import nelo_text
 
 Row = dict[str, Any]
 COLOSSEUM = ("popcoin", "colosseum-uct", "colosseum-mcts")
+TIMES = (0.1, 1.0)
+"""Seconds per move at which every bar must hold."""
+
+
+def seconds_of(limit: str) -> float:
+    """The seconds per move in the text of a limit, such as "0.1 seconds (cpu) per move"."""
+    return float(limit.partition(" ")[0])
 
 
 @dataclass(frozen=True)
 class Bar:
     """A part of the result file, a game, an opponent, and what to reach there.
 
-    ``score`` is the least score. ``nelo`` is the least lower end of the 95% interval.
+    ``score`` is the least score. ``nelo`` is the least lower end of the 95% interval. ``seconds``
+    is the opponent's time per move.
     """
 
     part: str
@@ -24,6 +32,7 @@ class Bar:
     opponent: str
     score: float | None = None
     nelo: float | None = None
+    seconds: float = TIMES[0]
 
     @property
     def text(self) -> str:
@@ -32,7 +41,8 @@ class Bar:
     def row(self, results: dict[str, list[Row]]) -> Row | None:
         """The match of this bar, if it was played."""
         for row in results.get(self.part, []):
-            if row["game"] == self.game and self.opponent in ("", row["agents"][1]):
+            same = row["game"] == self.game and self.opponent in ("", row["agents"][1])
+            if same and seconds_of(row["limits"][1]) == self.seconds:
                 return row
         return None
 
@@ -43,7 +53,7 @@ class Bar:
         return low is not None and bool(low >= self.nelo)
 
 
-BARS = (
+_AT_ONE_TIME = (
     *(Bar("presets", "colosseum(size=6)", each, score=0.9) for each in COLOSSEUM),
     *(Bar("presets", "colosseum", each, score=0.97) for each in COLOSSEUM),
     *(Bar("presets", "colosseum(size=12)", each, score=0.97) for each in COLOSSEUM),
@@ -64,10 +74,13 @@ BARS = (
     Bar("frozen", "pentago-twist", "", nelo=150.0),
     Bar("frozen", "ewn-cyclic", "", nelo=100.0),
     Bar("frozen", "ewn", "", nelo=30.0),
-    Bar("time", "pentago-twist", "champion", nelo=150.0),
+)
+BARS = (
+    *(replace(bar, seconds=seconds) for bar in _AT_ONE_TIME for seconds in TIMES),
+    Bar("time", "pentago-twist", "champion", nelo=150.0, seconds=0.2),
 )
 NAMES = {
-    "handicap": "with ten times the time",
+    "handicap": "with ten times the champion's time",
     "frozen": "the frozen composition",
     "start": "from the start of the game",
     "time": "with a tenth of the time",
@@ -78,7 +91,8 @@ def bars_lines(results: dict[str, list[Row]]) -> Iterator[list[str]]:
     """A line of the table for each bar."""
     for bar in BARS:
         against = f"`{bar.opponent}`" if bar.opponent else ""
-        head = [f"`{bar.game}`", f"{against} {NAMES.get(bar.part, '')}".strip(), bar.text]
+        opponent = f"{against} {NAMES.get(bar.part, '')}".strip()
+        head = [f"`{bar.game}`", opponent, f"{bar.seconds:g}", bar.text]
         row = bar.row(results)
         if row is None:
             yield [*head, "not played", "", ""]

@@ -67,7 +67,7 @@ def bars_table(file: Path = RESULTS) -> str:
     """Every bar with what was measured."""
     results: Data = json.loads(file.read_text("utf-8"))["results"]
     return markdown_table(
-        [["game", "against", "bar", "measured", "games", ""], *bars_lines(results)]
+        [["game", "against", "seconds", "bar", "measured", "games", ""], *bars_lines(results)]
     )
 
 

@@ -46,7 +46,9 @@ def main() -> None:
         for agent in agents_for(game):
             report = measure_blunders(agent, sample, jobs=given.jobs, seconds=given.seconds)
             found = report.to_dict()
-            rows.append({key: found[key] for key in ("agent", "game", "budget", "all", "by_cost")})
+            rows.append(
+                {key: found[key] for key in ("agent", "game", "budget", "all", "by_hardness")}
+            )
             print(f"{game} {agent}: {report.all.rate:.1%} blunders", flush=True)
     command = command_line()
     write_report(given.out, command, rows)

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from tesuji.studies import blunders
 from tesuji.studies.blunders import SolvedPosition, SolvedSet, read_set
-from tesuji.studies.blunders.measure import HARD_SECONDS
 from tesuji.studies.blunders.solved_set import write_set
 
 SETS = Path(blunders.__file__).parent / "sets"
@@ -26,8 +25,8 @@ def merged(old: SolvedSet, new: Sequence[SolvedSet]) -> SolvedSet:
     """The set with all hard positions, and the easy ones of the old set that stay."""
     positions = [*old.positions, *(each for part in new for each in part.positions)]
     unique = {each.position: each for each in reversed(positions)}.values()
-    hard = [each for each in unique if each.seconds >= HARD_SECONDS]
-    easy = [each for each in unique if each.seconds < HARD_SECONDS]
+    hard = [each for each in unique if each.hard]
+    easy = [each for each in unique if not each.hard]
     if len(hard) >= HALF:
         easy = _spread(easy, len(hard))
     commands = dict.fromkeys(each.command for each in (old, *new) if each.command)
@@ -60,7 +59,7 @@ def main() -> None:
     path = given.set or SETS / f"{given.game}.jsonl"
     result = merged(read_set(path), [read_set(file) for file in given.files])
     write_set(path, result)
-    hard = sum(each.seconds >= HARD_SECONDS for each in result.positions)
+    hard = sum(each.hard for each in result.positions)
     print(f"{given.game}: {len(result.positions)} positions, {hard} of them hard")
 
 

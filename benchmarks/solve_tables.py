@@ -15,7 +15,6 @@ from typing import Any
 from benchmarks.common import markdown_table
 from benchmarks.contests import nelo_text
 from tesuji.studies.blunders import set_of_game
-from tesuji.studies.blunders.measure import HARD_SECONDS
 
 __all__ = ["TABLES", "bars", "blunders", "known", "match", "sets"]
 
@@ -63,11 +62,11 @@ def sets() -> str:
                 f"{len(positions):,}",
                 f"{min(phases):.0%} to {max(phases):.0%}",
                 f"{median(seconds):.3f} s",
-                f"{sum(each >= HARD_SECONDS for each in seconds)}",
+                f"{sum(each.hard for each in positions)}",
                 f"{max(seconds):.1f} s",
             )
         )
-    head = ("game", "positions", "part of the game", "median cost", "10 s or more", "most")
+    head = ("game", "positions", "part of the game", "median cost", "hard", "most")
     return markdown_table([head, *rows])
 
 

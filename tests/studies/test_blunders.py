@@ -191,6 +191,10 @@ def test_a_set_of_another_game_stays_as_it_is(tmp_path: Path) -> None:
         ("least_seconds", math.nan),
         ("least_seconds", 2.0),
         ("first_seed", -1),
+        ("least_pieces", -1),
+        *(("glance", value) for value in (-0.1, 1.1, math.nan)),
+        *(("unproven", value) for value in (-1.0, math.nan, math.inf)),
+        *(("most_best", value) for value in (0.0, -1.0, 1.1, math.nan)),
     ],
 )
 def test_values_that_find_nothing_are_refused(name: str, value: float, tmp_path: Path) -> None:
@@ -250,10 +254,15 @@ def test_numbers_are_written_where_dice_decide(tmp_path: Path) -> None:
         (2, "[]"),
         (2, '{"seed": 1}'),
         (2, '{"seed": 1, "position": "?", "ply": 1, "phase": 0, "seconds": 0, "moves": "W"}'),
+        (2, "unproven: -1"),
+        (2, "unproven: Infinity"),
     ],
 )
 def test_a_damaged_set_is_refused(small_set: Path, tmp_path: Path, line: int, damage: str) -> None:
     lines = small_set.read_text("utf-8").splitlines()
+    given = damage.removeprefix("unproven: ")
+    if given != damage:
+        damage = json.dumps({**json.loads(lines[line - 1]), "unproven": float(given)})
     lines[line - 1] = damage
     path = tmp_path / "damaged.jsonl"
     path.write_text("\n".join(lines), "utf-8")

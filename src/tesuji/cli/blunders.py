@@ -77,7 +77,7 @@ def _print(console: Console, report: BlunderReport) -> None:
         "positions", "number", "gave away value", "mean value lost",
         right=["number", "gave away value", "mean value lost"],
     )  # fmt: skip
-    for name, each in {"all": report.all, **report.by_phase, **report.by_cost}.items():
+    for name, each in {"all": report.all, **report.by_phase, **report.by_hardness}.items():
         table.add_row(name, str(each.positions), *_cells(each))
     console.print(f"{report.agent} on {report.game}")
     console.print(table)
@@ -126,6 +126,22 @@ class _SetOptions:
     seconds: Annotated[
         float, typer.Option(metavar="S", help="CPU seconds to solve a position, at most.")
     ] = BuildOptions.seconds
+    unproven: Annotated[
+        float,
+        typer.Option(
+            metavar="S", help="Only positions that a search of S CPU seconds does not prove."
+        ),
+    ] = BuildOptions.unproven
+    glance: Annotated[
+        float,
+        typer.Option(metavar="SHARE", help="Share of --unproven that comes before solving."),
+    ] = BuildOptions.glance
+    least_pieces: Annotated[
+        int, typer.Option(metavar="N", help="Pieces on the board, at least.")
+    ] = BuildOptions.least_pieces
+    most_best: Annotated[
+        float, typer.Option(metavar="SHARE", help="Share of the moves that are best, at most.")
+    ] = BuildOptions.most_best
     memory: Annotated[
         float, typer.Option(metavar="MB", help="Memory for the tables of each job.")
     ] = BuildOptions.memory

@@ -14,16 +14,12 @@ from tesuji.arena.run.local_pool import check_jobs, local_executor
 from tesuji.arena.stats.pentanomial import wilson_interval
 from tesuji.games import game as find_game
 from tesuji.games.randomness import derive_seed
-from tesuji.studies.blunders.solved_set import SolvedSet
+from tesuji.studies.blunders.solved_set import TOLERANCE, SolvedSet
 
 __all__ = ["BlunderReport", "Blunders", "Choice", "measure_blunders"]
 
-FORMAT = 1
+FORMAT = 2
 """Version of the plain data; raised when a key changes its meaning."""
-TOLERANCE = 1e-6
-"""Differences of expected results up to this count as none: tables are rounded."""
-HARD_SECONDS = 10.0
-"""Positions that took longer to solve count as hard."""
 WORST = 5
 
 _PHASES = (("first third", 0.0, 1 / 3), ("second third", 1 / 3, 2 / 3), ("last third", 2 / 3, 1.1))
@@ -42,8 +38,8 @@ class Choice:
     lost: float
     """The value that the move gave away, from 0 to 1."""
     phase: float
-    seconds: float
-    """The CPU time that solved the position."""
+    hard: bool
+    """Whether the position is hard; see `SolvedPosition.hard`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,11 +106,12 @@ class BlunderReport:
         return {name: Blunders.of(choices) for name, choices in parts.items() if choices}
 
     @property
-    def by_cost(self) -> dict[str, Blunders]:
-        """By the time that solving took."""
-        hard = [each for each in self.choices if each.seconds >= HARD_SECONDS]
-        easy = [each for each in self.choices if each.seconds < HARD_SECONDS]
-        parts = {f"solved within {HARD_SECONDS:g} s": easy, "harder to solve": hard}
+    def by_hardness(self) -> dict[str, Blunders]:
+        """In easy and in hard positions, those without positions left out."""
+        parts = {
+            name: [each for each in self.choices if each.hard is hard]
+            for name, hard in (("easy", False), ("hard", True))
+        }
         return {name: Blunders.of(choices) for name, choices in parts.items() if choices}
 
     @property
@@ -132,7 +129,7 @@ class BlunderReport:
             "budget": self.budget,
             "all": self.all.to_dict(),
             "by_phase": {name: each.to_dict() for name, each in self.by_phase.items()},
-            "by_cost": {name: each.to_dict() for name, each in self.by_cost.items()},
+            "by_hardness": {name: each.to_dict() for name, each in self.by_hardness.items()},
             "worst": [
                 {
                     "position": each.position,
@@ -203,5 +200,5 @@ def _choice(solved: SolvedSet, index: int, move: int) -> Choice:
         value=entry.value,
         lost=entry.value - entry.moves[move],
         phase=entry.phase,
-        seconds=entry.seconds,
+        hard=entry.hard,
     )

@@ -20,7 +20,8 @@ from tesuji.games.chance import draw_event
 from tesuji.games.game_loop import random_move
 from tesuji.games.randomness import RandomStream
 from tesuji.solve import Solver
-from tesuji.studies.blunders.solved_set import SolvedPosition
+from tesuji.studies.blunders.solved_set import TOLERANCE, SolvedPosition
+from tesuji.studies.blunders.unproven import stays_unproven
 
 __all__ = ["BuildOptions", "played_decisions", "solved_positions"]
 
@@ -42,6 +43,7 @@ class _Skipped(Enum):
 
     EASY = "easy"
     EQUAL = "equal"
+    """All moves are best, or more of them than the options allow."""
     HARD = "hard"
 
 
@@ -67,6 +69,15 @@ class BuildOptions:
     """CPU seconds that a position takes at least; easier ones are skipped."""
     seconds: float = 10.0
     """CPU seconds that all moves of a position take at most; harder ones are skipped."""
+    unproven: float = 0.0
+    """CPU seconds in which a plain search must not prove the position; 0 for no such check."""
+    glance: float = 0.1
+    """The share of that time that a first search gets, before the position is solved: 1 is cheapest
+    where searches prove most positions, little where most are left out for their values."""
+    least_pieces: int = 0
+    """Pieces on the board, at least."""
+    most_best: float = 1.0
+    """The share of the moves that may be best, at most: with many of them a blunder is rare."""
     memory: float = 256.0
     """Megabytes for the tables of each solver."""
     first_seed: int = 1
@@ -80,6 +91,8 @@ class BuildOptions:
             "random_plies": 0,
             "first_seed": 0,
             "least_seconds": 0,
+            "least_pieces": 0,
+            "unproven": 0,
         }
         for name, lowest in least.items():
             if not getattr(self, name) >= lowest:  # NaN is refused too
@@ -89,6 +102,13 @@ class BuildOptions:
         for name in ("seconds", "memory"):
             if not 0 < getattr(self, name) < math.inf:
                 raise ParameterError.wrong_value(name, getattr(self, name), "a number above 0")
+        if not self.unproven < math.inf:
+            raise ParameterError.wrong_value("unproven", self.unproven, "a finite number")
+        if not 0 <= self.glance <= 1:
+            raise ParameterError.wrong_value("glance", self.glance, "a share from 0 to 1")
+        if not 0 < self.most_best <= 1:
+            expected = "a share of the moves, above 0 and up to 1"
+            raise ParameterError.wrong_value("most_best", self.most_best, expected)
         if self.least_seconds >= self.seconds:
             expected = f"less than the {self.seconds:g} seconds of the hardest position"
             raise ParameterError.wrong_value("least_seconds", self.least_seconds, expected)
@@ -100,8 +120,8 @@ def solved_positions(
     """Positions of the game with this seed, with the values of all moves.
 
     Goes back from the end of the game until there are enough, or a position cannot be solved in
-    time. Leaves out those that are too easy, and those in which all moves are equal. Stops at the
-    time ``end``, as `time.time` counts.
+    time. Leaves out those that are too easy, and those in which too many moves are best. Stops at
+    the time ``end``, as `time.time` counts.
     """
     line = played_decisions(options, seed)
     low, high = (int(share * len(line)) for share in options.phase)
@@ -131,6 +151,12 @@ class _Entry:
 
     def solve(self, position: Position) -> SolvedPosition | _Skipped:
         """The position with the values of its moves, or why it is left out."""
+        unproven = self.options.unproven
+        if self.options.least_pieces and len(position.board.pieces) < self.options.least_pieces:
+            return _Skipped.EASY
+        glance = self.options.glance * unproven
+        if glance and not stays_unproven(position, glance):
+            return _Skipped.EASY
         begun = time.process_time()
         values = _move_values(position, self.options, self.end)
         spent = round(time.process_time() - begun, 3)
@@ -138,14 +164,17 @@ class _Entry:
             return values
         if spent < self.options.least_seconds:
             return _Skipped.EASY
-        if min(values) == max(values):
+        if min(values) == max(values) or _best_share(values) > self.options.most_best:
             return _Skipped.EQUAL
+        if unproven > glance and not stays_unproven(position, unproven):
+            return _Skipped.EASY
         return SolvedPosition(
             position=position.text,
             moves=values,
             ply=self.ply,
             phase=round(self.ply / len(self.line), 3),
             seconds=spent,
+            unproven=unproven,
             seed=self.seed,
         )
 
@@ -174,6 +203,11 @@ class _Entry:
             if not position.is_over and position.text not in seen:
                 seen.add(position.text)
                 yield position
+
+
+def _best_share(values: Sequence[float]) -> float:
+    """The share of the moves that give nothing away."""
+    return sum(max(values) - each <= TOLERANCE for each in values) / len(values)
 
 
 def _sensible(position: Position, player: Agent, seed: int) -> list[Move]:

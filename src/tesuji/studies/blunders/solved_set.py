@@ -9,12 +9,18 @@ and ``command``. Every other line is a position:
 - ``ply``: the decisions before it, and ``phase``: their share of the whole game, from 0 to 1;
 - ``seconds``: the CPU time that solved all of its moves, one after the other on one core, with
   tables that were empty at the start;
+- ``unproven``, only if this was checked: the CPU seconds in which a plain search, ``alphabeta``
+  with its defaults, did not prove the position;
 - ``seed``: the game that it is from.
+
+A position is hard if a search of ``HARD_UNPROVEN`` seconds does not prove it, or if its moves took
+``HARD_SECONDS`` or more to solve.
 """
 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import resources
@@ -29,6 +35,12 @@ from tesuji.output_files import write_whole
 __all__ = ["SolvedPosition", "SolvedSet", "read_set", "set_of_game", "write_set"]
 
 FORMAT = 1
+HARD_UNPROVEN = 2.0
+"""A position is hard if a search of so many CPU seconds does not prove it."""
+HARD_SECONDS = 10.0
+"""A position is hard, too, if its moves take so many CPU seconds to solve."""
+TOLERANCE = 1e-6
+"""Differences of expected results up to this count as none: tables are rounded."""
 _VALUES = {"W": 1.0, "D": 0.5, "L": 0.0}
 _LETTERS = {value: letter for letter, value in _VALUES.items()}
 
@@ -43,6 +55,13 @@ class SolvedPosition:
     phase: float
     seconds: float
     seed: int
+    unproven: float = 0.0
+    """CPU seconds in which a plain search did not prove it; 0 if that was not checked."""
+
+    @property
+    def hard(self) -> bool:
+        """Whether a search of two seconds leaves it open, or solving it took ten."""
+        return self.unproven >= HARD_UNPROVEN or self.seconds >= HARD_SECONDS
 
     @property
     def value(self) -> float:
@@ -59,6 +78,7 @@ class SolvedPosition:
             "ply": self.ply,
             "phase": self.phase,
             "seconds": self.seconds,
+            **({"unproven": self.unproven} if self.unproven else {}),
             "moves": "".join(known) if len(known) == len(letters) else list(self.moves),
         }
 
@@ -161,6 +181,7 @@ def _position(entry: dict[str, Any], of: Game, where: str, number: int) -> Solve
             phase=float(entry["phase"]),
             seconds=float(entry["seconds"]),
             seed=int(entry["seed"]),
+            unproven=_seconds(entry.get("unproven", 0.0)),
         )
         legal = len(of.position(solved.position).legal_moves)
     except (KeyError, TypeError, ValueError) as error:
@@ -168,6 +189,12 @@ def _position(entry: dict[str, Any], of: Game, where: str, number: int) -> Solve
     if legal != len(moves) or not all(0 <= value <= 1 for value in moves):
         raise _damaged(where, number, f"expected {legal} values from 0 to 1, found {len(moves)}")
     return solved
+
+
+def _seconds(given: Any) -> float:
+    if not 0 <= (found := float(given)) < math.inf:
+        raise ValueError(f"{given} is not a number of seconds")
+    return found
 
 
 def _damaged(where: str, line: int, reason: str) -> RecordError:

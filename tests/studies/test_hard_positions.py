@@ -19,7 +19,7 @@ from tesuji.studies.blunders import (
     solve_game,
     unproven,
 )
-from tesuji.studies.blunders.solve_game import solved_positions
+from tesuji.studies.blunders.solve_game import played_decisions, solved_positions
 from tesuji.studies.blunders.unproven import stays_unproven
 
 MANY = BuildOptions(
@@ -49,7 +49,7 @@ def hard_in_vain(monkeypatch: pytest.MonkeyPatch, proven: set[str]) -> list[tupl
 
 def test_positions_that_a_search_proves_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = solved_positions(MANY, 2)
-    assert len(whole) >= 2
+    assert len(whole) >= 3
     assert not any(each.unproven for each in whole)
     asked = hard_in_vain(monkeypatch, {whole[-1].position})
     found = solved_positions(replace(MANY, unproven=3.0, glance=0.5), 2)
@@ -62,7 +62,18 @@ def test_positions_that_a_search_proves_are_left_out(monkeypatch: pytest.MonkeyP
     again = solved_positions(replace(MANY, unproven=3.0, glance=1.0), 2)
     assert [each.position for each in again] == [each.position for each in found]
     assert {seconds for _, seconds in asked} == {3.0}
-    assert len(set(asked)) == len(asked)
+    assert asked.count((whole[-2].position, 3.0)) == 1
+
+
+def test_a_game_whose_first_position_is_proven_gives_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    options = replace(MANY, unproven=3.0, glance=0.5)
+    line = played_decisions(options, 2)
+    first = line[int(0.8 * len(line))].text
+    asked = hard_in_vain(monkeypatch, {first})
+    assert solved_positions(options, 2) == []
+    assert asked == [(first, 1.5)]
 
 
 def test_a_search_that_proves_nothing_spends_its_time() -> None:

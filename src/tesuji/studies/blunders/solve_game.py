@@ -70,7 +70,8 @@ class BuildOptions:
     seconds: float = 10.0
     """CPU seconds that all moves of a position take at most; harder ones are skipped."""
     unproven: float = 0.0
-    """CPU seconds in which a plain search must not prove the position; 0 for no such check."""
+    """CPU seconds in which a plain search must not prove the position; 0 for no such check. With
+    it, the solver keeps its tables through a game, which makes neighbours cheaper."""
     glance: float = 0.1
     """The share of that time that a first search gets, before the position is solved: 1 is cheapest
     where searches prove most positions, little where most are left out for their values."""
@@ -126,10 +127,14 @@ def solved_positions(
     line = played_decisions(options, seed)
     low, high = (int(share * len(line)) for share in options.phase)
     found: list[SolvedPosition] = []
+    glance = options.glance * options.unproven
+    if glance and low < high and not stays_unproven(line[low], glance):
+        return []  # the positions after it are hardly harder
+    solver = _solver(options) if options.unproven else None
     for ply in reversed(range(low, high)):
         if len(found) >= options.per_game:
             break
-        entry = _Entry(line, ply, options, seed, end)
+        entry = _Entry(line, ply, options, seed, end, solver)
         solved = entry.solve(line[ply])
         if solved is _Skipped.HARD:
             break
@@ -148,6 +153,8 @@ class _Entry:
     options: BuildOptions
     seed: int
     end: float
+    solver: Solver | None = None
+    """Keeps its tables from one position to the next; None for empty ones at each."""
 
     def solve(self, position: Position) -> SolvedPosition | _Skipped:
         """The position with the values of its moves, or why it is left out."""
@@ -158,7 +165,7 @@ class _Entry:
         if glance and not stays_unproven(position, glance):
             return _Skipped.EASY
         begun = time.process_time()
-        values = _move_values(position, self.options, self.end)
+        values = _move_values(position, self.options, self.end, self.solver)
         spent = round(time.process_time() - begun, 3)
         if isinstance(values, _Skipped):
             return values
@@ -266,12 +273,18 @@ class _Patience:
         return enough and spent * self.moves / index < _EASY * self.options.least_seconds
 
 
-def _move_values(position: Position, options: BuildOptions, end: float = math.inf) -> _Values:
-    """The exact value of each legal move for the player to move, by a solver with empty tables;
-    or why the position is left out."""
+def _solver(options: BuildOptions) -> Solver:
+    return Solver(game(options.game), memory=options.memory)
+
+
+def _move_values(
+    position: Position, options: BuildOptions, end: float = math.inf, known: Solver | None = None
+) -> _Values:
+    """The exact value of each legal move for the player to move, by a solver that may know others
+    already, or by one with empty tables; or why the position is left out."""
     moves = position.legal_moves
     patience = _Patience(options, len(moves), end)
-    solver = Solver(position.game, memory=options.memory)
+    solver = known or _solver(options)
     values = {}
     for done, index in enumerate(_spread(len(moves))):
         after = position.play(moves[index])

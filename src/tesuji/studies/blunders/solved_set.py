@@ -8,7 +8,8 @@ and ``command``. Every other line is a position:
   or L) each, or a list of numbers from 0 to 1 if dice decide;
 - ``ply``: the decisions before it, and ``phase``: their share of the whole game, from 0 to 1;
 - ``seconds``: the CPU time that solved all of its moves, one after the other on one core, with
-  tables that were empty at the start;
+  tables that were empty at the start, or that held other positions of the game if ``unproven`` is
+  there;
 - ``unproven``, only if this was checked: the CPU seconds in which a plain search, ``alphabeta``
   with its defaults, did not prove the position;
 - ``seed``: the game that it is from.

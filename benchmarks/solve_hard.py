@@ -1,0 +1,187 @@
+"""Hard positions: finds new ones, checks those of the committed sets, and samples what is harder.
+
+    python -m benchmarks.solve_hard find FOLDER [--minutes 7.5] [--jobs 16] [--games NAMES]
+    python -m benchmarks.solve_hard mark FOLDER [--minutes 10] [--jobs 2] [--games NAMES]
+
+`find` solves new positions of each game by `tesuji solve-set`, `mark` searches the positions of the
+committed sets for two seconds each. Both write FOLDER/GAME.jsonl, also when their time is up, and
+`python -m benchmarks.solve_sets` merges such files. For ewn, `find` first builds the tables with
+five stones, in TESUJI_DATA if that is set.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+import tesuji
+from benchmarks.common import command_line
+from tesuji.arena.run.local_pool import end_workers, local_executor
+from tesuji.studies.blunders import SolvedPosition, set_of_game
+from tesuji.studies.blunders.solved_set import HARD_UNPROVEN, write_set
+from tesuji.studies.blunders.unproven import stays_unproven
+
+FIRST_SEED = 100_001
+"""The first game of the hard positions; those of the committed sets are below."""
+MOST_BEST = 0.9
+"""The share of the moves that may be best: where nearly all are, nobody blunders."""
+RESERVE = 4.0
+"""Seconds that a game may run over its time: the searches and solvers of its last positions."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to find the hard positions of a game."""
+
+    share: float
+    """Of the time of all games."""
+    positions: int
+    options: str
+    """Of `tesuji solve-set`."""
+
+
+PLANS = {
+    "ewn": Plan(0.9, 400, "--phase 0.1 0.9 --least-pieces 5 --per-game 4 --seconds 4"),
+    "avalam": Plan(1.4, 500, "--phase 0.5 0.75 --per-game 3 --siblings 2 --seconds 10"),
+    "pentago": Plan(
+        2.0, 300,
+        "--random-plies 4 --player 'alphabeta(nodes=5000)' --phase 0.5 0.85 --least-pieces 19"
+        " --per-game 4 --siblings 4 --seconds 8",
+    ),
+    "pentago-twist": Plan(
+        2.0, 300,
+        "--random-plies 4 --player 'alphabeta(nodes=5000)' --phase 0.5 0.85 --least-pieces 20"
+        " --per-game 4 --siblings 4 --seconds 10",
+    ),
+    "ewn-cyclic": Plan(
+        1.7, 300,
+        "--random-plies 5 --phase 0.03 0.2 --per-game 6 --siblings 8 --seconds 12 --glance 1",
+    ),
+    "colosseum": Plan(2.0, 300, "--phase 0.45 0.95 --per-game 6 --siblings 6 --seconds 6"),
+}  # fmt: skip
+
+
+def find(folder: Path, games: Iterable[str], minutes: float, jobs: int) -> None:
+    """Runs the command of each game in the folder, for its share of the time.
+
+    The time that a game does not need goes to the games after it.
+    """
+    end = time.time() + 60 * minutes
+    left = list(games)
+    if "ewn" in left:
+        _run(f"tesuji tables ewn --threads {jobs}", folder)
+    while left:
+        shares = sum(PLANS[each].share for each in left)
+        seconds = (end - time.time()) * PLANS[left[0]].share / shares - RESERVE
+        game = left.pop(0)
+        if seconds > 0:
+            _run(f"{find_command(game)} --minutes {seconds / 60:.3f} --jobs {jobs}", folder)
+        folder.joinpath(f"{game}.jsonl.skipped").unlink(missing_ok=True)
+
+
+def find_command(game: str) -> str:
+    """The command that finds hard positions of a game, without the time that it gets."""
+    plan = PLANS[game]
+    return (
+        f"tesuji solve-set {game} --out {game}.jsonl --positions {plan.positions}"
+        f" --first-seed {FIRST_SEED} --unproven {HARD_UNPROVEN:g} --most-best {MOST_BEST:g}"
+        f" {plan.options}"
+    )
+
+
+def _run(command: str, folder: Path) -> None:
+    begun = time.time()
+    words = [sys.executable, "-m", *shlex.split(command)]
+    done = subprocess.run(words, cwd=folder, check=False)
+    print(f"{command}: {time.time() - begun:.0f} s, exit status {done.returncode}", flush=True)
+
+
+def candidates(game: str) -> list[SolvedPosition]:
+    """The positions of the committed set that a search may leave open, the most likely ones first.
+
+    Those with at most four stones are left out in ewn: the tables of the package hold them.
+    """
+    found = [each for each in set_of_game(game).positions if not each.unproven]
+    if game == "ewn":
+        board = tesuji.game(game)
+        found = [each for each in found if len(board.position(each.position).board.pieces) > 4]
+    return sorted(found, key=lambda each: -each.seconds)
+
+
+def mark(
+    game: str,
+    positions: Iterable[SolvedPosition],
+    *,
+    end: float = math.inf,
+    jobs: int = 1,
+    seconds: float = HARD_UNPROVEN,
+) -> list[SolvedPosition]:
+    """Those that a search of so many seconds leaves open, until the time ``end``."""
+    pool = local_executor(jobs)
+    running: dict[Future[bool], SolvedPosition] = {}
+    left = iter(positions)
+    marked: list[SolvedPosition] = []
+    try:
+        while True:
+            more = islice(left, jobs + 1 - len(running)) if time.time() < end else ()
+            for each in more:
+                running[pool.submit(is_open, game, each.position, seconds)] = each
+            if not running:
+                return marked
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                each = running.pop(future)
+                if future.result():
+                    marked.append(replace(each, unproven=seconds))
+    finally:
+        end_workers(pool)
+
+
+def is_open(game: str, position: str, seconds: float) -> bool:
+    """Whether a search of so many seconds does not prove a position."""
+    return stays_unproven(tesuji.game(game).position(position), seconds)
+
+
+def mark_sets(folder: Path, games: Iterable[str], minutes: float, jobs: int) -> None:
+    """Writes the hard positions of the committed sets, each game with the same time."""
+    names = list(games)
+    for game in names:
+        end = time.time() + 60 * minutes / len(names)
+        found = candidates(game)
+        hard = mark(game, found, end=end, jobs=jobs)
+        solved = replace(set_of_game(game), command=command_line(), positions=tuple(hard))
+        write_set(folder / f"{game}.jsonl", solved)
+        print(f"{game}: {len(hard)} of {len(found)} are hard", flush=True)
+
+
+COMMANDS: dict[str, Callable[[Path, Iterable[str], float, int], None]] = {
+    "find": find,
+    "mark": mark_sets,
+}
+
+
+def main() -> None:
+    """Reads the arguments and runs the command."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("command", choices=COMMANDS)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--minutes", type=float, default=7.5, help="for all games together")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--games", default=" ".join(PLANS), help="names, separated by spaces")
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    COMMANDS[given.command](given.folder, given.games.split(), given.minutes, given.jobs)
+
+
+if __name__ == "__main__":
+    main()

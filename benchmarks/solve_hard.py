@@ -50,24 +50,27 @@ class Plan:
     """Of `tesuji solve-set`."""
 
 
+# Measured core seconds for each position found: avalam 3, ewn 8 (without the tables of five
+# stones), pentago 7, pentago-twist 7, colosseum 12, ewn-cyclic 60 (a search of two seconds proves
+# nine of ten starts).
 PLANS = {
-    "ewn": Plan(0.9, 400, "--phase 0.1 0.9 --least-pieces 5 --per-game 4 --seconds 4"),
-    "avalam": Plan(1.4, 500, "--phase 0.5 0.75 --per-game 3 --siblings 2 --seconds 10"),
+    "ewn": Plan(0.7, 400, "--phase 0.1 0.9 --least-pieces 5 --per-game 4 --seconds 4"),
+    "avalam": Plan(1.0, 500, "--phase 0.5 0.75 --per-game 3 --siblings 2 --seconds 10"),
     "pentago": Plan(
-        2.0, 300,
+        2.4, 300,
         "--random-plies 4 --player 'alphabeta(nodes=5000)' --phase 0.5 0.85 --least-pieces 19"
         " --per-game 4 --siblings 4 --seconds 8",
     ),
     "pentago-twist": Plan(
-        2.0, 300,
+        2.2, 300,
         "--random-plies 4 --player 'alphabeta(nodes=5000)' --phase 0.5 0.85 --least-pieces 20"
         " --per-game 4 --siblings 4 --seconds 10",
     ),
     "ewn-cyclic": Plan(
-        1.7, 300,
-        "--random-plies 5 --phase 0.03 0.2 --per-game 6 --siblings 8 --seconds 12 --glance 1",
+        0.5, 300,
+        "--random-plies 2 --phase 0 0.25 --per-game 6 --siblings 4 --seconds 12 --glance 1",
     ),
-    "colosseum": Plan(2.0, 300, "--phase 0.45 0.95 --per-game 6 --siblings 6 --seconds 6"),
+    "colosseum": Plan(1.3, 300, "--phase 0.45 0.95 --per-game 6 --siblings 6 --seconds 6"),
 }  # fmt: skip
 
 

@@ -25,11 +25,10 @@ from itertools import islice
 from pathlib import Path
 
 import tesuji
-from benchmarks.common import command_line
 from tesuji.arena.run.local_pool import end_workers, local_executor
 from tesuji.studies.blunders import SolvedPosition, set_of_game
 from tesuji.studies.blunders.solved_set import HARD_UNPROVEN, write_set
-from tesuji.studies.blunders.unproven import stays_unproven
+from tesuji.studies.blunders.unproven import text_stays_unproven
 
 FIRST_SEED = 100_001
 """The first game of the hard positions; those of the committed sets are below."""
@@ -52,7 +51,7 @@ class Plan:
 
 # Measured core seconds for each position found: avalam 3, ewn 8 (without the tables of five
 # stones), pentago 7, pentago-twist 7, colosseum 12, ewn-cyclic 60 (a search of two seconds proves
-# nine of ten starts).
+# about nine of ten positions near the start).
 PLANS = {
     "ewn": Plan(0.7, 400, "--phase 0.1 0.9 --least-pieces 5 --per-game 4 --seconds 4"),
     "avalam": Plan(1.0, 500, "--phase 0.5 0.75 --per-game 3 --siblings 2 --seconds 10"),
@@ -138,7 +137,7 @@ def mark(
         while True:
             more = islice(left, jobs + 1 - len(running)) if time.time() < end else ()
             for each in more:
-                running[pool.submit(is_open, game, each.position, seconds)] = each
+                running[pool.submit(text_stays_unproven, game, each.position, seconds)] = each
             if not running:
                 return marked
             done, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -150,11 +149,6 @@ def mark(
         end_workers(pool)
 
 
-def is_open(game: str, position: str, seconds: float) -> bool:
-    """Whether a search of so many seconds does not prove a position."""
-    return stays_unproven(tesuji.game(game).position(position), seconds)
-
-
 def mark_sets(folder: Path, games: Iterable[str], minutes: float, jobs: int) -> None:
     """Writes the hard positions of the committed sets, each game with the same time."""
     names = list(games)
@@ -162,11 +156,12 @@ def mark_sets(folder: Path, games: Iterable[str], minutes: float, jobs: int) -> 
         end = time.time() + 60 * minutes / len(names)
         found = candidates(game)
         hard = mark(game, found, end=end, jobs=jobs)
-        solved = replace(set_of_game(game), command=command_line(), positions=tuple(hard))
+        solved = replace(set_of_game(game), command=MARK.format(game=game), positions=tuple(hard))
         write_set(folder / f"{game}.jsonl", solved)
         print(f"{game}: {len(hard)} of {len(found)} are hard", flush=True)
 
 
+MARK = "python -m benchmarks.solve_hard mark . --games {game}"
 COMMANDS: dict[str, Callable[[Path, Iterable[str], float, int], None]] = {
     "find": find,
     "mark": mark_sets,

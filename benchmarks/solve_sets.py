@@ -2,8 +2,8 @@
 
 ``python -m benchmarks.solve_sets GAME FILE ... [--set FILE]``
 
-The files come from `tesuji solve-set GAME --least-seconds 10`, on any machine. Once there are 500
-hard positions, as many easy ones stay as there are hard ones, spread over the phases.
+The files come from `python -m benchmarks.solve_hard`, on any machine. As many easy positions stay
+as there are hard ones, spread over the phases, but never fewer than 1,000 positions in all.
 """
 
 from __future__ import annotations
@@ -18,17 +18,21 @@ from tesuji.studies.blunders import SolvedPosition, SolvedSet, read_set
 from tesuji.studies.blunders.solved_set import write_set
 
 SETS = Path(blunders.__file__).parent / "sets"
-HALF = 500
+FEWEST = 1000
+"""Positions in a set, at least."""
 
 
 def merged(old: SolvedSet, new: Sequence[SolvedSet]) -> SolvedSet:
     """The set with all hard positions, and the easy ones of the old set that stay."""
     positions = [*old.positions, *(each for part in new for each in part.positions)]
-    unique = {each.position: each for each in reversed(positions)}.values()
-    hard = [each for each in unique if each.hard]
-    easy = [each for each in unique if not each.hard]
-    if len(hard) >= HALF:
-        easy = _spread(easy, len(hard))
+    unique: dict[str, SolvedPosition] = {}
+    for each in positions:
+        first = unique.setdefault(each.position, each)
+        unproven = max(first.unproven, each.unproven)
+        unique[each.position] = replace(first, unproven=unproven)
+    hard = [each for each in unique.values() if each.hard]
+    easy = [each for each in unique.values() if not each.hard]
+    easy = _spread(easy, max(len(hard), FEWEST - len(hard)))
     commands = dict.fromkeys(each.command for each in (old, *new) if each.command)
     return replace(
         old,

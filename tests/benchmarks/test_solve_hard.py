@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import solve_hard
-from benchmarks.solve_hard import PLANS, Plan, candidates, find, find_command, mark, mark_sets
+from benchmarks.solve_hard import PLANS, Plan, candidates, find, find_command, mark
 from benchmarks.solve_tables import GAMES
 from tests.cli.test_commands import tesuji
 from tesuji import game
@@ -83,13 +85,15 @@ def test_positions_that_a_search_leaves_open_are_marked() -> None:
     assert mark("avalam", hard, end=0.0) == []
 
 
-def test_marked_positions_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_marked_positions_are_written(tmp_path: Path) -> None:
+    options = ["--games", "avalam", "--minutes", "0.1", "--jobs", "1"]
+    command = [sys.executable, "-m", "benchmarks.solve_hard", "mark", str(tmp_path), *options]
+    subprocess.run(command, check=True)
     first = candidates("avalam")[0]
-    monkeypatch.setattr(solve_hard, "candidates", lambda _: [first])
-    mark_sets(tmp_path, ["avalam"], minutes=1.0, jobs=1)
     written = read_set(tmp_path / "avalam.jsonl")
-    assert written.positions == (replace(first, unproven=2.0),)
+    assert written.positions[0] == replace(first, unproven=2.0)
     assert written.positions[0].hard
+    assert str(tmp_path) not in written.command
 
 
 def test_ewn_positions_in_the_tables_are_no_candidates() -> None:

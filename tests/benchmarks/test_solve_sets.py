@@ -9,10 +9,13 @@ from benchmarks.solve_sets import merged
 from tesuji.studies.blunders import SolvedPosition, SolvedSet
 
 
-def entry(name: str, seconds: float, phase: float = 0.5, seed: int = 1) -> SolvedPosition:
+def entry(
+    name: str, seconds: float, phase: float = 0.5, seed: int = 1, unproven: float = 0.0
+) -> SolvedPosition:
     return SolvedPosition(
-        position=name, moves=(0.0, 1.0), ply=3, phase=phase, seconds=seconds, seed=seed
-    )
+        position=name, moves=(0.0, 1.0), ply=3, phase=phase, seconds=seconds, seed=seed,
+        unproven=unproven,
+    )  # fmt: skip
 
 
 def solved(*positions: SolvedPosition, command: str = "one") -> SolvedSet:
@@ -27,10 +30,20 @@ def test_all_easy_positions_stay_until_half_are_hard() -> None:
     assert both.command == "one; two"
 
 
-def test_easy_positions_make_room_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve_sets, "HALF", 2)
+def test_a_search_in_vain_makes_an_old_position_hard() -> None:
+    old = solved(entry("a", 0.1), entry("b", 0.2))
+    both = merged(old, [solved(entry("a", 0.3, unproven=2.0))])
+    assert set(both.positions) == {entry("a", 0.1, unproven=2.0), entry("b", 0.2)}
+    again = merged(both, [solved(entry("a", 0.3))])
+    assert set(again.positions) == set(both.positions)
+
+
+@pytest.mark.parametrize(("fewest", "phases"), [(0, [0.0, 0.5]), (7, [0.0, 0.2, 0.4, 0.6, 0.8])])
+def test_easy_positions_make_room_evenly(
+    fewest: int, phases: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solve_sets, "FEWEST", fewest)
     old = solved(*(entry(f"e{i}", 0.1, phase=i / 10) for i in range(10)))
-    both = merged(old, [solved(entry("h1", 10.0), entry("h2", 30.0))])
-    easy = [each for each in both.positions if each.seconds < 10]
-    assert [each.phase for each in easy] == [0.0, 0.5]
-    assert len(both.positions) == 4
+    both = merged(old, [solved(entry("h1", 10.0), entry("h2", 1.0, unproven=2.0))])
+    assert [each.phase for each in both.positions if not each.hard] == phases
+    assert len(both.positions) == len(phases) + 2

@@ -65,6 +65,23 @@ def test_positions_that_a_search_proves_are_left_out(monkeypatch: pytest.MonkeyP
     assert asked.count((whole[-2].position, 3.0)) == 1
 
 
+def test_the_solver_keeps_its_tables_through_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[BuildOptions] = []
+    solver = solve_game._solver
+
+    def counted(options: BuildOptions) -> tesuji.Solver:
+        made.append(options)
+        return solver(options)
+
+    monkeypatch.setattr(solve_game, "_solver", counted)
+    hard_in_vain(monkeypatch, set())
+    hard = solved_positions(replace(MANY, unproven=3.0), 2)
+    assert len(made) == 1 < len(hard)
+    whole = solved_positions(MANY, 2)
+    assert len(made) > len(whole)
+    assert [each.moves for each in hard] == [each.moves for each in whole]
+
+
 def test_a_game_whose_first_position_is_proven_gives_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

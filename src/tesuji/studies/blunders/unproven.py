@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tesuji.agents import agent
-from tesuji.games import Position
+from tesuji.games import Position, game
 
-__all__ = ["SEARCH", "stays_unproven"]
+__all__ = ["SEARCH", "stays_unproven", "text_stays_unproven"]
 
 SEARCH = "alphabeta"
 """The search that has to prove a position: no solver, no tables."""
@@ -21,3 +21,8 @@ def stays_unproven(position: Position, seconds: float) -> bool:
     """
     found = agent(SEARCH).search(position, seed=0, seconds=seconds, clock="cpu")
     return found.proven is None and found.seconds >= _WHOLE * seconds
+
+
+def text_stays_unproven(spec: str, position: str, seconds: float) -> bool:
+    """The same for the text of a position, as other processes take it."""
+    return stays_unproven(game(spec).position(position), seconds)

@@ -3,7 +3,10 @@
 Both choose a move in solved positions (`tesuji blunders`), with solvers and books off, since these
 would look the answer up. The composition before is the opponent of ``benchmarks.champion frozen``.
 
-    python -m benchmarks.champion_blunders [--seconds 0.5] [--limit 300] [--jobs N] [--games NAMES]
+    python -m benchmarks.champion_blunders [--hard] [--seconds 0.5] [--limit 300] [--jobs N]
+        [--games NAMES]
+
+With ``--hard``, only in hard positions: those that a plain search does not prove.
 """
 
 from __future__ import annotations
@@ -32,7 +35,8 @@ def row_of(game: str, given: argparse.Namespace) -> dict[str, Any]:
     """The blunders of both agents on the set of a game."""
     name = tesuji.game(game).name
     solved = set_of_game(name)
-    sample = replace(solved, positions=every_nth(solved.positions, given.limit))
+    chosen = tuple(each for each in solved.positions if each.hard or not given.hard)
+    sample = replace(solved, positions=every_nth(chosen, given.limit))
     found = {
         label: measure_blunders(spec, sample, jobs=given.jobs, seconds=given.seconds).all.to_dict()
         for label, spec in (("champion", CHAMPION), ("before", frozen_specs()[game]))
@@ -69,6 +73,7 @@ def table_of_file(file: Path = RESULTS) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--hard", action="store_true", help="only hard positions")
     parser.add_argument("--seconds", type=float, default=0.5, help="CPU seconds per position")
     parser.add_argument("--limit", type=int, default=300, help="positions per game")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from benchmarks.champion_blunders import (
     table_of_file,
 )
 from tesuji.specs import Spec, parse_spec
+from tesuji.studies.blunders import set_of_game
 
 
 def row(champion: int, before: int, positions: int = 100) -> dict[str, Any]:
@@ -57,8 +59,21 @@ def test_neither_agent_looks_the_answer_up() -> None:
 
 
 def test_a_game_is_measured() -> None:
-    found = row_of("ewn-cyclic", argparse.Namespace(limit=3, jobs=1, seconds=0.001))
+    given = argparse.Namespace(limit=3, jobs=1, seconds=0.001, hard=False)
+    found = row_of("ewn-cyclic", given)
     assert found["champion"]["positions"] == found["before"]["positions"] == 3
+
+
+def test_hard_positions_can_be_measured_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = set_of_game("avalam")
+    easy = tuple(replace(each, seconds=0.1, unproven=0.0) for each in whole.positions[:5])
+    hard = tuple(replace(each, unproven=2.0) for each in whole.positions[5:7])
+    mixed = replace(whole, positions=(*easy, *hard))
+    monkeypatch.setattr("benchmarks.champion_blunders.set_of_game", lambda _: mixed)
+    given = argparse.Namespace(limit=9, jobs=1, seconds=0.001, hard=True)
+    assert row_of("avalam", given)["champion"]["positions"] == 2
+    given.hard = False
+    assert row_of("avalam", given)["champion"]["positions"] == 7
 
 
 def test_the_committed_rows_are_those_of_the_frozen_games() -> None:

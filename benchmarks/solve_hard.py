@@ -128,7 +128,8 @@ def mark(
     jobs: int = 1,
     seconds: float = HARD_UNPROVEN,
 ) -> list[SolvedPosition]:
-    """Those that a search of so many seconds leaves open, until the time ``end``."""
+    """The positions that a search was tried on until the time ``end``, with ``unproven`` set for
+    those that it leaves open after so many seconds."""
     pool = local_executor(jobs)
     running: dict[Future[bool], SolvedPosition] = {}
     left = iter(positions)
@@ -143,8 +144,7 @@ def mark(
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 each = running.pop(future)
-                if future.result():
-                    marked.append(replace(each, unproven=seconds))
+                marked.append(replace(each, unproven=seconds if future.result() else 0.0))
     finally:
         end_workers(pool)
 
@@ -154,11 +154,11 @@ def mark_sets(folder: Path, games: Iterable[str], minutes: float, jobs: int) -> 
     names = list(games)
     for game in names:
         end = time.time() + 60 * minutes / len(names)
-        found = candidates(game)
-        hard = mark(game, found, end=end, jobs=jobs)
+        searched = mark(game, candidates(game), end=end, jobs=jobs)
+        hard = [each for each in searched if each.unproven]
         solved = replace(set_of_game(game), command=MARK.format(game=game), positions=tuple(hard))
         write_set(folder / f"{game}.jsonl", solved)
-        print(f"{game}: {len(hard)} of {len(found)} are hard", flush=True)
+        print(f"{game}: {len(hard)} of {len(searched)} searched are hard", flush=True)
 
 
 MARK = "python -m benchmarks.solve_hard mark . --games {game}"

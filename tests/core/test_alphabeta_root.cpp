@@ -164,3 +164,48 @@ TEST_CASE(root_without_a_search_has_the_first_move) {
   CHECK(root.answer() == 1);
   CHECK(root.score == 0);
 }
+
+namespace {
+
+// Threads in the second pass that have searched its first moves.
+Root in_second_pass(std::initializer_list<Score> scores) {
+  Root root = three_moves();
+  finish(root, {30, 20, 10});
+  search(root, scores);
+  root.decide();
+  return root;
+}
+
+}  // namespace
+
+TEST_CASE(root_of_a_team_is_that_of_the_thread_with_the_best_new_move) {
+  const Root behind = in_second_pass({});
+  const Root same = in_second_pass({25});
+  const Root better = in_second_pass({25, 40});
+  CHECK(better.answer() == 2);
+  CHECK(behind.score > same.score);  // but it is the score of the pass before
+  CHECK_EQ(best_of_team({{&behind, 1}, {&same, 1}, {&better, 1}}), 2u);
+  CHECK_EQ(best_of_team({{&behind, 1}, {&same, 1}}), 1u);
+}
+
+TEST_CASE(root_of_a_team_is_that_of_a_thread_with_the_most_passes) {
+  const Root better = in_second_pass({25, 40});
+  Root finished = three_moves();
+  finish(finished, {30, 20, 10});
+  CHECK(!finished.is_new());
+  CHECK(!three_moves().is_new());
+  CHECK_EQ(best_of_team({{&better, 1}, {&finished, 2}}), 1u);
+  // The score of a finished pass is that of another depth than the score of the next.
+  CHECK_EQ(best_of_team({{&finished, 1}, {&better, 1}}), 1u);
+}
+
+TEST_CASE(root_of_a_team_plays_no_move_that_a_thread_has_proven_lost) {
+  const Root behind = in_second_pass({});
+  const Root refuted = in_second_pass({loss_in_4});
+  CHECK(behind.answer() == 1);
+  CHECK(refuted.answer() == 2);
+  CHECK(refuted.score < behind.score);
+  CHECK_EQ(best_of_team({{&behind, 1}, {&refuted, 1}}), 1u);
+  const Root all_lost = in_second_pass({loss_in_4, loss_in_4, loss_in_4});
+  CHECK_EQ(best_of_team({{&all_lost, 1}}), 0u);
+}

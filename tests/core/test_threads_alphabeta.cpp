@@ -60,6 +60,22 @@ Entry entry_of(std::uint64_t key) {
   return entry;
 }
 
+// The answer has the score of the row that belongs to its move.
+template <Game G>
+void check_row_of_answer(const G& position, bool vote) {
+  Options options = with_threads();
+  options.vote = vote;
+  AlphaBeta<G> search(options, evaluate<G>);
+  Budget budget;
+  budget.nodes = 20'000;
+  const SearchReport report = searched(search, position, budget);
+  const auto row = std::find_if(report.moves.begin(), report.moves.end(),
+                                [&](const MoveReport& move) { return move.move == report.best; });
+  CHECK(row != report.moves.end());
+  CHECK_EQ(row->value, report.value);
+  CHECK(report.depth >= 1);
+}
+
 }  // namespace
 
 TEST_CASE(threads_never_find_half_an_entry) {
@@ -140,7 +156,6 @@ TEST_CASE(threads_answer_with_the_deepest) {
     return evaluate(position);
   };
   Options options = with_threads(2);
-  options.vote = false;
   options.reduce = 0;
   AlphaBeta<EwnCyclic> search(options, slow_here);
   const SearchReport report = searched(search, ewn_start(3), to_depth(6));
@@ -150,18 +165,13 @@ TEST_CASE(threads_answer_with_the_deepest) {
   CHECK_EQ(report.value, searched(alone, ewn_start(3), to_depth(6)).value);
 }
 
-// The vote is for a move of a worker, with the score of that worker's own row.
-TEST_CASE(threads_vote_for_a_move_of_theirs) {
+TEST_CASE(threads_answer_with_a_move_of_theirs) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    AlphaBeta<EwnCyclic> search(with_threads(), evaluate<EwnCyclic>);
-    Budget budget;
-    budget.nodes = 20'000;
-    const SearchReport report = searched(search, ewn_start(seed), budget);
-    const auto row = std::find_if(report.moves.begin(), report.moves.end(),
-                                  [&](const MoveReport& move) { return move.move == report.best; });
-    CHECK(row != report.moves.end());
-    CHECK_EQ(row->value, report.value);
-    CHECK(report.depth >= 1);
+    check_row_of_answer(ewn_start(seed), false);
+    Rng rng(seed);
+    Ewn with_dice = Ewn::start(rng);
+    if (with_dice.is_chance()) with_dice.play_event(with_dice.event(0));
+    for (const bool vote : {false, true}) check_row_of_answer(with_dice, vote);
   }
 }
 

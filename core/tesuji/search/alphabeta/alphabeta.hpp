@@ -115,8 +115,8 @@ class AlphaBeta {
   };
 
   // The first worker, unless it has no proof and another has one or went deeper. Where none has
-  // a proof and none has reached the depth that was asked for, the workers vote.
-  [[nodiscard]] const Worker<G, K>& best_worker(const Budget& budget) const noexcept {
+  // a proof and none has reached the depth that was asked for, the team's best or a vote decides.
+  [[nodiscard]] const Worker<G, K>& best_worker(const Budget& budget) const {
     const Worker<G, K>* best = workers_[0].get();
     for (const auto& worker : workers_) {
       if (best->root().proven) break;
@@ -124,7 +124,14 @@ class AlphaBeta {
       if (worker->root().proven || deeper) best = worker.get();
     }
     const bool done = best->root().proven || best->root().depth >= budget.depth;
-    return done || !options_.vote ? *best : elected();
+    if (done) return *best;
+    if (team_) return best_of_workers();
+    return options_.vote ? elected() : *best;
+  }
+  [[nodiscard]] const Worker<G, K>& best_of_workers() const {
+    std::vector<TeamMember> team;
+    for (const auto& worker : workers_) team.push_back({&worker->root(), worker->passes()});
+    return *workers_[best_of_team(team)];
   }
   // Each worker that went as deep as any votes for its move, with a weight that grows with its
   // score; at a depth of three to six, one ply less is worth little. The answer is that of the

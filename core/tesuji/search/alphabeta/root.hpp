@@ -42,6 +42,14 @@ struct Root {
   Scale scale;
 
   [[nodiscard]] Move answer() const noexcept { return moves.empty() ? 0 : moves[best].move; }
+  // Whether the answer is from a pass that is not over.
+  [[nodiscard]] bool is_new() const noexcept {
+    return !moves.empty() && pass > 0 && !pass_over && moves[best].pass == pass;
+  }
+  [[nodiscard]] bool has_lost(Move move) const noexcept {
+    return std::any_of(moves.begin(), moves.end(),
+                       [&](const RootMove& each) { return each.move == move && each.lost(scale); });
+  }
 
   void begin(const std::vector<Ranked>& order, const Scale& with_scale, bool with_proofs) {
     *this = Root{};
@@ -131,6 +139,31 @@ struct Root {
     best = 0;
   }
 };
+
+// What one of the threads that divide the work knows when the search ends.
+struct TeamMember {
+  const Root* root;
+  int passes;  // finished
+};
+
+// The member whose answer counts. In the last pass each thread searches other moves, so one of them
+// may know a better move than the others: of the same pass the highest score counts. A thread that
+// has not searched the answer of the pass before has nothing new to say. What any thread has proven
+// lost is the answer only if nothing else is left.
+[[nodiscard]] inline std::size_t best_of_team(const std::vector<TeamMember>& team) noexcept {
+  const auto rank = [&](const TeamMember& member) {
+    const Root& root = *member.root;
+    const bool lost = std::any_of(team.begin(), team.end(), [&](const TeamMember& other) {
+      return other.root->has_lost(root.answer());
+    });
+    return std::tuple(!lost, member.passes, root.is_new(), root.score);
+  };
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < team.size(); ++i) {
+    if (rank(team[i]) > rank(team[best])) best = i;
+  }
+  return best;
+}
 
 // The root's moves one by one, as a picker gives them.
 class RootPicker {

@@ -58,6 +58,8 @@ class Worker {
   }
 
   [[nodiscard]] const Root& root() const noexcept { return root_; }
+  // The passes over the root that are finished, by any thread of the team.
+  [[nodiscard]] int passes() const noexcept { return passes_; }
   [[nodiscard]] SearchReport report(double seconds) const { return report_on(root_, seconds); }
 
  private:

@@ -14,9 +14,10 @@ TIMES = (0.1, 1.0)
 """Seconds per move at which every bar must hold."""
 
 
-def seconds_of(limit: str) -> float:
+def seconds_of(limit: str) -> float | None:
     """The seconds per move in the text of a limit, such as "0.1 seconds (cpu) per move"."""
-    return float(limit.partition(" ")[0])
+    number, found, _ = limit.partition(" seconds ")
+    return float(number) if found else None
 
 
 @dataclass(frozen=True)

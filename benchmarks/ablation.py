@@ -84,7 +84,7 @@ SPECIAL = {
     "presort=score": Switch("presort", "score", "none"),
     "symmetry": Switch("symmetry", "4", "0"),
     "despair": Switch("despair", "hardest", "best"),
-    "vote": Switch("vote", "true", "false", beside={"threads": str(VOTERS)}),
+    "vote": Switch("vote", "true", "false", games=("ewn",), beside={"threads": str(VOTERS)}),
 }
 """Switches that are more than a flag, or work only on some games or with some settings."""
 CLOCK = {"time": "1+0.01"}

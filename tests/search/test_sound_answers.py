@@ -34,7 +34,7 @@ ALPHABETA = (
     "sort=false, table=false, aspiration=0.001",
     "evaluate=none",
     "threads=2",
-    "threads=2, vote=false",
+    "threads=2, vote=true",
     "staged=false, wins=none, buckets=false, trend=false",
     "reduce=2, tempo=1, iir=true",
     "futility=1, razor=1, late=3, late_depth=4, null_move=2",

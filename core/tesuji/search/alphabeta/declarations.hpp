@@ -113,7 +113,10 @@ void declare(Visitor& visit, Options& options) {
       "On a clock for the game, think longer while the best move changes or its value falls, "
       "and shorter while both are stable.");
   visit.number("threads", options.threads, {1, 256}, "Threads that share the transposition table.");
-  visit.flag("vote", options.vote, "Let the threads vote; false takes the deepest one's answer.");
+  visit.flag(
+      "vote", options.vote,
+      "Threads that do not divide the work, as with dice, vote; false takes the deepest one's "
+      "answer.");
   visit.megabytes("memory", options.memory, {0.1, 1e6}, "Megabytes for the transposition table.");
 }
 

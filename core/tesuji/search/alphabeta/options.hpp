@@ -64,7 +64,7 @@ struct Options {
   bool stop_early = false;
   bool adapt = false;
   int threads = 1;
-  bool vote = true;  // the threads vote for the answer
+  bool vote = false;  // threads that do not divide the work vote for the answer
   std::size_t memory = std::size_t{64} << 20;
 
   // Not an option: whether the evaluation is the same before and after a roll.

@@ -156,7 +156,7 @@ EWN_NORMAL = Preset(
     "alphabeta(knowledge=ewn(steps=1.0, cubes=0.0), horizon=fixed(depth=2), pvs=false, table=false,"
     " killers=false, history=false, aspiration=0.0, wins=none, staged=false,"
     " buckets=false, trend=false, sort=false, speed=false,"
-    " despair=diagonal, roll_leaf=false, roll_probe=false, roll_table=false, vote=false,"
+    " despair=diagonal, roll_leaf=false, roll_probe=false, roll_table=false,"
     " seconds=2.0)",
     "The course's normal opponent: two plies of plain alpha-beta.",
     """
@@ -184,7 +184,6 @@ plays the first diagonal move.
         ("roll_leaf", "Evaluates after each number of the die."),
         ("roll_probe", "Probes in the whole range of values."),
         ("roll_table", "No transposition table."),
-        ("vote", "One thread."),
         ("seconds", "A safety limit: every search reaches its depth long before."),
     ),
     REPORT,

@@ -18,7 +18,7 @@ FISCHER = Preset(
     " group=1.5, rank_isolated=5.0, rank_height=1.0, rank_cover=2.5), horizon=steps(start=5,"
     " every=9, cap=8, low=6, below=135.0), pvs=false, table=false, killers=false, history=false,"
     " aspiration=0.0, beam=18, rank=score, wins=none, staged=false,"
-    " buckets=false, trend=false, sort=false, speed=false, vote=false,"
+    " buckets=false, trend=false, sort=false, speed=false,"
     " time=share(moves=4.0), seconds=10.0)",
     "Alpha-beta on the 18 best-ranked moves, with a depth that grows during the game.",
     """
@@ -49,7 +49,6 @@ or aspiration windows, so they are off.
         ("trend", "No aspiration windows."),
         ("sort", "Keeps the order of the ranking in every iteration."),
         ("speed", "A win counts the same at any distance."),
-        ("vote", "One thread."),
         ("time", "Most searches end at their depth, so the clock is only a safety limit."),
         ("seconds", "A safety limit if there is no clock."),
     ),

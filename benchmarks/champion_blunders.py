@@ -6,7 +6,8 @@ would look the answer up. The composition before is the opponent of ``benchmarks
     python -m benchmarks.champion_blunders [--hard] [--seconds 0.5] [--limit 300] [--jobs N]
         [--games NAMES]
 
-With ``--hard``, only in hard positions: those that a plain search does not prove.
+With ``--hard``, only in hard positions, those that a plain search does not prove, and only in games
+that have enough of them.
 """
 
 from __future__ import annotations
@@ -29,6 +30,17 @@ BAR = 0.5
 """The champion's rate, as a share of the rate before, at most."""
 FEWEST = 10
 """Blunders of both agents together that a verdict needs."""
+LEAST_HARD = 80
+"""Hard positions that a game needs to be measured by them."""
+
+
+def measured_games(*, hard: bool) -> list[str]:
+    """The games with a composition before; of hard positions, those with enough of them."""
+    return [game for game in frozen_specs() if not hard or _hard_positions(game) >= LEAST_HARD]
+
+
+def _hard_positions(game: str) -> int:
+    return sum(each.hard for each in set_of_game(tesuji.game(game).name).positions)
 
 
 def row_of(game: str, given: argparse.Namespace) -> dict[str, Any]:
@@ -77,14 +89,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.5, help="CPU seconds per position")
     parser.add_argument("--limit", type=int, default=300, help="positions per game")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--games", default=" ".join(frozen_specs()), help="separated by spaces")
+    parser.add_argument("--games", help="separated by spaces")
     parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args()
     rows = []
-    for game in given.games.split():
+    for game in given.games.split() if given.games else measured_games(hard=given.hard):
         rows.append(row_of(game, given))
         print(blunders_table(rows[-1:]).splitlines()[-1], flush=True)
-    write_report(given.out, command_line(), rows)
+    write_report(given.out, command_line(without=["--jobs"]), rows)
 
 
 if __name__ == "__main__":

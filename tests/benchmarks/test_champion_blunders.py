@@ -15,12 +15,13 @@ from benchmarks.champion_blunders import (
     CHAMPION,
     RESULTS,
     blunders_table,
+    measured_games,
     passed,
     row_of,
     table_of_file,
 )
 from tesuji.specs import Spec, parse_spec
-from tesuji.studies.blunders import set_of_game
+from tesuji.studies.blunders import SolvedSet, set_of_game
 
 
 def row(champion: int, before: int, positions: int = 100) -> dict[str, Any]:
@@ -76,7 +77,23 @@ def test_hard_positions_can_be_measured_alone(monkeypatch: pytest.MonkeyPatch) -
     assert row_of("avalam", given)["champion"]["positions"] == 7
 
 
-def test_the_committed_rows_are_those_of_the_frozen_games() -> None:
-    rows = json.loads(RESULTS.read_text("utf-8"))["results"]
-    assert {each["game"] for each in rows} == {tesuji.game(game).name for game in frozen_specs()}
+def test_games_with_few_hard_positions_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def with_hard(game: str) -> SolvedSet:
+        whole = set_of_game("avalam")
+        number = 80 if game == "colosseum" else 79
+        hard = tuple(replace(each, unproven=2.0) for each in whole.positions[:number])
+        easy = tuple(replace(each, unproven=0.0, seconds=0.1) for each in whole.positions[80:90])
+        return replace(whole, positions=(*easy, *hard))
+
+    monkeypatch.setattr("benchmarks.champion_blunders.set_of_game", with_hard)
+    assert [tesuji.game(game).name for game in measured_games(hard=True)] == ["colosseum"]
+    assert measured_games(hard=False) == list(frozen_specs())
+
+
+def test_the_committed_rows_are_those_of_games_with_hard_positions() -> None:
+    report = json.loads(RESULTS.read_text("utf-8"))
+    rows = report["results"]
+    expected = {tesuji.game(game).name for game in measured_games(hard=True)}
+    assert "--hard" in report["command"]
+    assert {each["game"] for each in rows} == expected
     assert len(table_of_file().splitlines()) > len(rows)

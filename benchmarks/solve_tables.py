@@ -8,15 +8,17 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from benchmarks.common import markdown_table
 from benchmarks.contests import nelo_text
+from tesuji.arena.stats.pentanomial import wilson_interval
 from tesuji.studies.blunders import set_of_game
 
-__all__ = ["TABLES", "bars", "blunders", "known", "match", "sets"]
+__all__ = ["TABLES", "bars", "blunders", "hard", "known", "match", "sets"]
 
 RESULTS = Path(__file__).resolve().parent / "results"
 COMMANDS = {
@@ -70,20 +72,41 @@ def sets() -> str:
     return markdown_table([head, *rows])
 
 
-def blunders(folder: Path = RESULTS) -> str:
-    """How often each agent gives away value, in percent, by game."""
+def blunders(folder: Path = RESULTS, part: str = "easy") -> str:
+    """How often each agent gives away value in easy or hard positions, in percent, by game."""
     report = _read(folder, "solve_blunders")
     if report is None:
         return "Not measured yet.\n"
-    found: list[dict[str, Any]] = report["results"]
+    found = [each for each in report["results"] if part in each["by_hardness"]]
     games = [game for game in GAMES if any(each["game"] == game for each in found)]
     agents = list(dict.fromkeys(each["agent"] for each in found))
-    cells = {(each["agent"], each["game"]): each["all"] for each in found}
+    cells = {(each["agent"], each["game"]): each["by_hardness"][part] for each in found}
     rows = [
         (f"`{agent}`", *(_blunder_cell(cells.get((agent, game))) for game in games))
         for agent in agents
     ]
     return f"`{report['command']}`\n\n" + markdown_table([("agent", *games), *rows])
+
+
+def hard(folder: Path = RESULTS) -> str:
+    """How many hard positions the sets have, and how many a longer search leaves unproven."""
+    report = _read(folder, "solve_hard")
+    if report is None:
+        return "Not measured yet.\n"
+    rows = [
+        (row["game"], str(row["hard"]), str(row["games"]), _open_cell(row))
+        for row in sorted(report["results"], key=lambda row: GAMES.index(row["game"]))
+    ]
+    seconds = max(row["seconds"] for row in report["results"])
+    head = ("game", "hard positions", "from games", f"unproven after {seconds:g} s")
+    return f"`{report['command']}`\n\n" + markdown_table([head, *rows])
+
+
+def _open_cell(row: dict[str, Any]) -> str:
+    if not row["searched"]:
+        return ""
+    low, high = wilson_interval(row["unproven"], row["searched"])
+    return f"{row['unproven']} of {row['searched']} ({low:.0%} to {high:.0%})"
 
 
 def match(folder: Path = RESULTS) -> str:
@@ -285,6 +308,8 @@ _KNOWN: Sequence[tuple[str, Callable[[Any], Iterator[Row]]]] = (
 TABLES: dict[str, Callable[[], str]] = {
     "bars": bars,
     "blunders": blunders,
+    "blunders-hard": partial(blunders, part="hard"),
+    "hard": hard,
     "known": known,
     "match": match,
     "sets": sets,

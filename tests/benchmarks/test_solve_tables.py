@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.solve_tables import TABLES, bars, blunders, known, match
+from benchmarks.solve_tables import TABLES, bars, blunders, hard, known, match
 
 
 def write(folder: Path, name: str, results: Any) -> None:
@@ -37,11 +37,11 @@ def test_starts_and_bars_come_from_the_files(tmp_path: Path) -> None:
 
 
 def test_agents_that_do_not_play_a_game_have_empty_cells(tmp_path: Path) -> None:
-    rate = {"rate": 0.25, "rate_interval": [0.2, 0.3]}
+    rate = {"easy": {"rate": 0.25, "rate_interval": [0.2, 0.3]}}
     rows = [
-        {"agent": "mcts", "game": "avalam", "all": rate},
-        {"agent": "mcts", "game": "pentago", "all": rate},
-        {"agent": "fischer", "game": "avalam", "all": rate},
+        {"agent": "mcts", "game": "avalam", "by_hardness": rate},
+        {"agent": "mcts", "game": "pentago", "by_hardness": rate},
+        {"agent": "fischer", "game": "avalam", "by_hardness": rate},
     ]
     write(tmp_path, "solve_blunders", rows)
     assert blunders(tmp_path).splitlines()[2:] == [
@@ -49,6 +49,39 @@ def test_agents_that_do_not_play_a_game_have_empty_cells(tmp_path: Path) -> None
         "| --- | --- | --- |",
         "| `mcts` | 25.0% (20% to 30%) | 25.0% (20% to 30%) |",
         "| `fischer` | 25.0% (20% to 30%) |  |",
+    ]
+
+
+def test_hard_positions_have_a_table_of_their_own(tmp_path: Path) -> None:
+    low, high = ({"rate": rate, "rate_interval": [rate, rate]} for rate in (0.1, 0.4))
+    rows = [
+        {"agent": "mcts", "game": "avalam", "by_hardness": {"easy": low, "hard": high}},
+        {"agent": "mcts", "game": "ewn-cyclic", "by_hardness": {"easy": low}},
+    ]
+    write(tmp_path, "solve_blunders", rows)
+    assert blunders(tmp_path, "hard").splitlines()[2:] == [
+        "| agent | avalam |",
+        "| --- | --- |",
+        "| `mcts` | 40.0% (40% to 40%) |",
+    ]
+    assert "40%" not in blunders(tmp_path)
+    assert "10.0%" in blunders(tmp_path)
+
+
+def test_the_sample_of_hard_positions_is_shown(tmp_path: Path) -> None:
+    assert hard(tmp_path).startswith("Not measured")
+    rows = [
+        {"game": "pentago", "hard": 40, "games": 9, "seconds": 10.0, "searched": 0, "unproven": 0},
+        {"game": "avalam", "hard": 90, "games": 70, "seconds": 10.0, "searched": 20, "unproven": 9},
+    ]
+    write(tmp_path, "solve_hard", rows)
+    assert hard(tmp_path).splitlines() == [
+        "`python -m solve_hard`",
+        "",
+        "| game | hard positions | from games | unproven after 10 s |",
+        "| --- | --- | --- | --- |",
+        "| avalam | 90 | 70 | 9 of 20 (26% to 66%) |",
+        "| pentago | 40 | 9 |  |",
     ]
 
 

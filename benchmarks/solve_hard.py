@@ -1,12 +1,16 @@
-"""Hard positions: finds new ones, checks those of the committed sets, and samples what is harder.
+"""Hard positions: finds new ones, marks those of the committed sets, and searches some for longer.
 
     python -m benchmarks.solve_hard find FOLDER [--minutes 7.5] [--jobs 16] [--games NAMES]
+        [--first-seed N]
     python -m benchmarks.solve_hard mark FOLDER [--minutes 10] [--jobs 2] [--games NAMES]
+    python -m benchmarks.solve_hard sample [--positions 20] [--seconds 10] [--jobs 2]
+        [--games NAMES]
 
 `find` solves new positions of each game by `tesuji solve-set`, `mark` searches the positions of the
 committed sets for two seconds each. Both write FOLDER/GAME.jsonl, also when their time is up, and
 `python -m benchmarks.solve_sets` merges such files. For ewn, `find` first builds the tables with
-five stones, in TESUJI_DATA if that is set.
+five stones, in TESUJI_DATA if that is set. `sample` searches random hard positions of each
+committed set once more, for longer, and writes how many stay unproven.
 """
 
 from __future__ import annotations
@@ -18,18 +22,22 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import tesuji
+from benchmarks.common import command_line, write_report
 from tesuji.arena.run.local_pool import end_workers, local_executor
 from tesuji.studies.blunders import SolvedPosition, set_of_game
 from tesuji.studies.blunders.solved_set import HARD_UNPROVEN, write_set
 from tesuji.studies.blunders.unproven import text_stays_unproven
 
+RESULTS = Path(__file__).parent / "results" / "solve_hard.json"
 FIRST_SEED = 100_001
 """The first game of the hard positions; those of the committed sets are below."""
 MOST_BEST = 0.9
@@ -73,7 +81,9 @@ PLANS = {
 }  # fmt: skip
 
 
-def find(folder: Path, games: Iterable[str], minutes: float, jobs: int) -> None:
+def find(
+    folder: Path, games: Iterable[str], minutes: float, jobs: int, first_seed: int = FIRST_SEED
+) -> None:
     """Runs the command of each game in the folder, for its share of the time.
 
     The time that a game does not need goes to the games after it.
@@ -87,16 +97,17 @@ def find(folder: Path, games: Iterable[str], minutes: float, jobs: int) -> None:
         seconds = (end - time.time()) * PLANS[left[0]].share / shares - RESERVE
         game = left.pop(0)
         if seconds > 0:
-            _run(f"{find_command(game)} --minutes {seconds / 60:.3f} --jobs {jobs}", folder)
+            command = find_command(game, first_seed)
+            _run(f"{command} --minutes {seconds / 60:.3f} --jobs {jobs}", folder)
         folder.joinpath(f"{game}.jsonl.skipped").unlink(missing_ok=True)
 
 
-def find_command(game: str) -> str:
+def find_command(game: str, first_seed: int = FIRST_SEED) -> str:
     """The command that finds hard positions of a game, without the time that it gets."""
     plan = PLANS[game]
     return (
         f"tesuji solve-set {game} --out {game}.jsonl --positions {plan.positions}"
-        f" --first-seed {FIRST_SEED} --unproven {HARD_UNPROVEN:g} --most-best {MOST_BEST:g}"
+        f" --first-seed {first_seed} --unproven {HARD_UNPROVEN:g} --most-best {MOST_BEST:g}"
         f" {plan.options}"
     )
 
@@ -162,23 +173,70 @@ def mark_sets(folder: Path, games: Iterable[str], minutes: float, jobs: int) -> 
 
 
 MARK = "python -m benchmarks.solve_hard mark . --games {game}"
-COMMANDS: dict[str, Callable[[Path, Iterable[str], float, int], None]] = {
-    "find": find,
-    "mark": mark_sets,
-}
+
+
+def sample_row(
+    game: str, hard: Iterable[SolvedPosition], positions: int, seconds: float, jobs: int
+) -> dict[str, Any]:
+    """How many of some random hard positions of a game a longer search leaves unproven."""
+    known = list(hard)
+    chosen = Random(0).sample(known, min(positions, len(known)))
+    searched = mark(game, chosen, jobs=jobs, seconds=seconds)
+    return {
+        "game": game,
+        "hard": len(known),
+        "games": len({each.seed for each in known}),
+        "seconds": seconds,
+        "searched": len(searched),
+        "unproven": sum(each.unproven > 0 for each in searched),
+    }
+
+
+def sample_sets(
+    games: Iterable[str], positions: int, seconds: float, jobs: int
+) -> list[dict[str, Any]]:
+    """The rows of all games, also of those without hard positions."""
+    rows = []
+    for game in games:
+        hard = [each for each in set_of_game(game).positions if each.hard]
+        rows.append(sample_row(game, hard, positions, seconds, jobs))
+        print(f"{game}: {rows[-1]['unproven']} of {rows[-1]['searched']} unproven", flush=True)
+    return rows
+
+
+def arguments() -> argparse.ArgumentParser:
+    """The commands and their options."""
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    shared.add_argument("--games", default=" ".join(PLANS), help="names, separated by spaces")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ("find", "mark"):
+        command = commands.add_parser(name, parents=[shared])
+        command.add_argument("folder", type=Path)
+        command.add_argument("--minutes", type=float, default=7.5, help="for all games together")
+        if name == "find":
+            command.add_argument("--first-seed", type=int, default=FIRST_SEED)
+    sample = commands.add_parser("sample", parents=[shared])
+    sample.add_argument("--positions", type=int, default=20, help="per game, at most")
+    sample.add_argument("--seconds", type=float, default=10.0, help="CPU seconds per position")
+    sample.add_argument("--out", type=Path, default=RESULTS)
+    return parser
 
 
 def main() -> None:
     """Reads the arguments and runs the command."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("command", choices=COMMANDS)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--minutes", type=float, default=7.5, help="for all games together")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--games", default=" ".join(PLANS), help="names, separated by spaces")
-    given = parser.parse_args()
+    given = arguments().parse_args()
+    games = given.games.split()
+    if given.command == "sample":
+        rows = sample_sets(games, given.positions, given.seconds, given.jobs)
+        write_report(given.out, command_line(without=["--jobs"]), rows)
+        return
     given.folder.mkdir(parents=True, exist_ok=True)
-    COMMANDS[given.command](given.folder, given.games.split(), given.minutes, given.jobs)
+    if given.command == "find":
+        find(given.folder, games, given.minutes, given.jobs, given.first_seed)
+    else:
+        mark_sets(given.folder, games, given.minutes, given.jobs)
 
 
 if __name__ == "__main__":

@@ -52,8 +52,8 @@ Each part plays against the same search without it, all others at their defaults
 on every game where it has an effect, then the next pair. One sequential test (SPRT) of 0 against 20
 nElo looks at all pairs together: *accepted* means that the gain is real, *rejected* that there is
 none of that size, *open* that 1,000 games did not suffice. The columns of the games have the scores
-of small samples. The matches of the first command were played before they changed the defaults: with
-countermoves and `effort`, and without late move pruning.
+of small samples. The matches of the first command were played before they changed the defaults:
+with countermoves and `effort`, and without late move pruning.
 
 A part that is not accepted here or on a game below is off by default, with two exceptions: parts
 that change no value and save time, as the next table shows, and `buckets`, since at these times no
@@ -79,8 +79,8 @@ Sixteen threads play against one thread at equal time per move, and one thread w
 the time plays against the same opponent. The share is what the threads have of the gain that the
 time brings, with the middle 95% of resampled pairs. The bar is 60%; the share itself is judged,
 and few pairs leave its interval wide. Avalam was measured before the last changes of the threads:
-deferred moves that are never pruned, moves shared from a depth of four plies on, and the answer of the
-thread with the best new move."""
+deferred moves that are never pruned, moves shared from a depth of four plies on, and the answer of
+the thread with the best new move."""
 NODES = """\
 Nodes and CPU time to the same depth on the positions of `benchmarks/alphabeta_positions.txt`,
 geometric means, and the mean depth reached in a second. Leaves that `leaf_values` evaluates without

@@ -83,23 +83,27 @@ PLANS = {
 
 def find(
     folder: Path, games: Iterable[str], minutes: float, jobs: int, first_seed: int = FIRST_SEED
-) -> None:
+) -> list[str]:
     """Runs the command of each game in the folder, for its share of the time.
 
-    The time that a game does not need goes to the games after it.
+    The time that a game does not need goes to the games after it. Returns the commands that failed.
     """
     end = time.time() + 60 * minutes
     left = list(games)
+    failed = []
     if "ewn" in left:
-        _run(f"tesuji tables ewn --threads {jobs}", folder)
+        failed += _failed(f"tesuji tables ewn --threads {jobs}", folder)
     while left:
         shares = sum(PLANS[each].share for each in left)
         seconds = (end - time.time()) * PLANS[left[0]].share / shares - RESERVE
         game = left.pop(0)
         if seconds > 0:
             command = find_command(game, first_seed)
-            _run(f"{command} --minutes {seconds / 60:.3f} --jobs {jobs}", folder)
+            failed += _failed(f"{command} --minutes {seconds / 60:.3f} --jobs {jobs}", folder)
+        else:
+            print(f"{game}: no time is left", flush=True)
         folder.joinpath(f"{game}.jsonl.skipped").unlink(missing_ok=True)
+    return failed
 
 
 def find_command(game: str, first_seed: int = FIRST_SEED) -> str:
@@ -112,11 +116,13 @@ def find_command(game: str, first_seed: int = FIRST_SEED) -> str:
     )
 
 
-def _run(command: str, folder: Path) -> None:
+def _failed(command: str, folder: Path) -> list[str]:
+    """Runs a command; the command if it failed."""
     begun = time.time()
     words = [sys.executable, "-m", *shlex.split(command)]
     done = subprocess.run(words, cwd=folder, check=False)
     print(f"{command}: {time.time() - begun:.0f} s, exit status {done.returncode}", flush=True)
+    return [command] if done.returncode else []
 
 
 def candidates(game: str) -> list[SolvedPosition]:
@@ -226,15 +232,19 @@ def arguments() -> argparse.ArgumentParser:
 
 def main() -> None:
     """Reads the arguments and runs the command."""
-    given = arguments().parse_args()
+    parser = arguments()
+    given = parser.parse_args()
     games = given.games.split()
+    if unknown := set(games) - set(PLANS):
+        parser.error(f"--games: {', '.join(sorted(unknown))}: expected {', '.join(PLANS)}")
     if given.command == "sample":
         rows = sample_sets(games, given.positions, given.seconds, given.jobs)
         write_report(given.out, command_line(without=["--jobs"]), rows)
         return
     given.folder.mkdir(parents=True, exist_ok=True)
     if given.command == "find":
-        find(given.folder, games, given.minutes, given.jobs, given.first_seed)
+        failed = find(given.folder, games, given.minutes, given.jobs, given.first_seed)
+        sys.exit("Failed:\n" + "\n".join(failed) if failed else 0)
     else:
         mark_sets(given.folder, games, given.minutes, given.jobs)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tesuji.studies import blunders
 from tesuji.studies.blunders import SolvedPosition, SolvedSet, read_set
+from tesuji.studies.blunders.measure import TOLERANCE
 from tesuji.studies.blunders.solved_set import write_set
 
 SETS = Path(blunders.__file__).parent / "sets"
@@ -28,6 +29,8 @@ def merged(old: SolvedSet, new: Sequence[SolvedSet]) -> SolvedSet:
     unique: dict[str, SolvedPosition] = {}
     for each in positions:
         first = unique.setdefault(each.position, each)
+        if not _agree(first, each):
+            raise ValueError(f"{each.position}: two files have other values for its moves")
         unproven = max(first.unproven, each.unproven)
         unique[each.position] = replace(first, unproven=unproven)
     hard = [each for each in unique.values() if each.hard]
@@ -39,6 +42,12 @@ def merged(old: SolvedSet, new: Sequence[SolvedSet]) -> SolvedSet:
         command="; ".join(_without_repetition(commands)),
         positions=tuple(sorted((*easy, *hard), key=lambda each: (each.seed, each.ply))),
     )
+
+
+def _agree(one: SolvedPosition, other: SolvedPosition) -> bool:
+    """Whether two entries have the same values."""
+    pairs = zip(one.moves, other.moves, strict=True)
+    return all(abs(first - second) <= TOLERANCE for first, second in pairs)
 
 
 def _without_repetition(commands: Iterable[str]) -> dict[str, None]:

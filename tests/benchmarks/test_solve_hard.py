@@ -47,16 +47,18 @@ def test_time_is_divided_and_what_is_left_over_goes_on(
     now = [1000.0]
     ran: list[list[str]] = []
 
-    def run(command: str, folder: Path) -> None:
+    def run(command: str, folder: Path) -> list[str]:
         ran.append(shlex.split(command))
         now[0] += 40 if "tables" in command else 16
+        return ["tables"] if "tables" in command else []
 
     monkeypatch.setattr(time, "time", lambda: now[0])
-    monkeypatch.setattr(solve_hard, "_run", run)
+    monkeypatch.setattr(solve_hard, "_failed", run)
     for name, share in (("ewn", 1.0), ("avalam", 2.0), ("pentago", 3.0)):
         monkeypatch.setitem(PLANS, name, replace(PLANS[name], share=share))
     (tmp_path / "ewn.jsonl.skipped").write_text("1\n")
-    find(tmp_path, ["ewn", "avalam", "pentago"], minutes=100 / 60, jobs=3, first_seed=777)
+    games = ["ewn", "avalam", "pentago"]
+    assert find(tmp_path, games, minutes=100 / 60, jobs=3, first_seed=777) == ["tables"]
     assert ran[0] == ["tesuji", "tables", "ewn", "--threads", "3"]
     assert [words[2] for words in ran[1:]] == ["ewn", "avalam", "pentago"]
     minutes = [60 * float(words[words.index("--minutes") + 1]) for words in ran[1:]]
@@ -65,6 +67,25 @@ def test_time_is_divided_and_what_is_left_over_goes_on(
     seeds = {words[words.index("--first-seed") + 1] for words in ran[1:]}
     assert seeds == {"777"}
     assert not list(tmp_path.iterdir())
+
+
+def test_an_unknown_game_is_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["find", str(tmp_path / "folder"), "--games", "avalam avalon"]
+    monkeypatch.setattr(sys, "argv", ["solve_hard.py", *command])
+    with pytest.raises(SystemExit):
+        solve_hard.main()
+    assert "avalon" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_failed_command_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PLANS, "avalam", Plan(1.0, 1, "--no-such-option"))
+    command = ["find", str(tmp_path), "--games", "avalam", "--minutes", "1", "--jobs", "1"]
+    monkeypatch.setattr(sys, "argv", ["solve_hard.py", *command])
+    with pytest.raises(SystemExit, match="--no-such-option"):
+        solve_hard.main()
 
 
 @pytest.mark.parametrize("name", PLANS)

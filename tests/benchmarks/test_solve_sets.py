@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from benchmarks import solve_sets
@@ -36,6 +38,12 @@ def test_a_search_in_vain_makes_an_old_position_hard() -> None:
     assert set(both.positions) == {entry("a", 0.1, unproven=2.0), entry("b", 0.2)}
     again = merged(both, [solved(entry("a", 0.3))])
     assert set(again.positions) == set(both.positions)
+
+
+def test_files_that_disagree_are_refused() -> None:
+    other = replace(entry("a", 0.1), moves=(1.0, 1.0))
+    with pytest.raises(ValueError, match="a: "):
+        merged(solved(entry("a", 0.1)), [solved(other)])
 
 
 @pytest.mark.parametrize(("fewest", "phases"), [(0, [0.0, 0.5]), (7, [0.0, 0.2, 0.4, 0.6, 0.8])])

@@ -52,8 +52,8 @@ Each part plays against the same search without it, all others at their defaults
 on every game where it has an effect, then the next pair. One sequential test (SPRT) of 0 against 20
 nElo looks at all pairs together: *accepted* means that the gain is real, *rejected* that there is
 none of that size, *open* that 1,000 games did not suffice. The columns of the games have the scores
-of small samples. The matches of the first command were played before they changed the defaults:
-with countermoves and `effort`, and without late move pruning.
+of small samples. The matches of the first command were played before their results changed the
+defaults: with countermoves and `effort`, and without late move pruning.
 
 A part that is not accepted here or on a game below is off by default, with two exceptions: parts
 that change no value and save time, as the next table shows, and `buckets`, since at these times no
@@ -69,7 +69,7 @@ Each part plays against the same search without it: on against off, all others a
 A sequential test (SPRT) of 0 against 20 nElo decides: *accepted* means that the gain is real,
 *rejected* that there is none of that size, *open* that the games did not suffice. Parts that do
 nothing in a game have no entry there. Parts that plan the time play on a clock for the whole game.
-Players that vote have 4 threads; `vote` has no match yet and is off by default.
+`vote` has no match yet and is off by default.
 
 A part that the test rejects on a game is off there by default (`SELECTIVE` in
 `tesuji/agents/defaults.py`). Staged ordering stays on everywhere: the other parts need it."""

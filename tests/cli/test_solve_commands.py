@@ -13,6 +13,8 @@ from tests.cli.test_commands import complaint, tesuji
 from tesuji import game, solve
 from tesuji.cli import solve as solve_module
 from tesuji.solve import solver as solver_module
+from tesuji.studies.blunders import set_of_game
+from tesuji.studies.blunders.solved_set import write_set
 
 solve_command: Any = solve_module
 solver: Any = solver_module
@@ -90,6 +92,26 @@ def test_a_set_is_built_and_measured(capsys: Capture, tmp_path: Path) -> None:
     assert "gave away value" in printed
     found = json.loads(tesuji(capsys, "blunders", "random", "--set", str(file), "--json"))
     assert (found["agent"], found["all"]["positions"]) == ("random", 2)
+
+
+def test_blunders_name_what_each_position_gets(capsys: Capture) -> None:
+    printed = tesuji(
+        capsys, "blunders", "random", "--game", "avalam", "--limit", "2", "--nodes", "5"
+    )
+    assert printed.splitlines()[0] == "random on avalam, 5 nodes per position"
+
+
+@pytest.mark.parametrize("limit", ["0", "-5"])
+def test_blunders_need_a_position(capsys: Capture, limit: str) -> None:
+    assert limit in complaint(capsys, "blunders", "random", "--game", "avalam", "--limit", limit)
+
+
+def test_blunders_refuse_a_set_of_another_game(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "avalam.jsonl"
+    write_set(path, set_of_game("avalam"))
+    told = complaint(capsys, "blunders", "random", "--set", str(path), "--game", "ewn")
+    assert "ewn" in told
+    assert path.name in told
 
 
 def test_blunders_need_a_game_or_a_set(capsys: Capture) -> None:

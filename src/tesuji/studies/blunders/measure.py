@@ -12,6 +12,7 @@ from tesuji.agents import agent as find_agent
 from tesuji.agents.registry import AgentLike
 from tesuji.arena.run.local_pool import check_jobs, local_executor
 from tesuji.arena.stats.pentanomial import wilson_interval
+from tesuji.errors import ParameterError
 from tesuji.games import game as find_game
 from tesuji.games.randomness import derive_seed
 from tesuji.studies.blunders.solved_set import TOLERANCE, SolvedSet
@@ -160,6 +161,8 @@ def measure_blunders(
     of all positions.
     """
     check_jobs(jobs)
+    if limit is not None and limit < 1:
+        raise ParameterError.wrong_value("limit", limit, "an integer of at least 1")
     given = {"clock": "cpu", **budget} if "seconds" in budget else dict(budget)
     chooser = find_agent(agent)
     count = len(solved.positions) if limit is None else min(limit, len(solved.positions))

@@ -2,8 +2,8 @@
 
     python -m benchmarks.solve_hard find FOLDER [--minutes 7.5] [--jobs 16] [--games NAMES]
         [--first-seed N]
-    python -m benchmarks.solve_hard mark FOLDER [--minutes 10] [--jobs 2] [--games NAMES]
-    python -m benchmarks.solve_hard sample [--positions 20] [--seconds 10] [--jobs 2]
+    python -m benchmarks.solve_hard mark FOLDER [--minutes 7.5] [--jobs 16] [--games NAMES]
+    python -m benchmarks.solve_hard sample [--positions 20] [--seconds 10] [--jobs 16]
         [--games NAMES]
 
 `find` solves new positions of each game by `tesuji solve-set`, `mark` searches the positions of the
@@ -42,6 +42,8 @@ FIRST_SEED = 100_001
 """The first game of the hard positions; those of the committed sets are below."""
 MOST_BEST = 0.9
 """The share of the moves that may be best: where nearly all are, nobody blunders."""
+MARK = "python -m benchmarks.solve_hard mark . --games {game}"
+"""The command in the header of a set with marked positions."""
 RESERVE = 4.0
 """Seconds that a game may run over its time: the searches and solvers of its last positions."""
 
@@ -57,9 +59,9 @@ class Plan:
     """Of `tesuji solve-set`."""
 
 
-# Measured core seconds for each position found: avalam 3, ewn 8 (without the tables of five
-# stones), pentago 7, pentago-twist 7, colosseum 12, ewn-cyclic 60 (a search of two seconds proves
-# about nine of ten positions near the start).
+# Core seconds for each position found on 16 cores: avalam 5, pentago 8, pentago-twist 11, colosseum
+# 18. In small runs: ewn 8 (without the tables of five stones), ewn-cyclic 60 (a search of two
+# seconds proves about nine of ten positions near the start).
 PLANS = {
     "ewn": Plan(0.7, 400, "--phase 0.1 0.9 --least-pieces 5 --per-game 4 --seconds 4"),
     "avalam": Plan(1.0, 500, "--phase 0.5 0.75 --per-game 3 --siblings 2 --seconds 10"),
@@ -176,9 +178,6 @@ def mark_sets(folder: Path, games: Iterable[str], minutes: float, jobs: int) -> 
         solved = replace(set_of_game(game), command=MARK.format(game=game), positions=tuple(hard))
         write_set(folder / f"{game}.jsonl", solved)
         print(f"{game}: {len(hard)} of {len(searched)} searched are hard", flush=True)
-
-
-MARK = "python -m benchmarks.solve_hard mark . --games {game}"
 
 
 def sample_row(

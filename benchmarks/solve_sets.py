@@ -15,8 +15,7 @@ from pathlib import Path
 
 from tesuji.studies import blunders
 from tesuji.studies.blunders import SolvedPosition, SolvedSet, read_set
-from tesuji.studies.blunders.measure import TOLERANCE
-from tesuji.studies.blunders.solved_set import write_set
+from tesuji.studies.blunders.solved_set import TOLERANCE, write_set
 
 SETS = Path(blunders.__file__).parent / "sets"
 FEWEST = 1000

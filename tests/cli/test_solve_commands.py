@@ -96,9 +96,9 @@ def test_a_set_is_built_and_measured(capsys: Capture, tmp_path: Path) -> None:
 
 def test_blunders_name_what_each_position_gets(capsys: Capture) -> None:
     printed = tesuji(
-        capsys, "blunders", "random", "--game", "avalam", "--limit", "2", "--nodes", "5"
+        capsys, "blunders", "random", "--game", "avalam", "--limit", "2", "--nodes", "1000000"
     )
-    assert printed.splitlines()[0] == "random on avalam, 5 nodes per position"
+    assert printed.splitlines()[0] == "random on avalam, 1,000,000 nodes per position"
 
 
 @pytest.mark.parametrize("limit", ["0", "-5"])

@@ -59,7 +59,7 @@ def blunders(
     if not game and solved is None:
         raise ParameterError("give --game or --set", where="--game", expected="a game or a set")
     positions = set_of_game(game) if solved is None else read_set(solved)
-    if game and tesuji.game(game).spec != positions.game:
+    if game and solved and tesuji.game(game).spec != positions.game:
         raise ParameterError.wrong_value("--game", game, f"{positions.game}, the game of {solved}")
     limits = {"seconds": seconds, "simulations": simulations, "nodes": nodes}
     budget: dict[str, Any] = {name: each for name, each in limits.items() if each is not None}
@@ -82,7 +82,7 @@ def _print(console: Console, report: BlunderReport) -> None:
     for name, each in {"all": report.all, **report.by_phase, **report.by_hardness}.items():
         table.add_row(name, str(each.positions), *_cells(each))
     budget = {name: each for name, each in report.budget.items() if name != "clock"}
-    limits = "".join(f", {each:g} {name} per position" for name, each in budget.items())
+    limits = "".join(f", {each:,} {name} per position" for name, each in budget.items())
     console.print(f"{report.agent} on {report.game}{limits}")
     console.print(table)
     game = tesuji.game(report.game)

@@ -46,6 +46,7 @@ struct Root {
   [[nodiscard]] bool is_new() const noexcept {
     return !moves.empty() && pass > 0 && !pass_over && moves[best].pass == pass;
   }
+  // Whether a move is proven lost.
   [[nodiscard]] bool has_lost(Move move) const noexcept {
     return std::any_of(moves.begin(), moves.end(),
                        [&](const RootMove& each) { return each.move == move && each.lost(scale); });

@@ -17,7 +17,7 @@ from tesuji.games import game as find_game
 from tesuji.games.randomness import derive_seed
 from tesuji.studies.blunders.solved_set import TOLERANCE, SolvedSet
 
-__all__ = ["TOLERANCE", "BlunderReport", "Blunders", "Choice", "measure_blunders"]
+__all__ = ["BlunderReport", "Blunders", "Choice", "measure_blunders"]
 
 FORMAT = 2
 """Version of the plain data; raised when a key changes its meaning."""

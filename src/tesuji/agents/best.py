@@ -8,6 +8,7 @@ from tesuji.agents.analysis import Analysis
 from tesuji.agents.registry import AgentLike
 from tesuji.agents.registry import agent as find_agent
 from tesuji.games import Position
+from tesuji.interruptible import interruptible
 
 __all__ = ["BEST", "best"]
 
@@ -18,7 +19,7 @@ BEST = "champion"
 def best(position: Position, *, agent: AgentLike = BEST, seed: int = 0, **budget: Any) -> Analysis:
     """Searches a position and returns the analysis, whose ``best`` is the move to play.
 
-    The budget is that of `tesuji.Player.search`, a second by default.
+    The budget is that of `tesuji.Player.search`, a second by default. Ctrl-C stops the search.
 
     >>> import tesuji
     >>> position = tesuji.game("pentago").position("wwww2/6/6/bbbb2/6/6")
@@ -26,4 +27,5 @@ def best(position: Position, *, agent: AgentLike = BEST, seed: int = 0, **budget
     >>> analysis.agent, analysis.proven
     ('champion', 'win')
     """
-    return find_agent(agent).search(position, seed=seed, **budget)
+    with find_agent(agent)._player(position.game, seed, in_game=False) as player:
+        return interruptible(lambda: player.search(position, **budget), player.stop)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
-from tesuji.agents.agent import Player
 from tesuji.agents.analysis import Analysis
 from tesuji.agents.registry import AgentLike, agent
 from tesuji.games import Position
+from tesuji.interruptible import interruptible
 
 __all__ = ["watch"]
 
@@ -27,33 +26,19 @@ def watch(one: AgentLike, position: Position, *, every: float = 0.25, **budget: 
             " tesuji.agent(...).search(position)",
             name=error.name,
         ) from None
-    answers: list[Analysis | BaseException] = []
     with agent(one).player(position.game) as player:
-        thread = threading.Thread(target=_search, args=(player, position, budget, answers))
         shown = display(position, display_id=True)
-        thread.start()
-        try:
-            while thread.is_alive():
-                thread.join(every)
-                if known := player.progress():
-                    shown.update(known)
-        except KeyboardInterrupt:
-            player.stop()
-        thread.join()
-        answer = answers[0]
-        if isinstance(answer, BaseException):
-            raise answer
+
+        def update() -> None:
+            if known := player.progress():
+                shown.update(known)
+
+        answer = interruptible(
+            lambda: player.search(position, **budget),
+            player.stop,
+            look=update,
+            interval=every,
+            keep=True,
+        )
         shown.update(answer)
     return answer
-
-
-def _search(
-    player: Player,
-    position: Position,
-    budget: dict[str, Any],
-    answers: list[Analysis | BaseException],
-) -> None:
-    try:
-        answers.append(player.search(position, **budget))
-    except BaseException as error:
-        answers.append(error)

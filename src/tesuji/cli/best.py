@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
-import threading
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -29,6 +29,7 @@ from tesuji.cli.arguments import (
 from tesuji.cli.terminal import board_text, make_console, make_table
 from tesuji.errors import ParameterError
 from tesuji.games import Position
+from tesuji.interruptible import interruptible
 
 _SHOWN = 8
 
@@ -82,18 +83,15 @@ def best(
     one = tesuji.agent(agent)
     if current.is_chance:
         raise ParameterError(
-            f"{current.text!r} is a chance position; add a roll, for example --moves"
-            f" {current.chance_outcomes[0][0]}",
+            f"{current.text!r} waits for a roll of the dice, which decides what may be played; add"
+            f" one, for example --moves {current.chance_outcomes[0][0]}",
             where="--moves",
             given=current.text,
         )
     console = make_console()
     live = console.is_terminal and not json
     with one.player(current.game, seed=search_seed) as player:
-        if live:
-            analysis = _think_live(console, player, current, given)
-        else:
-            analysis = player.search(current, **given)
+        analysis = _think(console if live else None, player, current, given)
     checked = None if check is None else analysis.check(seconds=check)
     if json:
         checks = {} if checked is None else {"check": checked.to_dict()}
@@ -102,33 +100,21 @@ def best(
         console.print(_view(analysis, current, checked))
 
 
-def _think_live(
-    console: Console, player: Player, position: Position, budget: dict[str, Any]
+def _think(
+    console: Console | None, player: Player, position: Position, budget: dict[str, Any]
 ) -> Analysis:
-    """Searches in a thread and shows its progress four times per second."""
-    answer: list[Analysis | BaseException] = []
+    """Searches, in a terminal with its progress four times per second. Ctrl-C ends the search: the
+    user has seen enough."""
+    search = partial(player.search, position, **budget)
+    if console is None:
+        return interruptible(search, player.stop, keep=True)
+    with Live(console=console, transient=True, auto_refresh=False) as live:
 
-    def think() -> None:
-        try:
-            answer.append(player.search(position, **budget))
-        except BaseException as error:
-            answer.append(error)
+        def show() -> None:
+            if known := player.progress():
+                live.update(_view(known, position), refresh=True)
 
-    thread = threading.Thread(target=think, daemon=True)
-    thread.start()
-    try:
-        with Live(console=console, transient=True, auto_refresh=False) as live:
-            while thread.is_alive():
-                thread.join(0.25)
-                if known := player.progress():
-                    live.update(_view(known, position), refresh=True)
-    except KeyboardInterrupt:
-        # The user has seen enough: stop and print the result so far.
-        player.stop()
-        thread.join()
-    if isinstance(answer[0], BaseException):
-        raise answer[0]
-    return answer[0]
+        return interruptible(search, player.stop, look=show, interval=0.25, keep=True)
 
 
 def _view(analysis: Analysis, position: Position, check: SearchCheck | None = None) -> Group:

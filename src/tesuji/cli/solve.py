@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_module
-import threading
 from typing import Annotated
 
 import typer
@@ -19,7 +18,7 @@ from tesuji.cli.arguments import (
     read_position,
 )
 from tesuji.cli.terminal import board_text, make_console
-from tesuji.games import Position
+from tesuji.interruptible import interruptible
 from tesuji.solve import Solution, Solver
 
 _LINE = 12
@@ -52,38 +51,15 @@ def solve(
     load_files(load)
     current, _ = read_position(game, seed, position, moves)
     solver = Solver(current.game, threads=threads, memory=memory, score=score, generic=generic)
-    solution = _solve_until_interrupted(solver, current, seconds, nodes, clock)
+    solution = interruptible(
+        lambda: solver.solve(current, seconds=seconds, nodes=nodes, clock=clock),
+        solver.stop,
+        keep=True,
+    )
     if json:
         print(json_module.dumps(solution.to_dict(), indent=1))
     else:
         _print(solution)
-
-
-def _solve_until_interrupted(
-    solver: Solver, position: Position, seconds: float | None, nodes: int | None, clock: str
-) -> Solution:
-    """Solves in a thread, so that Ctrl-C can stop it and its bounds are still printed."""
-    found: list[Solution | BaseException] = []
-
-    def run() -> None:
-        try:
-            found.append(solver.solve(position, seconds=seconds, nodes=nodes, clock=clock))
-        except BaseException as error:
-            found.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(0.1)
-    except KeyboardInterrupt:
-        # Again and again: a stop before the solver has begun does nothing.
-        while thread.is_alive():
-            solver.stop()
-            thread.join(0.1)
-    if isinstance(found[0], BaseException):
-        raise found[0]
-    return found[0]
 
 
 def _print(solution: Solution) -> None:

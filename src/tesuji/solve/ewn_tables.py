@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from tesuji._core import EwnTableBuilder
 from tesuji._core import ewn_tables_folder as _core_folder
 from tesuji.errors import ParameterError
+from tesuji.interruptible import interruptible
 
 __all__ = ["MOST_STONES", "build_ewn_tables", "check_ewn_tables", "ewn_tables_folder"]
 
@@ -47,26 +48,14 @@ def build_ewn_tables(
         raise ParameterError.wrong_value("threads", threads, "an integer from 1 to 256")
     target = ewn_tables_folder() if folder is None else Path(folder)
     builder = EwnTableBuilder()
-    failures: list[BaseException] = []
 
-    def run() -> None:
-        try:
-            builder.write(str(target), stones, threads)
-        except BaseException as error:
-            failures.append(error)
+    def look() -> None:
+        if progress:
+            progress(*builder.progress())
 
-    thread = threading.Thread(target=run)
-    thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(_INTERVAL)
-            if progress:
-                progress(*builder.progress())
-    finally:
-        builder.stop()
-        thread.join()
-    if failures:
-        raise failures[0]
+    write = partial(builder.write, str(target), stones, threads)
+    interruptible(write, builder.stop, look=look, interval=_INTERVAL)
+    look()
     return target
 
 

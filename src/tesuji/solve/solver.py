@@ -8,6 +8,7 @@ from typing import Any, final
 
 from tesuji.errors import GameOverError, ParameterError
 from tesuji.games import Game, Position
+from tesuji.interruptible import interruptible
 from tesuji.solve.solution import Solution, solution_from_report
 
 __all__ = ["Solver", "solve"]
@@ -17,8 +18,6 @@ DEFAULT_SECONDS = 10.0
 DEFAULT_MEMORY = 64.0
 """Megabytes for tables."""
 _CLOCKS = ("wall", "cpu")
-_INTERRUPT_INTERVAL = 0.05
-"""Seconds between two looks for Ctrl-C."""
 
 
 @final
@@ -69,7 +68,8 @@ class Solver:
         """
         self._check(position)
         budget = _budget(seconds, nodes, clock)
-        return solution_from_report(self._run(position, budget), position)
+        report = interruptible(lambda: self._run_here(position, budget), self._core.stop)
+        return solution_from_report(report, position)
 
     def solve_here(self, position: Position, budget: dict[str, Any]) -> Solution:
         """Solves in this thread, deaf to Ctrl-C, with limits in the core's form: for searches."""
@@ -111,34 +111,6 @@ class Solver:
             return dict(self._core.solve(self.game.core_state(position), budget))
         finally:
             self._idle.release()
-
-    def _run(self, position: Position, budget: dict[str, Any]) -> dict[str, Any]:
-        """Runs the core. Signals reach the main thread only while it executes Python, so there
-        the core runs in another thread."""
-        if threading.current_thread() is not threading.main_thread():
-            return self._run_here(position, budget)
-        found: list[dict[str, Any] | BaseException] = []
-
-        def run() -> None:
-            try:
-                found.append(self._run_here(position, budget))
-            except BaseException as error:
-                found.append(error)
-
-        thread = threading.Thread(target=run)
-        thread.start()
-        try:
-            while thread.is_alive():
-                thread.join(_INTERRUPT_INTERVAL)
-        except BaseException:
-            # Again and again: a stop before the core has begun does nothing.
-            while thread.is_alive():
-                self._core.stop()
-                thread.join(_INTERRUPT_INTERVAL)
-            raise
-        if isinstance(found[0], BaseException):
-            raise found[0]
-        return found[0]
 
     def _check(self, position: Position) -> None:
         if not isinstance(position, Position):

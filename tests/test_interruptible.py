@@ -1,0 +1,155 @@
+"""Work in another thread that Ctrl-C stops, and the commands that do theirs so."""
+
+from __future__ import annotations
+
+import json
+import signal
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import tesuji
+from tesuji.agents import Player
+from tesuji.cli.app import app
+from tesuji.interruptible import interruptible
+
+pytestmark = pytest.mark.usefixtures("default_signals")
+
+LONG = 600
+"""Seconds for work that has to be stopped."""
+
+
+def press_ctrl_c() -> None:
+    """Interrupts the main thread; the tests call it in the thread that works."""
+    main = threading.main_thread().ident
+    assert main is not None
+    signal.pthread_kill(main, signal.SIGINT)
+
+
+class Work:
+    """Presses Ctrl-C and works until it is stopped."""
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+        self.looked = threading.Event()
+        self.ended = False
+
+    def __call__(self) -> str:
+        # The moment after a look, the main thread waits again: a thread that it waited for by
+        # Thread.join would count as ended from now on.
+        assert self.looked.wait(LONG)
+        time.sleep(0.02)
+        press_ctrl_c()
+        assert self.stopped.wait(LONG)
+        self.ended = True
+        return "so far"
+
+
+def test_the_result_of_the_work_is_returned() -> None:
+    assert interruptible(lambda: 7, lambda: None) == 7
+
+
+def test_an_error_of_the_work_is_raised() -> None:
+    with pytest.raises(ZeroDivisionError):
+        interruptible(lambda: 1 / 0, lambda: None)
+
+
+def test_the_caller_can_look_while_the_work_goes_on() -> None:
+    looked = threading.Event()
+    found = interruptible(lambda: looked.wait(LONG), lambda: None, look=looked.set, interval=0.001)
+    assert found is True
+
+
+def test_an_error_of_a_look_stops_the_work() -> None:
+    stopped = threading.Event()
+    ended = []
+
+    def look() -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        interruptible(
+            lambda: ended.append(stopped.wait(LONG)), stopped.set, look=look, interval=0.001
+        )
+    assert ended == [True]
+
+
+def test_ctrl_c_stops_the_work_and_waits_for_its_end() -> None:
+    work = Work()
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(work, work.stopped.set, look=work.looked.set)
+    assert work.ended
+
+
+def test_after_ctrl_c_the_result_so_far_can_be_kept() -> None:
+    work = Work()
+    found = interruptible(work, work.stopped.set, look=work.looked.set, keep=True)
+    assert found == "so far"
+
+
+def test_a_stop_that_comes_too_early_is_repeated() -> None:
+    stops = []
+    work = Work()
+
+    def stop() -> None:
+        stops.append(1)
+        if len(stops) == 3:
+            work.stopped.set()
+
+    assert interruptible(work, stop, look=work.looked.set, keep=True) == "so far"
+
+
+def interrupted(method: Callable[..., Any]) -> Callable[..., Any]:
+    """The method, with a Ctrl-C as it begins."""
+
+    def begin(*given: Any, **options: Any) -> Any:
+        press_ctrl_c()
+        return method(*given, **options)
+
+    return begin
+
+
+def test_a_solver_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tesuji.Solver, "_run_here", interrupted(tesuji.Solver._run_here))
+    solver = tesuji.Solver(tesuji.game("avalam"))
+    start = solver.game.start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve(start, seconds=LONG)
+    monkeypatch.undo()
+    assert not solver.solve(start, nodes=100).exact, "it is idle again"
+
+
+def test_solve_prints_what_is_proven_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tesuji.Solver, "_run_here", interrupted(tesuji.Solver._run_here))
+    done = CliRunner().invoke(app, ["solve", "avalam", "--seconds", str(LONG)])
+    assert (done.exit_code, done.exception) == (0, None)
+    assert "Not solved" in done.output
+
+
+@pytest.mark.parametrize("agent", ["champion(book=off)", "mcts(memory=8)", "alphabeta"])
+def test_best_prints_the_best_move_so_far(agent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Player, "search", interrupted(Player.search))
+    words = ["best", "pentago", "--agent", agent, "--seconds", str(LONG), "--json"]
+    done = CliRunner().invoke(app, words)
+    assert (done.exit_code, done.exception) == (0, None)
+    found = json.loads(done.output)
+    assert found["best"] in map(str, tesuji.game("pentago").start().legal_moves)
+
+
+def test_best_in_python_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Player, "search", interrupted(Player.search))
+    with pytest.raises(KeyboardInterrupt):
+        tesuji.best(tesuji.game("avalam").start(), agent="champion(book=off)", seconds=LONG)
+
+
+def test_best_works_in_other_threads() -> None:
+    found = []
+    position = tesuji.game("avalam").start()
+    thread = threading.Thread(target=lambda: found.append(tesuji.best(position, nodes=100)))
+    thread.start()
+    thread.join()
+    assert found[0].best in position.legal_moves

@@ -11,7 +11,13 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any, TextIO, cast
 
-__all__ = ["CleanStream", "clean", "clean_standard_streams", "standard_streams_are_clean"]
+__all__ = [
+    "CleanStream",
+    "clean",
+    "clean_standard_streams",
+    "standard_streams_are_clean",
+    "terminal_stream",
+]
 
 _KEPT = "\n\t"
 _UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -55,6 +61,16 @@ def clean_standard_streams() -> None:
     if not standard_streams_are_clean():
         sys.stdout = cast(TextIO, CleanStream(sys.stdout))
         sys.stderr = cast(TextIO, CleanStream(sys.stderr))
+
+
+def terminal_stream(stream: TextIO) -> TextIO:
+    """The stream behind a clean one, for escape sequences of our own; it cleans nothing.
+
+    A live display of rich wraps a clean stream once more.
+    """
+    while (behind := getattr(stream, "rich_proxied_file", None)) is not None:
+        stream = behind
+    return stream
 
 
 def standard_streams_are_clean() -> bool:

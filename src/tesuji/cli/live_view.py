@@ -12,6 +12,7 @@ from typing import TypeVar
 from rich.console import RenderableType
 from rich.live import Live
 
+from tesuji.clean_text import terminal_stream
 from tesuji.cli.stopping import termination_interrupts
 from tesuji.cli.terminal import make_console
 from tesuji.wording import counted
@@ -52,11 +53,15 @@ def live_progress(
 
 @contextmanager
 def count_line(noun: str, *, shown: bool = True) -> Iterator[Callable[[int, int], None] | None]:
-    """Yields a function that shows "3 of 10 positions" in place, or None without a terminal."""
-    if not shown or not make_console().is_terminal:
+    """Yields a function that shows "3 of 10 positions" in place, or None without a terminal.
+
+    It writes to standard error. Both standard streams must be terminals.
+    """
+    errors = terminal_stream(sys.stderr)
+    if not shown or not make_console().is_terminal or not errors.isatty():
         yield None
         return
-    line = partial(print, end="", file=sys.stderr, flush=True)
+    line = partial(print, end="", file=errors, flush=True)
     try:
         yield lambda done, of: line(f"\r{done} of {counted(of, noun)}")
     finally:

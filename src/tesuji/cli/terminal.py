@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -9,7 +10,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from tesuji.clean_text import clean
+from tesuji.clean_text import clean, terminal_stream
 from tesuji.games import Game, Position
 
 __all__ = [
@@ -49,9 +50,10 @@ class _CleanConsole(Console):
 
 def make_console() -> Console:
     """A console for standard output, of unlimited width if that is not a terminal."""
-    console = _CleanConsole(highlight=False, emoji=False, markup=False)
+    file = terminal_stream(sys.stdout)  # a live display would write to the clean one
+    console = _CleanConsole(file=file, highlight=False, emoji=False, markup=False)
     if not console.is_terminal:
-        console = _CleanConsole(width=_ENDLESS, highlight=False, emoji=False, markup=False)
+        console.width = _ENDLESS
     return console
 
 

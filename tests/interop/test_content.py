@@ -150,10 +150,11 @@ def test_every_kind_has_a_digest_of_its_files(tmp_path: Path, case: str) -> None
 
 
 def test_agents_of_ours_and_interpreters_have_no_digest() -> None:
+    game = tesuji.game("avalam")
     for spec in ("mcts", 'exec("tesuji engine")', 'course.avalam("http://localhost:8000")'):
-        assert tesuji.agent(spec).code_digest() == ""
+        assert tesuji.agent(spec).code_digest(game) == ""
         assert "code" not in make_plan((spec, "random"), game="avalam", pairs=1).identity
-    assert tesuji.agent(spec_of("exec", sys.executable)).code_digest() == ""
+    assert tesuji.agent(spec_of("exec", sys.executable)).code_digest(game) == ""
 
 
 def test_links_count_with_their_target(tmp_path: Path) -> None:

@@ -235,12 +235,12 @@ def test_a_game_without_shipped_weights_is_refused(game: str) -> None:
 
 def test_the_content_of_the_file_identifies_the_agent(tmp_path: Path) -> None:
     path = write(tmp_path / "some.weights", "avalam")
-    agent = tesuji.agent(f'alphabeta(evaluate=patterns("{path}"))')
-    before = agent.code_digest()
+    agent, game = tesuji.agent(f'alphabeta(evaluate=patterns("{path}"))'), tesuji.game("avalam")
+    before = agent.code_digest(game)
     assert before
     write(path, "avalam", command="another")
-    assert agent.code_digest() != before
-    assert tesuji.agent("alphabeta").code_digest() == ""
+    assert agent.code_digest(game) != before
+    assert tesuji.agent("alphabeta").code_digest(game) == ""
 
 
 def test_specs_read_back(tmp_path: Path) -> None:
@@ -255,24 +255,25 @@ def test_specs_read_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize("family", ["patterns", "net"])
 def test_an_empty_path_is_refused(family: str) -> None:
     agent = tesuji.agent(f'alphabeta(evaluate={family}(""))')
-    for ask in (agent.code_digest, lambda: agent.choose(tesuji.game("avalam").start(), depth=1)):
+    game = tesuji.game("avalam")
+    for ask in (lambda: agent.code_digest(game), lambda: agent.choose(game.start(), depth=1)):
         with pytest.raises(ParameterError, match=rf'{family}\("FILE"\)') as caught:
             ask()
         assert caught.value.where == "evaluate"
 
 
 def test_a_tilde_is_the_home_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = tesuji.game("avalam")
     monkeypatch.setenv("HOME", str(tmp_path))
     path = write(tmp_path / "some.weights", "avalam")
     at_home = tesuji.agent('alphabeta(evaluate=patterns("~/some.weights"))')
-    assert (
-        at_home.code_digest()
-        == tesuji.agent(f'alphabeta(evaluate=patterns("{path}"))').code_digest()
-    )
-    assert at_home.code_digest()
+    assert at_home.code_digest(game) == tesuji.agent(
+        f'alphabeta(evaluate=patterns("{path}"))'
+    ).code_digest(game)
+    assert at_home.code_digest(game)
     nobody = tesuji.agent('alphabeta(evaluate=patterns("~nobody-of-that-name/some.weights"))')
     with pytest.raises(WeightsError):
-        nobody.choose(tesuji.game("avalam").start(), depth=1)
+        nobody.choose(game.start(), depth=1)
 
 
 def test_a_file_from_others_may_not_name_weights() -> None:

@@ -54,7 +54,7 @@ def test_a_word_names_the_shipped_weights(key: tuple[str, str]) -> None:
     assert learned_evaluator(family, of).value(start) == named.value(start)
     agent = tesuji.agent(f"alphabeta(evaluate={family})")
     assert agent.search(of.start(), depth=2).best in of.start().legal_moves
-    assert agent.code_digest()
+    assert agent.code_digest(of)
 
 
 def test_the_page_has_the_tables() -> None:

@@ -140,14 +140,17 @@ class Agent(Frozen):
             return None
         return replace(self._kind.make, version=str(self._settings["version"]))
 
-    def code_digest(self) -> str:
-        """A digest of the files of code outside Tesuji; empty if there are none or no file.
+    def code_digest(self, game: Game) -> str:
+        """A digest of the code outside Tesuji, the weights and the book that it uses in a game.
 
-        It is read again by each call, since files change while the agent does not.
+        It is empty if it uses none, and read again by each call, since files change while the agent
+        does not.
         """
         if (function := self.function) is not None:
             return function.digest
-        return "" if self._kind.content is None else self._kind.content(self._settings)
+        played = self.on(game)
+        content = played._kind.content
+        return "" if content is None else content(played._settings, game)
 
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
         """Searches a position with a new tree, which is not kept."""

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tesuji.agents.analysis import Analysis, MoveAnalysis
-from tesuji.agents.books import Book, read_book, shipped_book
+from tesuji.agents.books import Book, read_book, shipped_book, shipped_books
 from tesuji.agents.budget import Budget
 from tesuji.errors import BookError
 from tesuji.games import Game, Position
+from tesuji.python_files import resolve_path
 from tesuji.specs import Kind, Parameter, Plain, Slot
 
-__all__ = ["BOOK", "book_analysis", "chosen_book"]
+__all__ = ["BOOK", "book_analysis", "book_files", "chosen_book"]
 
 BOOK = Slot(
     "book",
@@ -28,7 +29,7 @@ BOOK = Slot(
         ),
     ),
     "off",
-    "Opening book. Its move is played if the book searched the position for longer.",
+    "Opening book. Its move is played if the book searched the position for at least as long.",
 )
 
 NODES_PER_SECOND = 1_000_000
@@ -42,13 +43,23 @@ def chosen_book(settings: Mapping[str, Plain], game: Game) -> Book | None:
         case "auto":
             return shipped_book(game)
         case "file":
-            path = Path(str(settings["book.path"]))
+            [path] = book_files(settings, game)
             book = read_book(path)
             if book.game != game:
                 problem = f"it is for {book.game.spec}, not {game.spec}"
                 raise BookError(f"{path}: {problem}", path=str(path), line=2, problem=problem)
             return book
     return None
+
+
+def book_files(settings: Mapping[str, Plain], game: Game) -> list[Path]:
+    """The file of the book that an agent uses in a game; empty if it uses none."""
+    match settings.get("book", "off"):
+        case "auto":
+            return [] if shipped_book(game) is None else [shipped_books()[game.name]]
+        case "file":
+            return [resolve_path(str(settings["book.path"]))]
+    return []
 
 
 def book_analysis(

@@ -7,21 +7,20 @@ describes it. Families: patterns, which are tables of weights, and networks over
 
 from __future__ import annotations
 
-import hashlib
 import json
 import struct
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tesuji.errors import ParameterError, SpecError, WeightsError
+from tesuji.errors import ParameterError, WeightsError
 from tesuji.games import Game
 from tesuji.games import game as make_game
 from tesuji.input_files import read_bytes
 from tesuji.python_files import resolve_path
-from tesuji.specs import Kind, Parameter, Plain, Spec, Value, parse_spec
+from tesuji.specs import Kind, Parameter, parse_spec
 
 if TYPE_CHECKING:
     from tesuji.agents.plane_patterns import PlanePatterns
@@ -29,17 +28,14 @@ if TYPE_CHECKING:
 __all__ = [
     "LEARNED",
     "WeightsFile",
-    "content_of_evaluate",
-    "content_of_shipped",
     "ignores_roll",
     "is_learned",
     "learned_evaluator",
-    "named_by_content",
     "patterns_of",
     "read_weights",
     "shipped_weights",
     "weights_bytes",
-    "weights_in",
+    "weights_files",
 ]
 
 MAGIC = b"TSJWEIGH"
@@ -144,18 +140,24 @@ def shipped_weights(family: str) -> dict[str, Path]:
 
 
 def _file_of(evaluate: str, game: Game) -> Path:
-    if evaluate in SHIPPED_NAMES:
-        known = shipped_weights(evaluate)
-        if game.name not in known or game.spec != make_game(game.name).spec:
-            raise ParameterError(
-                f'there are no weights for {game.spec}; name a file, as in {evaluate}("FILE")',
-                owner=evaluate,
-                where="game",
-                given=game.spec,
-                expected=f"one of {', '.join(known)}",
-            )
-        return known[game.name]
-    return _given_file(evaluate)
+    if evaluate not in SHIPPED_NAMES:
+        return _given_file(evaluate)
+    if (found := _shipped_file(evaluate, game)) is None:
+        raise ParameterError(
+            f'there are no weights for {game.spec}; name a file, as in {evaluate}("FILE")',
+            owner=evaluate,
+            where="game",
+            given=game.spec,
+            expected=f"one of {', '.join(shipped_weights(evaluate))}",
+        )
+    return found
+
+
+def _shipped_file(family: str, game: Game) -> Path | None:
+    """The weights of a family that Tesuji has for a game, which are for its usual rules."""
+    known = shipped_weights(family).get(game.name)
+    usual = known is not None and game.spec == make_game(game.name).spec
+    return known if usual else None
 
 
 def _given_file(evaluate: str) -> Path:
@@ -166,53 +168,12 @@ def _given_file(evaluate: str) -> Path:
     return resolve_path(file)
 
 
-def content_of_evaluate(settings: Mapping[str, Plain]) -> str:
-    """A digest of the file of weights that an agent uses; empty if it uses none."""
-    evaluate = str(settings.get("evaluate", ""))
+def weights_files(evaluate: str, game: Game) -> list[Path]:
+    """The file of weights behind the value of ``evaluate`` in a game; empty if there is none."""
     if evaluate in SHIPPED_NAMES:
-        return content_of_shipped(settings)
-    if not is_learned(evaluate):
-        return ""
-    try:
-        return _digest([_given_file(evaluate)])
-    except (OSError, SpecError):
-        return ""
-
-
-def content_of_shipped(settings: Mapping[str, Plain]) -> str:
-    """A digest of all weights that Tesuji has: settings do not name the game."""
-    return _digest(file for family in SHIPPED_NAMES for file in shipped_weights(family).values())
-
-
-def _digest(files: Iterable[Path]) -> str:
-    return hashlib.sha256(b"".join(read_bytes(file, LARGEST) for file in files)).hexdigest()[:16]
-
-
-def named_by_content(spec: str, contents: Mapping[str, str]) -> str:
-    """A spec in which digests stand for the paths of weights, so that files may be moved."""
-
-    def named(value: Value) -> Value:
-        if not isinstance(value, Spec):
-            return value
-        for path in _paths(value, deep=False):
-            if path in contents:
-                return Spec(value.name, {"file": contents[path]})
-        return Spec(value.name, {name: named(each) for name, each in value.arguments.items()})
-
-    return str(named(parse_spec(spec)))
-
-
-def weights_in(spec: str) -> list[str]:
-    """The paths of weights that a spec names."""
-    return list(_paths(parse_spec(spec)))
-
-
-def _paths(spec: Spec, *, deep: bool = True) -> Iterator[str]:
-    for value in spec.arguments.values():
-        if isinstance(value, str) and spec.name in SHIPPED_NAMES:
-            yield value
-        elif isinstance(value, Spec) and deep:
-            yield from _paths(value)
+        found = _shipped_file(evaluate, game)
+        return [] if found is None else [found]
+    return [_given_file(evaluate)] if is_learned(evaluate) else []
 
 
 def patterns_of(game: Game) -> Any:

@@ -114,6 +114,8 @@ def _show_champions(console: Console) -> None:
     table = make_table("game", "plays", "because")
     for name, champion in CHAMPIONS.items():
         table.add_row(name, champion.spec, champion.reason)
+        if champion.elsewhere:
+            table.add_row(f"{name}, other boards", champion.elsewhere, "")
     table.add_row("other games", OTHER_GAMES.spec, OTHER_GAMES.reason)
     console.print()
     console.print(table)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from tesuji.arena.store.schema import APPLICATION
 from tesuji.errors import LoadError
+from tesuji.games import Game
 from tesuji.interop.engine.command import engine_command
 from tesuji.interop.process_options import path_from, python_from
 from tesuji.python_files import folder_digest
@@ -61,7 +62,7 @@ def content_of_files(files: Iterable[Path]) -> str:
     return _joined([*found, *(folder_digest(folder) for folder in sorted(folders))])
 
 
-def content_of_program(settings: Mapping[str, Plain]) -> str:
+def content_of_program(settings: Mapping[str, Plain], _: Game) -> str:
     """The digest of a program: its folder, the program file and the files that its command names.
 
     The interpreter of a Python program does not count.

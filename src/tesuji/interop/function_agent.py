@@ -118,7 +118,7 @@ AGENT = Kind(
     ),
     positional="path",
     make=FunctionSearcher,
-    content=lambda settings: content_of_path(_checked_path(settings)),
+    content=lambda settings, _: content_of_path(_checked_path(settings)),
     wall=True,
     strict_time=True,
 )

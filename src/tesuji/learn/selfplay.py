@@ -17,7 +17,8 @@ from typing import Any
 import tesuji
 from tesuji.agents import Agent
 from tesuji.agents.budget import Budget
-from tesuji.agents.learned import ignores_roll, named_by_content, weights_in
+from tesuji.agents.content import files_in, named_by_content
+from tesuji.agents.learned import ignores_roll
 from tesuji.arena.match.openings import default_plies
 from tesuji.arena.run.conditions import versions_here, worker_name
 from tesuji.arena.store.identity import spec_differences
@@ -58,7 +59,7 @@ class SelfplayOptions:
     agent: str
     """The agent with all its options in this game."""
     content: str
-    """A digest of the files behind the agent, such as learned weights; empty if there are none."""
+    """Digests of the files behind the agent, such as weights; empty if there are none."""
     games: int
     seed: int
     plies: int
@@ -80,8 +81,8 @@ class SelfplayOptions:
         return [name for name in mine if mine[name] != theirs[name]]
 
     def _decisive(self) -> dict[str, Any]:
-        """What must not change; files of weights may be moved."""
-        contents = dict.fromkeys(weights_in(self.agent), self.content) if self.content else {}
+        """What must not change; files of weights and books may be moved."""
+        contents = dict.fromkeys(files_in(self.agent), self.content) if self.content else {}
         return asdict(replace(self, games=0, agent=named_by_content(self.agent, contents)))
 
 
@@ -187,7 +188,7 @@ def checked_options(
         game=game.expanded_spec,
         version=game.version,
         agent=agent.expanded(game),
-        content=agent.on(game).code_digest(),
+        content=agent.code_digest(game),
         games=at_least("games", games, 1),
         seed=check_seed(seed),
         plies=at_least("plies", default_plies(game) if plies is None else plies, 0),

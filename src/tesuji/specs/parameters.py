@@ -177,9 +177,10 @@ class Kind:
     compose: Callable[[Spec, Any], tuple[Kind, Spec]] | None = None
     """For agents that differ from game to game: the kind and the expanded spec that play a game,
     from their own expanded spec."""
-    content: Callable[[Mapping[str, Plain]], str] | None = None
-    """For agents whose code lies outside: a digest of their files, from the settings. Stores and
-    workers refuse another one. It may be empty if there is nothing to read."""
+    content: Callable[[Mapping[str, Plain], Any], str] | None = None
+    """For agents with files, such as code outside, weights or a book: a digest of those that it
+    uses, from the settings and the game. Stores and workers refuse another one. It may be empty if
+    there is nothing to read. The kind that ``compose`` returns has its own."""
     wall: bool = False
     """Whether it may think outside the thread that asks it, so that only wall time is fair."""
     keeps_late_moves: bool = False

@@ -11,6 +11,7 @@ import pytest
 
 import tesuji
 from tests.arena.pairs import in_threads, made_up_pair, moves_of, quick_plan
+from tesuji.agents.books.book import book_text
 from tesuji.arena.match.contest import Contest, MatchState
 from tesuji.arena.match.plan import MatchPlan
 from tesuji.arena.match.tally import Tally
@@ -201,6 +202,26 @@ def test_a_new_behaviour_or_version_is_another_identity(
     with pytest.raises(StoreError) as caught:
         Contest([quick_plan()], store=tmp_path / "s")
     assert [new for _, _, new in caught.value.differences] == ["99"]
+
+
+def test_another_book_is_another_identity(tmp_path: Path) -> None:
+    def write(path: Path, *rows: tuple[str, str, float]) -> None:
+        path.write_text(book_text(start.game, rows, command="", nodes=9, behaviour=1), "utf-8")
+
+    def plan(file: Path) -> MatchPlan:
+        spec = f'alphabeta(book=file("{file}"))'
+        return quick_plan(spec, limits={"nodes": 5}, pairs=1, name="book")
+
+    start = tesuji.game("pentago").start()
+    file, moved = tmp_path / "a.book", tmp_path / "b.book"
+    write(file, (start.text, "b2AR", 0.5))
+    games = played(Contest([plan(file)], store=tmp_path / "s"))
+    file.rename(moved)
+    assert played(Contest([plan(moved)], store=tmp_path / "s")) == games
+    write(file, (start.text, "a1AR", 0.5))
+    with pytest.raises(StoreError, match=r'files: .* "book \w+" in the store') as caught:
+        Contest([plan(file)], store=tmp_path / "s")
+    assert [name for name, _, _ in caught.value.differences] == ["contents of files"]
 
 
 def test_the_default_written_out_is_the_same_identity(tmp_path: Path) -> None:

@@ -70,6 +70,31 @@ def test_sizes_are_part_of_the_match() -> None:
     assert "sizes" not in make_plan(("flat", "random"), game="colosseum", pairs=1).identity
 
 
+def test_files_count_on_the_board_that_they_are_for() -> None:
+    """The champion has weights for 8x8 only."""
+    champion = "champion(book=off)"
+
+    def codes(**given: Any) -> list[dict[str, str]]:
+        made = make_plan((champion, "random"), game="colosseum", **given)
+        return [
+            made.identity.get("code", {}),
+            *(task.versions.get("code", {}) for task in made.tasks(set())),
+        ]
+
+    known = codes(pairs=1)[0]
+    assert set(known) == {champion}
+    assert codes(pairs=3, sizes=(6, 7)) == [{}] * 4
+    whole, *pairs = codes(pairs=20, sizes=(7, 8))
+    assert whole == known
+    assert {bool(each) for each in pairs} == {True, False}
+
+
+def test_workers_play_the_champion_on_each_board() -> None:
+    options: dict[str, Any] = {"sizes": (7, 8), "pairs": 8, "simulations": 1, "jobs": 1}
+    played = tesuji.match("champion", "random", game="colosseum", **options)
+    assert len({record.game for record in played.games}) == 2
+
+
 def test_exported_games_find_their_place_again(tmp_path: Path) -> None:
     def play(store: Path, pairs: int = 4) -> Any:
         options: Any = {"sizes": (4, 6), "pairs": pairs, "simulations": 5, "jobs": 1}

@@ -97,11 +97,25 @@ def test_unknown_and_broken_entries_are_shown_unchanged() -> None:
 
 
 @pytest.mark.parametrize(("digest", "parts"), [("12ab", ["seed"]), ("34cd", ["agent", "seed"])])
-def test_weights_that_were_moved_are_no_difference(digest: str, parts: list[str]) -> None:
+@pytest.mark.parametrize("part", ["evaluate=patterns", "book=file"])
+def test_files_that_were_moved_are_no_difference(digest: str, parts: list[str], part: str) -> None:
     def identity(path: str, digest: str, seed: int) -> dict[str, Any]:
-        spec = f'alphabeta(evaluate=patterns("{path}"))'
+        spec = f'alphabeta({part}("{path}"))'
         return {"agents": [spec, "random"], "code": {spec: digest}, "seed": seed}
 
     found = identity_differences(identity("a/w", "12ab", 1), identity("b/w", digest, 2))
-    texts = [name for name, _, _ in found if name != "code"]
+    texts = [name for name, _, _ in found if name != "contents of files"]
     assert all(part in text for part, text in zip(parts, texts, strict=True))
+
+
+def test_agents_may_share_a_moved_book() -> None:
+    def identity(paths: tuple[str, str], book: str) -> dict[str, Any]:
+        """The order of the digests is that of the paths, as in a store."""
+        agents = [f'alphabeta(evaluate=net("{path}"), book=file("{book}"))' for path in paths]
+        code = dict(sorted(zip(agents, ("12ab", "34cd"), strict=True)))
+        return {"agents": agents, "code": code}
+
+    stored = identity(("a", "b"), "one.book")
+    assert identity_differences(stored, identity(("d", "c"), "two.book")) == []
+    swapped = {**stored, "agents": stored["agents"][::-1]}
+    assert identity_differences(stored, swapped) != []

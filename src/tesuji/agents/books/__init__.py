@@ -5,6 +5,6 @@
 
 from __future__ import annotations
 
-from tesuji.agents.books.book import Book, BookMove, read_book, shipped_book
+from tesuji.agents.books.book import Book, BookMove, read_book, shipped_book, shipped_books
 
-__all__ = ["Book", "BookMove", "read_book", "shipped_book"]
+__all__ = ["Book", "BookMove", "read_book", "shipped_book", "shipped_books"]

@@ -10,7 +10,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,10 +17,20 @@ from tesuji.errors import BookError, TesujiError
 from tesuji.games import Game, Move, Position
 from tesuji.input_files import read_text
 
-__all__ = ["Book", "BookMove", "book_text", "canonical", "read_book", "shipped_book"]
+__all__ = [
+    "Book",
+    "BookMove",
+    "book_text",
+    "canonical",
+    "read_book",
+    "shipped_book",
+    "shipped_books",
+]
 
 TITLE = "Tesuji opening book, format 1"
 FIELDS = ("game", "version", "behaviour", "command", "nodes", "positions", "checksum")
+SHIPPED = Path(__file__).parent
+"""Where the books of the package are."""
 
 
 class BookMove(NamedTuple):
@@ -145,13 +154,18 @@ def _error(path: Path | str, line: int | None, problem: str) -> BookError:
     return BookError(f"{place}: {problem}", path=str(path), line=line, problem=problem)
 
 
+def shipped_books() -> dict[str, Path]:
+    """The files of the books that come with the package, by the name of the game."""
+    return {path.stem: path for path in sorted(SHIPPED.glob("*.book"))}
+
+
 def shipped_book(game: Game) -> Book | None:
     """The book of a game that comes with the package; None if there is none."""
-    book = _shipped(game.name)
+    path = shipped_books().get(game.name)
+    book = None if path is None else _parsed(read_text(path), path.name)
     return book if book is not None and book.game == game else None
 
 
 @cache
-def _shipped(name: str) -> Book | None:
-    file = resources.files(__package__).joinpath(f"{name}.book")
-    return parse_book(file.read_text("utf-8"), f"{name}.book") if file.is_file() else None
+def _parsed(text: str, name: str) -> Book:
+    return parse_book(text, name)

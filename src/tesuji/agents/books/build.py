@@ -35,10 +35,15 @@ class BookOptions:
 
     game: str
     agent: str = AGENT
-    nodes: int = 500_000
-    """Nodes of the search in each position."""
+    nodes: int = 1_000_000
+    """Nodes of the search in each position. With fewer, a search of a second ignores the book."""
     reply_nodes: int = 1_000
     """Nodes of the search after each reply."""
+
+
+def log_of(path: Path) -> Path:
+    """The log beside a book, from which its command resumes."""
+    return path.with_name(path.name + LOG)
 
 
 def build_book(
@@ -53,7 +58,7 @@ def build_book(
 
     ``on_position`` is called with the number of positions so far and the number wanted.
     """
-    log = path.with_name(path.name + LOG)
+    log = log_of(path)
     game = find_game(options.game)
     root, _ = canonical(game.start())
     tree = _read_log(log, options)

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from tesuji.agents.book_first import BOOK
 from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
+from tesuji.agents.content import content_of_search
 from tesuji.agents.defaults import OTHER_SELECTIVE
 from tesuji.agents.kinds.declared import declared_options
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
-from tesuji.agents.learned import LEARNED, content_of_evaluate
+from tesuji.agents.learned import LEARNED
 from tesuji.agents.solve_first import SOLVE
 from tesuji.specs import Kind, Parameter, Slot
 
@@ -87,5 +88,5 @@ ALPHABETA = Kind(
     " procedure for trees containing chance nodes, 1983",
     counts_nodes=True,
     safe=True,
-    content=content_of_evaluate,
+    content=content_of_search,
 )

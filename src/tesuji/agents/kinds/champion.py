@@ -9,7 +9,6 @@ from tesuji.agents.budget import BUDGET_PARAMETERS, TIME_SLOT
 from tesuji.agents.champions import champion_of
 from tesuji.agents.kinds.alphabeta import ALPHABETA
 from tesuji.agents.kinds.mcts import MCTS
-from tesuji.agents.learned import content_of_shipped
 from tesuji.agents.solve_first import SOLVE
 from tesuji.games import Game
 from tesuji.specs import Kind, Parameter, Spec, Value, expand, parse_spec
@@ -47,6 +46,5 @@ CHAMPION = Kind(
         *BUDGET_PARAMETERS,
     ),
     safe=True,
-    content=content_of_shipped,
     compose=_compose,
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tesuji.agents.budget import TIME_SLOT, budget_parameters
+from tesuji.agents.content import content_of_search
 from tesuji.agents.kinds.alphabeta import EVALUATE
 from tesuji.agents.kinds.declared import declared_options
 from tesuji.agents.kinds.knowledge import KNOWLEDGE
-from tesuji.agents.learned import content_of_evaluate
 from tesuji.specs import Kind
 
 __all__ = ["FLAT", "GREEDY", "RANDOM", "RANDOM_WALK"]
@@ -28,7 +28,7 @@ GREEDY = Kind(
     ),
     counts_nodes=True,
     safe=True,
-    content=content_of_evaluate,
+    content=content_of_search,
 )
 RANDOM = Kind("random", "Plays any legal move with equal probability.", safe=True)
 RANDOM_WALK = Kind(

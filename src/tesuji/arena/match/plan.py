@@ -15,7 +15,7 @@ from tesuji.arena.match.limits import Limits
 from tesuji.arena.match.openings import default_plies, given_openings, pair_opening, read_openings
 from tesuji.arena.match.pair import FunctionTask, PairTask, check_adjudicate
 from tesuji.arena.match.sizes import Sizes, check_sizes, pair_game, sized_game
-from tesuji.arena.run.conditions import versions_here
+from tesuji.arena.run.conditions import joined_versions, versions_here
 from tesuji.errors import ParameterError
 from tesuji.games.base import check_seed
 from tesuji.games.randomness import derive_seed
@@ -64,10 +64,11 @@ class MatchPlan:
 
     @property
     def _games(self) -> list[str]:
-        """The game, or those with the smallest and the largest board."""
+        """The game, or those with each size of the board, the smallest first."""
         if self.sizes is None:
             return [self.game]
-        return [sized_game(self.game, size) for size in self.sizes]
+        low, high = self.sizes
+        return [sized_game(self.game, size) for size in range(low, high + 1)]
 
     @property
     def shown_game(self) -> str:
@@ -88,8 +89,13 @@ class MatchPlan:
 
     @cached_property
     def versions(self) -> dict[str, Any]:
-        """Versions that must be the same on every worker."""
-        return versions_here(self.game, self.load, self.agents)
+        """Versions that decide the games, whatever the size of their boards."""
+        return joined_versions(list(self._versions_by_game.values()))
+
+    @cached_property
+    def _versions_by_game(self) -> dict[str, dict[str, Any]]:
+        """Versions that must be the same on every worker, by what a pair plays."""
+        return {game: versions_here(game, self.load, self.agents) for game in self._games}
 
     @cached_property
     def local_functions(self) -> tuple[Function, ...]:
@@ -171,7 +177,7 @@ class MatchPlan:
             load=self.load,
             functions=self.functions,
             folder=str(Path.cwd()),
-            versions=self.versions,
+            versions=self._versions_by_game[played],
             adjudicate=self.adjudicate,
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from tesuji.agents.learned import named_by_content, weights_in
+from tesuji.agents.content import files_in, named_by_content
 from tesuji.errors import SpecError
 from tesuji.specs import Spec, parse_spec, value_text
 
@@ -21,6 +21,7 @@ _NAMES = {
     "playing": "match rules",
     "game_version": "version of the game",
     "load": "loaded files",
+    "code": "contents of files",
     "plies": "random plies of openings",
     "sizes": "board sizes",
     "adjudicate": "adjudication",
@@ -38,7 +39,7 @@ _UNSET = {"plies": "default", "sizes": "one", "openings": "drawn", "adjudicate":
 
 
 def is_same_match(stored: str, given: str) -> bool:
-    """Whether two identities, as JSON, decide the same games; weights may have been moved."""
+    """Whether two identities, as JSON, decide the same games; files may have been moved."""
     if stored == given:
         return True
     try:
@@ -49,7 +50,11 @@ def is_same_match(stored: str, given: str) -> bool:
 
 def _by_content(identity: dict[str, Any]) -> dict[str, Any]:
     code: dict[str, str] = identity.get("code", {})
-    contents = {path: digest for spec, digest in code.items() for path in weights_in(spec)}
+    digests: dict[str, set[str]] = {}
+    for spec, digest in code.items():
+        for path in files_in(spec):
+            digests.setdefault(path, set()).add(digest)
+    contents = {path: ", ".join(sorted(digests[path])) for path in digests}
     return {
         **identity,
         "agents": [named_by_content(spec, contents) for spec in identity["agents"]],
@@ -60,7 +65,7 @@ def _by_content(identity: dict[str, Any]) -> dict[str, Any]:
 def identity_differences(stored: dict[str, Any], given: dict[str, Any]) -> list[Difference]:
     """Everything in which the given identity differs from the stored one.
 
-    If all weights have the same contents, it does not count where their files are.
+    If all weights and books have the same contents, it does not count where their files are.
     """
     with suppress(SpecError, AttributeError, KeyError, TypeError):  # as above
         one, other = _by_content(stored), _by_content(given)

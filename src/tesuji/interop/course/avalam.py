@@ -230,9 +230,9 @@ def _make(spec: str, settings: dict[str, Plain], game: Game) -> AvalamSearcher |
     return AvalamSearcher(spec, settings, game)
 
 
-def _content(settings: Mapping[str, Plain]) -> str:
+def _content(settings: Mapping[str, Plain], game: Game) -> str:
     """The digest of the agent's folder; a running player elsewhere has none."""
-    return "" if "://" in str(settings["path"]) else AvalamSearcher.content(settings)
+    return "" if "://" in str(settings["path"]) else AvalamSearcher.content(settings, game)
 
 
 AGENT = Kind(

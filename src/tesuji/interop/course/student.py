@@ -79,7 +79,7 @@ class StudentSearcher(ForeignSearcher):
         check_size(self._folder)
 
     @classmethod
-    def content(cls, settings: Mapping[str, Plain]) -> str:
+    def content(cls, settings: Mapping[str, Plain], _: Game) -> str:
         """The digest of the agent's folder, which every game copies."""
         return content_of_folder(find_file(settings, cls.files)[0])
 

@@ -121,11 +121,11 @@ class Entrant:
     @classmethod
     def baseline(cls, spec: str, game: str) -> Entrant:
         """A baseline, which may have defaults of its own on the game."""
-        agent = tesuji.agent(spec)
+        agent, of = tesuji.agent(spec), tesuji.game(game)
         own = _own_limits(spec)
         # The spec of a function names its digest already.
-        digest = "" if agent.function is not None else agent.code_digest()
-        content = f"{agent.expanded(tesuji.game(game))} {digest}".strip()
+        digest = "" if agent.function is not None else agent.code_digest(of)
+        content = f"{agent.expanded(of)} {digest}".strip()
         return cls(
             key=agent.spec, spec=agent.spec, content=content, own_limits=own, name=agent.spec
         )

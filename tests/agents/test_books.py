@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import random
 from pathlib import Path
 
 import pytest
 
 import tesuji
+from tests.agents.made_up_books import GAME, ROWS, START, written
 from tesuji import ParameterError
 from tesuji.agents.book_first import NODES_PER_SECOND, most_nodes
 from tesuji.agents.books import Book, read_book, shipped_book
-from tesuji.agents.books.book import TITLE, book_text, canonical
+from tesuji.agents.books.book import TITLE, canonical
 from tesuji.agents.books.build import BookOptions, build_book, expand
 from tesuji.agents.books.expansion import Expansion, Reply, book_moves, next_leaf, node_value
 from tesuji.agents.budget import Budget
 from tesuji.agents.trust import agent_from_file
 from tesuji.cli import run
 from tesuji.errors import BookError
+from tesuji.games import Position
+from tesuji.python_files import resolving_from
 
-GAME = tesuji.game("pentago")
-START = GAME.start()
-ROWS = [(START.text, "b2AR", 0.51), (canonical(START.play("b2AR"))[0], "e5DR", 0.49)]
 OPTIONS = BookOptions(game="pentago", agent="alphabeta(memory=1)", nodes=300, reply_nodes=20)
-
-
-def written(path: Path, rows: list[tuple[str, str, float]] = ROWS, nodes: int = 5000) -> Path:
-    path.write_text(book_text(GAME, rows, command="tesuji book", nodes=nodes, behaviour=1), "utf-8")
-    return path
 
 
 @pytest.fixture
@@ -237,6 +233,31 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert game in capsys.readouterr().err
 
 
+def test_ctrl_c_names_the_log_and_the_command_resumes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "pentago.book"
+    small = ["--agent", "alphabeta(memory=1)", "--nodes", "300", "--reply-nodes", "20"]
+    small += ["--positions", "2"]
+    expanded: list[Expansion] = []
+
+    def stopped(position: Position, options: BookOptions) -> Expansion:
+        if expanded:
+            raise KeyboardInterrupt
+        expanded.append(expand(position, options))
+        return expanded[0]
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tesuji.agents.books.build.expand", stopped)
+        assert run(["book", "pentago", *small, "--out", str(file)]) == 130
+    assert f"{file.name}.log" in capsys.readouterr().out.replace("\n", "")
+    assert not file.exists()
+    assert run(["book", "pentago", *small, "--out", str(file)]) == 0
+    log = file.with_name("pentago.book.log").read_text("utf-8").splitlines()
+    assert json.loads(log[1])["position"] == expanded[0].position
+    assert len(log) == 3
+
+
 # Use
 
 
@@ -277,6 +298,18 @@ def test_specs_from_others_cannot_name_a_file(file: Path) -> None:
         agent_from_file(f"{kind}(book=auto)")
         with pytest.raises(ParameterError, match="file"):
             agent_from_file(f'{kind}(book=file("{file}"))')
+
+
+@pytest.mark.parametrize("path", ["~/small.book", "small.book"])
+def test_paths_start_at_the_home_or_the_folder_of_the_match(
+    path: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(file.parent))
+    with resolving_from(str(file.parent)):
+        agent = tesuji.agent(f'alphabeta(book=file("{path}"))')
+        assert agent.search(START, nodes=50).from_book
+        same = tesuji.agent(f'alphabeta(book=file("{file}"))')
+        assert agent.code_digest(GAME) == same.code_digest(GAME)
 
 
 # The books of the package

@@ -9,10 +9,11 @@ import typer
 
 import tesuji
 from tesuji.agents.books import read_book
-from tesuji.agents.books.build import BookOptions, build_book
+from tesuji.agents.books.build import BookOptions, build_book, log_of
 from tesuji.cli.arguments import GameArgument
 from tesuji.cli.live_view import count_line
 from tesuji.cli.outputs import command_line
+from tesuji.cli.stopping import RESUME, STOPPED, termination_interrupts
 from tesuji.errors import ParameterError
 from tesuji.games import Game
 from tesuji.output_files import make_folder
@@ -39,7 +40,7 @@ def book(
     reply_nodes: Annotated[
         int, typer.Option(metavar="N", min=1, help="Nodes of the search after each reply.")
     ] = BookOptions.reply_nodes,
-) -> None:
+) -> int:
     """Make an opening book of a game. The same command resumes, also with more positions."""
     of = tesuji.game(game)
     if not _has_one_start(of):
@@ -55,11 +56,16 @@ def book(
         game=of.spec, agent=tesuji.agent(agent).spec, nodes=nodes, reply_nodes=reply_nodes
     )
     command = command_line(without="--out")  # the place of the file does not matter
-    with count_line("position") as count:
-        build_book(path, options, positions=positions, command=command, on_position=count)
+    try:
+        with termination_interrupts(once=True), count_line("position") as count:
+            build_book(path, options, positions=positions, command=command, on_position=count)
+    except KeyboardInterrupt:
+        print(f"Stopped. The positions so far are kept in {log_of(path)}. {RESUME}")
+        return STOPPED
     made = read_book(path)
     line = " ".join(map(str, made.line(of.start())))
     print(f"{counted(len(made.entries), 'position')} in {path}; main line {line}")
+    return 0
 
 
 def _has_one_start(game: Game) -> bool:

@@ -18,6 +18,7 @@ import random
 import statistics
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -111,7 +112,7 @@ def measure(bar: Bar, count: int, limit: float, jobs: int, out: Path) -> None:
     command = command_line()
     texts = [position.text for position in positions(bar.ply)[:count]]
     rows: list[dict[str, Any]] = []
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         for row in pool.map(partial(solve, score=bar.score, limit=limit), texts):
             rows.append(row)
             write_report(out, command, summary(bar, limit, rows))
@@ -126,6 +127,14 @@ def measure(bar: Bar, count: int, limit: float, jobs: int, out: Path) -> None:
     )
 
 
+def _folder(text: str) -> Path:
+    """The folder of the result files, from an argument."""
+    path = Path(text)
+    if path.exists() and not path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text} is a file; give a folder for the result files")
+    return path
+
+
 def main() -> None:
     """Reads the arguments."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -134,11 +143,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=GAMES)
     parser.add_argument("--limit", type=float, default=LIMIT, help="CPU seconds per position")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=RESULTS, help="folder of the result files")
+    parser.add_argument("--out", type=_folder, default=RESULTS, help="folder of the result files")
     given = parser.parse_args()
     if given.mode == "find":
         find()
         return
+    given.out.mkdir(parents=True, exist_ok=True)
     for ply in given.plies:
         out = given.out / f"solve_avalam_{ply}.json"
         measure(BARS[ply], given.count, given.limit, given.jobs, out)

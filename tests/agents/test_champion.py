@@ -82,10 +82,16 @@ def test_every_composition_has_its_results(composition: Composition) -> None:
     assert rows["results"]
 
 
-def test_other_weights_are_another_champion(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = tesuji.agent("champion").code_digest()
-    monkeypatch.setattr(learned, "shipped_weights", lambda family: {"avalam": Path(__file__)})
-    assert tesuji.agent("champion").code_digest() not in ("", before)
+def test_other_weights_are_another_champion_in_their_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [tesuji.game(spec) for spec in ("avalam", "colosseum(size=6)", "ewn", "ewn-cyclic")]
+    champion = tesuji.agent("champion(book=off)")
+    before = [champion.code_digest(game) for game in games]
+    assert [bool(each) for each in before] == [True, False, False, True]
+    files = {**learned.shipped_weights("net"), "avalam": Path(__file__)}
+    monkeypatch.setattr(learned, "shipped_weights", lambda family: files)
+    after = [champion.code_digest(game) for game in games]
+    assert after[0] not in ("", before[0])
+    assert after[1:] == before[1:]
 
 
 # Options

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
 import tesuji
 from tests.search.brute import minimax
-from tesuji import Position
+from tesuji import Position, Solver
+from tesuji.agents.budget import Budget
+from tesuji.agents.solve_first import SolveFirst
 from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream
 
@@ -94,3 +97,28 @@ def test_games_in_python_are_solved_too() -> None:
 
     found = tesuji.agent("mcts(solve=auto)").search(tesuji.register(Nim).start(), simulations=2000)
     assert (found.proven, str(found.best)) == ("win", "1")
+
+
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    # The middle solution is too short to change a measured rate, but not a guess.
+    [("avalam", [375_000, 375_000, 25_000]), ("pentago-twist", [12_500, 50_000, 25_000])],
+)
+def test_long_solutions_tell_what_a_second_affords(
+    game: str, expected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = late_position(game, 0, 3)
+    solution = tesuji.solve(position)
+    given: list[int] = []
+
+    def is_reachable(solver: Solver, position: Position, nodes: int) -> bool:
+        given.append(nodes)
+        return True
+
+    monkeypatch.setattr(Solver, "is_reachable", is_reachable)
+    solving = SolveFirst(tesuji.game(game), threads=1, memory=1)
+    for nodes, seconds in ((1_000, 0.005), (2_000, 0.02), (1, 0.0)):
+        timed = replace(solution, nodes=nodes, seconds=seconds)
+        monkeypatch.setattr(Solver, "solve_here", lambda *_, timed=timed: timed)
+        solving.solve(position, Budget(seconds=1.0))
+    assert given == expected

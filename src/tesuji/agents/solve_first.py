@@ -11,7 +11,7 @@ from tesuji.games import Game, Position
 from tesuji.solve import Solution, Solver
 from tesuji.specs import Parameter
 
-__all__ = ["SOLVE", "SolveFirst", "exact_analysis", "with_solution"]
+__all__ = ["FIRST_RATES", "SOLVE", "SolveFirst", "exact_analysis", "with_solution"]
 
 SOLVE = Parameter(
     "solve",
@@ -27,8 +27,15 @@ NODES_PER_SIMULATION = 4
 """What a simulation is worth where simulations are the only limit."""
 FEW_NODES = 20_000
 """The solver's limit where only a depth limits the search."""
-_FIRST_RATE = 50_000.0
-"""Nodes per second, before any were counted."""
+FIRST_RATES = {"avalam": 1_500_000.0}
+"""Measured nodes per second of a game's solver, to begin with. If this is too low, positions that
+could be solved are only searched."""
+_OTHER_RATE = 50_000.0
+_TIMED = 0.01
+"""Seconds from which on a solution changes a measured rate; shorter ones mostly set up the
+solver."""
+_TIMED_ELSEWHERE = 0.001
+"""The same where the first rate is only a guess, which is better replaced soon."""
 
 
 class SolveFirst:
@@ -36,7 +43,8 @@ class SolveFirst:
 
     def __init__(self, game: Game, *, threads: int, memory: float) -> None:
         self._solver = Solver(game, threads=threads, memory=memory)
-        self._rate = _FIRST_RATE
+        self._rate = FIRST_RATES.get(game.name, _OTHER_RATE)
+        self._timed = _TIMED if game.name in FIRST_RATES else _TIMED_ELSEWHERE
 
     def stop(self) -> None:
         """Stops a running solver."""
@@ -51,7 +59,7 @@ class SolveFirst:
         if not self._solver.is_reachable(position, affordable):
             return None, budget
         solution = self._solver.solve_here(position, share)
-        if solution.seconds > 0.001:
+        if solution.seconds > self._timed:
             self._rate = solution.nodes / solution.seconds
         return (solution if solution.exact else None), _rest(budget, solution)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -14,7 +16,8 @@ from typer.testing import CliRunner
 
 import tesuji
 from tesuji.arena import MatchResult
-from tesuji.arena.match.luck import dice_luck, luck_adjusted, values_by
+from tesuji.arena.match.luck import LuckAdjusted, dice_luck, luck_adjusted, values_by
+from tesuji.arena.stats.pentanomial import NELO_PER_SIGMA
 from tesuji.arena.store.store import Store
 from tesuji.cli.app import app
 from tesuji.errors import ParameterError
@@ -138,10 +141,41 @@ def test_the_mean_is_unchanged_whatever_the_values(sprint: tesuji.Game, policy: 
     games = all_games(sprint, policy)
     assert sum(chance for chance, _ in games) == pytest.approx(1)
     mean, variance = moments(games, lambda game: 0)
-    for value in (nonsense, expected, values_by("greedy", sprint)):
+    for value in (nonsense, expected, values_by("greedy")):
         adjusted, other = moments(games, partial(dice_luck, value=value))
         assert adjusted == pytest.approx(mean, abs=1e-12)
         assert other != pytest.approx(variance)
+
+
+@pytest.mark.parametrize("policy", [walks, dawdles])
+def test_values_that_change_when_asked_again_keep_the_mean(
+    sprint: tesuji.Game, policy: Policy
+) -> None:
+    """A search with a table answers better the second time, so it is asked once about a roll."""
+
+    def luck(game: GameRecord) -> float:
+        seen: set[str] = set()
+
+        def value(position: Position) -> float:
+            again = position.text in seen
+            seen.add(position.text)
+            return 1.0 if again else expected(position)
+
+        return dice_luck(game, value)
+
+    games = all_games(sprint, policy)
+    assert moments(games, luck)[0] == pytest.approx(moments(games, lambda game: 0)[0], abs=1e-12)
+
+
+def test_values_do_not_depend_on_earlier_searches() -> None:
+    """A player keeps its tree: after a game, it would know what comes in one with the same dice."""
+    value = values_by("mcts(simulations=40)")
+    before = tesuji.game("ewn").start(seed=3).play("d1")
+    moved = before.play(before.legal_moves[0])
+    after = moved.play("d1")
+    first = value(after)
+    value(before)
+    assert value(after) == first
 
 
 def test_exact_values_remove_all_the_luck(sprint: tesuji.Game) -> None:
@@ -164,7 +198,7 @@ def test_rough_values_lower_the_variance(sprint: tesuji.Game) -> None:
 
 def test_both_sides_of_a_pair_are_adjusted(sprint: tesuji.Game) -> None:
     games = [game for _, game in all_games(sprint, walks)]
-    value = values_by("greedy", sprint)
+    value = values_by("greedy")
     named = max(games, key=lambda game: dice_luck(game, value))
     swapped = min(games, key=lambda game: dice_luck(game, value))
     found = luck_adjusted([(named, swapped)], sprint, "greedy")
@@ -190,7 +224,8 @@ def test_a_match_of_ewn_has_a_narrower_interval(result: MatchResult, adjusted: M
     found = adjusted
     assert found.luck is not None
     assert result.luck is None
-    assert found.luck.raw_scores == tuple(result.match.tally.pairs.values())
+    in_order = sorted(result.match.tally.pairs.items())  # pairs may end in another order
+    assert found.luck.raw_scores == tuple(score for _, score in in_order)
     assert found.luck.variance_ratio < 0.6
     low, high = found.luck.interval
     assert high - low < result.pentanomial.interval[1] - result.pentanomial.interval[0]
@@ -198,8 +233,51 @@ def test_a_match_of_ewn_has_a_narrower_interval(result: MatchResult, adjusted: M
     assert pvariance(found.luck.scores) == found.luck.variance
     plain = found.to_dict()["luck_adjusted"]
     assert plain["score"] == found.luck.score
+    assert plain["nelo"] == found.luck.nelo
     assert "luck_adjusted" not in result.to_dict()
     assert "luck-adjusted" in str(found)
+
+
+def test_adjusted_nelo_has_the_scale_of_nelo(result: MatchResult, adjusted: MatchResult) -> None:
+    found = adjusted.luck
+    assert found is not None
+    of_raw = replace(found, scores=found.raw_scores)
+    assert of_raw.nelo == pytest.approx(result.nelo)
+    # One is the delta method, the other a likelihood ratio.
+    assert of_raw.nelo_interval == pytest.approx(result.pentanomial.nelo_interval, rel=0.3)
+    low, high = found.nelo_interval
+    assert low < found.nelo < high
+    assert high - low < of_raw.nelo_interval[1] - of_raw.nelo_interval[0]
+    assert math.isnan(replace(found, raw_scores=(0.5, 0.5)).nelo)
+
+
+@pytest.mark.parametrize(
+    ("scores", "raw", "text"),
+    [
+        ((0.63,), (0.5,), "63.0%, too few different pairs for an interval"),
+        ((0.5, 0.5), (0.5, 0.5), "50.0%, too few different pairs for an interval"),
+        ((0.6, 0.6, 0.7), (0.5, 0.5, 0.5), "63.3% [49.0%, 77.7%]"),
+        ((0.6, 0.6, 0.7), (0.0, 0.5, 1.0), "63.3% [49.0%, 77.7%], 1% of the variance"),
+    ],
+)
+def test_few_pairs_have_no_undefined_numbers(
+    scores: tuple[float, ...], raw: tuple[float, ...], text: str
+) -> None:
+    assert LuckAdjusted("any", scores, raw).summary() == text
+
+
+@pytest.mark.parametrize(("chance", "pairs"), [(0.5, 25), (0.9, 100)])
+def test_the_interval_of_adjusted_nelo_covers_the_truth(chance: float, pairs: int) -> None:
+    """Also far from an even score, where most of the error is that of the variance."""
+    dice = random.Random(1)
+    truth = (chance - 0.5) / math.sqrt(chance * (1 - chance)) * NELO_PER_SIGMA
+    covered = 0
+    for _ in range(200):
+        raw = [(dice.random() < chance) / 2 + (dice.random() < chance) / 2 for _ in range(pairs)]
+        scores = [chance + 0.3 * (score - chance) + dice.gauss(0, 0.05) for score in raw]
+        low, high = LuckAdjusted("any", tuple(scores), tuple(raw)).nelo_interval
+        covered += low <= truth <= high
+    assert covered >= 180
 
 
 def test_a_store_shows_adjusted_scores(result: MatchResult, adjusted: MatchResult) -> None:

@@ -11,12 +11,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from statistics import fmean, pvariance
+from statistics import fmean, pvariance, stdev
 from typing import Any
 
 import tesuji
 from tesuji.agents.registry import AgentLike
-from tesuji.arena.stats.pentanomial import Interval, finite_or_none, mean_interval
+from tesuji.arena.stats.pentanomial import (
+    NELO_PER_SIGMA,
+    Interval,
+    finite_or_none,
+    mean_interval,
+)
 from tesuji.errors import ParameterError
 from tesuji.games import Game, Position
 from tesuji.games.record import GameRecord
@@ -32,14 +37,18 @@ Value = Callable[[Position], float]
 """The value of a position that is not a roll, from 0 to 1 for player 0."""
 
 
-def values_by(agent: AgentLike, game: Game) -> Value:
-    """The values that an agent gives to positions, with its own default budget in CPU time."""
-    player = tesuji.agent(agent).player(game)
+def values_by(agent: AgentLike) -> Value:
+    """The values that an agent gives to positions, with its own default budget in CPU time.
+
+    Each search begins with an empty table: one that had seen an earlier game with the same dice
+    would know the next roll.
+    """
+    searched = tesuji.agent(agent)
 
     def value(position: Position) -> float:
         if position.outcome is not None:
             return position.outcome.value_for(0)
-        found = player.search(position, seed=0, clock="cpu").value
+        found = searched.search(position, seed=0, clock="cpu").value
         return found if position.next_player == 0 else 1 - found
 
     return value
@@ -52,10 +61,11 @@ def dice_luck(record: GameRecord, value: Value) -> float:
     for move in record.moves:
         after = position.play(move.move)
         if position.is_chance:
-            mean = sum(
-                chance * value(position.play(roll)) for roll, chance in position.chance_outcomes
-            )
-            luck += value(after) - mean
+            # Each value is asked for once, before it is known which roll came.
+            rolls = [(chance, position.play(roll)) for roll, chance in position.chance_outcomes]
+            values = [(rolled, chance, value(rolled)) for chance, rolled in rolls]
+            luck += next(found for rolled, _, found in values if rolled == after)
+            luck -= sum(chance * found for _, chance, found in values)
         position = after
     return luck
 
@@ -78,11 +88,42 @@ class LuckAdjusted:
 
     @property
     def interval(self) -> Interval:
-        """95% interval of the score, by Student's t."""
-        if len(self.scores) < 2:
+        """95% interval of the score, by Student's t; infinite if all pairs are equal."""
+        if len(self.scores) < 2 or not self.variance:
             return -math.inf, math.inf
         deviation = math.sqrt(self.variance * len(self.scores) / (len(self.scores) - 1))
         return mean_interval(self.score, deviation, len(self.scores))
+
+    @property
+    def nelo(self) -> float:
+        """Normalised Elo, in units of the noise without the adjustment: the same scale as raw."""
+        unit = self._unit
+        return (self.score - 0.5) * unit if unit else math.nan
+
+    @property
+    def nelo_interval(self) -> Interval:
+        """95% interval of `nelo`, by the delta method.
+
+        The unit is estimated from the same pairs, so its error counts too: far from an even score
+        it is most of the error.
+        """
+        unit = self._unit
+        if not unit or len(self.scores) < 2:
+            return -math.inf, math.inf
+        raw, spread = fmean(self.raw_scores), pvariance(self.raw_scores)
+        lead = self.score - 0.5
+        # By how much each pair moves the estimate: with its score, and with its share of the unit.
+        moved = [
+            unit * (score - self.score - lead / 2 * ((of_raw - raw) ** 2 / spread - 1))
+            for score, of_raw in zip(self.scores, self.raw_scores, strict=True)
+        ]
+        return mean_interval(self.nelo, stdev(moved), len(moved))
+
+    @property
+    def _unit(self) -> float:
+        """Normalised Elo of one point; 0 if all raw scores are equal."""
+        deviation = math.sqrt(2 * pvariance(self.raw_scores)) if self.raw_scores else 0.0
+        return NELO_PER_SIGMA / deviation if deviation else 0.0
 
     @property
     def variance(self) -> float:
@@ -101,8 +142,11 @@ class LuckAdjusted:
     def summary(self) -> str:
         """The score with its interval, and how much of the variance is left."""
         low, high = self.interval
-        left = f"{self.variance_ratio:.0%} of the variance"
-        return f"{self.score:.1%} [{low:.1%}, {high:.1%}], {left}"
+        if math.isinf(low):
+            return f"{self.score:.1%}, too few different pairs for an interval"
+        ratio = self.variance_ratio
+        left = "" if math.isnan(ratio) else f", {ratio:.0%} of the variance"
+        return f"{self.score:.1%} [{low:.1%}, {high:.1%}]{left}"
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for JSON."""
@@ -110,6 +154,8 @@ class LuckAdjusted:
             "evaluator": self.evaluator,
             "score": finite_or_none(self.score),
             "interval": [finite_or_none(bound) for bound in self.interval],
+            "nelo": finite_or_none(self.nelo),
+            "nelo_interval": [finite_or_none(bound) for bound in self.nelo_interval],
             "variance_ratio": finite_or_none(self.variance_ratio),
         }
 
@@ -126,7 +172,7 @@ def luck_adjusted(
     if not game.has_chance:
         raise ParameterError.wrong_value("game", game.spec, "a game with dice")
     agent = evaluator or EVALUATOR.get(game.name, OTHER_EVALUATOR)
-    value = values_by(agent, game)
+    value = values_by(agent)
     scores, raw = [], []
     for named, swapped in pairs:
         points = named.value_for(0) + swapped.value_for(1)

@@ -1,9 +1,10 @@
-"""Settings for all tests: hypothesis profiles, restored registries, a missing package.
+"""Settings for all tests: hypothesis profiles, restored registries, a missing package, signals.
 
 Examples are the same on every run; ``--hypothesis-profile=explore`` looks for new ones.
 """
 
 import builtins
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -83,3 +84,22 @@ def no_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
         return real(name, *more, **rest)
 
     monkeypatch.setattr(builtins, "__import__", refuse)
+
+
+_DEFAULTS: dict[signal.Signals, Any] = {
+    signal.SIGINT: signal.default_int_handler,
+    signal.SIGTERM: signal.SIG_DFL,
+    signal.SIGHUP: signal.SIG_DFL,
+}
+
+
+@pytest.fixture
+def default_signals() -> Iterator[None]:
+    """Signals act as in a new terminal, here and in child processes; afterwards as before.
+
+    nohup and jobs in the background ignore some, and child processes inherit that.
+    """
+    before = {number: signal.signal(number, handler) for number, handler in _DEFAULTS.items()}
+    yield
+    for number, earlier in before.items():
+        signal.signal(number, earlier)

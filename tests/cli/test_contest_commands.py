@@ -18,6 +18,7 @@ from tesuji.arena.store.lock import StoreLock
 from tesuji.arena.store.store import Store
 from tesuji.cli import run, stopping
 
+pytestmark = pytest.mark.usefixtures("default_signals")
 Capture = pytest.CaptureFixture[str]
 
 MATCH = ["match", "flat", "random", "--game", "ewn", "--pairs", "3", "--jobs", "2"]

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import json
-import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.cli.test_commands import complaint, tesuji
-from tesuji import game, solve
-from tesuji.cli import solve as solve_module
-from tesuji.solve import solver as solver_module
+from tesuji.cli.app import app
+from tesuji.errors import ParameterError
 from tesuji.studies.blunders import set_of_game
 from tesuji.studies.blunders.solved_set import write_set
-
-solve_command: Any = solve_module
-solver: Any = solver_module
 
 Capture = pytest.CaptureFixture[str]
 
@@ -54,32 +48,6 @@ def test_solve_says_what_is_not_solved(capsys: Capture) -> None:
 )
 def test_solve_refuses(capsys: Capture, arguments: list[str], given: str) -> None:
     assert given in complaint(capsys, "solve", *arguments)
-
-
-class InterruptedThread(threading.Thread):
-    """A thread during which the user presses Ctrl-C once; not the one that watches for hangs."""
-
-    pressed = False
-
-    def join(self, timeout: float | None = None) -> None:
-        if not self.pressed and self.name != "hang watch":
-            self.pressed = True
-            raise KeyboardInterrupt
-        super().join(timeout)
-
-
-def test_an_interrupted_solve_prints_its_bounds(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(solve_command.threading, "Thread", InterruptedThread)
-    printed = tesuji(capsys, "solve", "avalam", "--seconds", "600")
-    assert "Unknown for Yellow" in printed
-
-
-def test_ctrl_c_stops_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver.threading, "Thread", InterruptedThread)
-    with pytest.raises(KeyboardInterrupt):
-        solve(game("avalam").start(), seconds=600)
 
 
 def test_a_set_is_built_and_measured(capsys: Capture, tmp_path: Path) -> None:
@@ -123,3 +91,58 @@ def test_a_set_needs_a_phase(capsys: Capture, tmp_path: Path) -> None:
         capsys, "solve-set", "avalam", "--out", str(tmp_path / "x"), "--phase", "0.5", "0.4"
     )
     assert "--phase" in told
+
+
+@pytest.mark.parametrize("glance", ["0.5", "0"])
+def test_a_share_of_no_search_is_refused(capsys: Capture, tmp_path: Path, glance: str) -> None:
+    out = tmp_path / "x"
+    command = ["solve-set", "avalam", "--out", str(out), "--glance", glance, "--positions", "1"]
+    told = complaint(capsys, *command)
+    assert "--glance" in told
+    assert "--unproven" in told
+    assert not out.exists()
+    told = complaint(capsys, *command, "--unproven", "1", "--least-pieces", "-1")
+    assert "--glance" not in told
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--least-pieces", "-1"),
+        ("--per-game", "0"),
+        ("--most-best", "2"),
+        ("--minutes", "nan"),
+        ("--positions", "0"),
+        ("--jobs", "0"),
+    ],
+)
+def test_errors_name_the_option(capsys: Capture, tmp_path: Path, option: str, value: str) -> None:
+    command = ["solve-set", "avalam", "--out", str(tmp_path / "x"), option, value]
+    assert complaint(capsys, *command).startswith(f"tesuji: {option}: ")
+
+
+def test_errors_do_not_name_an_option_with_another_value(capsys: Capture) -> None:
+    told = complaint(capsys, "blunders", "alphabeta(memory=-1)", "--game", "avalam")
+    assert "--memory" not in told
+    command = ["match", "random", "random", "--game", "ewn", "--jobs", "1"]
+    told = complaint(capsys, *command, "--first-limits", "nodes=-1")
+    assert told.startswith("tesuji: nodes must be")
+    told = complaint(capsys, *command, "--nodes", "-1")
+    assert told.startswith("tesuji: --nodes must be")
+
+
+def test_errors_name_an_option_that_is_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    command = ["match", "random", "random", "--game", "ewn", "--openings", str(path)]
+    for text in (None, "# no openings"):
+        if text is not None:
+            path.write_text(text)
+        with pytest.raises(ParameterError) as caught:
+            app(command, standalone_mode=False)
+        assert (caught.value.where, caught.value.given) == ("--openings", str(path))
+
+
+def test_blunders_refuse_another_board(capsys: Capture) -> None:
+    told = complaint(capsys, "blunders", "random", "--game", "colosseum(size=6)")
+    assert told.startswith("tesuji: --game: ")
+    assert "colosseum(size=6)" in told

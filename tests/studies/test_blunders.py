@@ -148,68 +148,6 @@ def test_building_stops_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert min(each.seed for each in found.positions) >= 40
 
 
-def test_a_set_grows_by_other_options(tmp_path: Path) -> None:
-    path = tmp_path / "avalam.jsonl"
-    first = build_set(path, OPTIONS, positions=2, command="one")
-    both = build_set(path, MANY, positions=5, command="two")
-    assert both.command == "one; two"
-    assert both.positions[:2] == first.positions
-    assert min(each.seed for each in both.positions[2:]) > first.positions[-1].seed
-    assert read_set(path) == both
-
-
-def test_another_command_never_drops_positions(tmp_path: Path) -> None:
-    path = tmp_path / "avalam.jsonl"
-    first = build_set(path, replace(OPTIONS, first_seed=50), positions=3, command="one")
-    added = build_set(path, OPTIONS, positions=4, command="two")
-    assert set(first.positions) < set(added.positions)
-    assert len(added.positions) == 4
-    assert set(build_set(path, OPTIONS, positions=2, command="three").positions) == set(
-        added.positions
-    )
-
-
-def test_a_set_of_another_game_stays_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "avalam.jsonl"
-    build_set(path, OPTIONS, positions=1, command="one")
-    before = path.read_bytes()
-    with pytest.raises(ParameterError) as caught:
-        build_set(path, replace(OPTIONS, game="pentago"), positions=2, command="two")
-    assert caught.value.where == "game"
-    assert path.read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        *(("seconds", value) for value in (0.0, -1.0, math.nan, math.inf)),
-        ("per_game", 0),
-        ("siblings", -1),
-        ("random_plies", -1),
-        ("memory", 0.0),
-        ("least_seconds", -1.0),
-        ("least_seconds", math.nan),
-        ("least_seconds", 2.0),
-        ("first_seed", -1),
-        ("least_pieces", -1),
-        *(("glance", value) for value in (-0.1, 1.1, math.nan)),
-        *(("unproven", value) for value in (-1.0, math.nan, math.inf)),
-        *(("most_best", value) for value in (0.0, -1.0, 1.1, math.nan)),
-    ],
-)
-def test_values_that_find_nothing_are_refused(name: str, value: float, tmp_path: Path) -> None:
-    with pytest.raises(ParameterError) as caught:
-        build_set(tmp_path / "x.jsonl", replace(OPTIONS, **{name: value}), positions=1)  # type: ignore[arg-type]
-    assert caught.value.where == name
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("given", [{"positions": -3}, {"positions": 1, "minutes": math.nan}])
-def test_limits_that_find_nothing_are_refused(given: dict[str, Any], tmp_path: Path) -> None:
-    with pytest.raises(ParameterError):
-        build_set(tmp_path / "x.jsonl", OPTIONS, **given)
-
-
 def test_a_perfect_agent_gives_nothing_away(small_set: Path) -> None:
     solved = read_set(small_set)
     perfect = measure_blunders("mcts(solve=auto)", solved, simulations=100_000)
@@ -235,8 +173,27 @@ def test_losses_are_counted(small_set: Path) -> None:
     assert sum(part.positions for part in report.by_phase.values()) == 6
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_stopped_measurement_keeps_what_is_done(small_set: Path, jobs: int) -> None:
+    solved = read_set(small_set)
+
+    def stop(done: int, of: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    given: dict[str, Any] = {"seed": 3, "jobs": jobs, "on_choice": stop}
+    with pytest.raises(KeyboardInterrupt):
+        measure_blunders("random", solved, **given)
+    report = measure_blunders("random", solved, **given, keep_stopped=True)
+    assert (len(report.choices), report.planned, report.complete) == (2, 6, False)
+    whole = measure_blunders("random", solved, seed=3)
+    assert whole.complete
+    assert set(report.choices) < set(whole.choices)
+
+
 def test_no_blunders_do_not_mean_certainty() -> None:
-    assert Blunders.of([]).rate_interval == (0, 1)
+    nothing = Blunders.of([])
+    assert (nothing.rate, nothing.lost, nothing.rate_interval) == (None, None, (0, 1))
 
 
 def test_numbers_are_written_where_dice_decide(tmp_path: Path) -> None:
@@ -271,6 +228,21 @@ def test_a_damaged_set_is_refused(small_set: Path, tmp_path: Path, line: int, da
     assert (caught.value.line, caught.value.where) == (line, str(path))
 
 
+def test_a_set_that_ends_in_the_middle_of_a_line_is_refused(
+    small_set: Path, tmp_path: Path
+) -> None:
+    *head, last = small_set.read_text("utf-8").splitlines(keepends=True)
+    path = tmp_path / "cut.jsonl"
+    for column in range(1, len(last) - 1):
+        path.write_text("".join((*head, last[:column])), "utf-8")
+        with pytest.raises(RecordError) as caught:
+            read_set(path)
+        assert caught.value.expected == "a whole line"
+        assert (caught.value.line, caught.value.where) == (len(head) + 1, str(path))
+    path.write_text("".join((*head, last.rstrip("\n"))), "utf-8")
+    assert read_set(path) == read_set(small_set)
+
+
 def test_a_set_with_too_few_moves_is_refused(small_set: Path, tmp_path: Path) -> None:
     lines = small_set.read_text("utf-8").splitlines()
     lines[1] = json.dumps({**json.loads(lines[1]), "moves": "W"})
@@ -303,6 +275,14 @@ def test_a_game_without_a_set_is_refused() -> None:
     with pytest.raises(ParameterError) as caught:
         set_of_game("blunders-unsolved")
     assert caught.value.given == "blunders-unsolved"
+
+
+def test_a_set_of_another_board_is_refused() -> None:
+    assert set_of_game("colosseum(size=8)").game == "colosseum"
+    with pytest.raises(ParameterError) as caught:
+        set_of_game("colosseum(size=6)")
+    assert (caught.value.where, caught.value.given) == ("game", "colosseum(size=6)")
+    assert "colosseum," in (caught.value.expected or "")
 
 
 def test_a_set_reads_back(tmp_path: Path, small_set: Path) -> None:

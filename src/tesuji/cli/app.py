@@ -42,6 +42,7 @@ from tesuji.cli import (
     tournament,
     tune,
 )
+from tesuji.cli.option_names import CommandWithOptions
 
 app = typer.Typer(
     name="tesuji",
@@ -89,6 +90,8 @@ app.command("demo")(demo.demo)
 app.command("connect")(connect.connect)
 app.command("export")(export.export)
 app.command("serve")(export.serve)
+for each in (*app.registered_commands, *store.app.registered_commands):
+    each.cls = CommandWithOptions
 
 
 def _print_version(wanted: bool) -> None:

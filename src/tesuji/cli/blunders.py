@@ -53,7 +53,7 @@ def blunders(
     jobs: ProcessesOption = 1,
     json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
     load: LoadOption = None,
-) -> None:
+) -> int:
     """Measure how much value an agent gives away in solved positions."""
     load_files(load)
     if not game and solved is None:
@@ -64,17 +64,22 @@ def blunders(
     limits = {"seconds": seconds, "simulations": simulations, "nodes": nodes}
     budget: dict[str, Any] = {name: each for name, each in limits.items() if each is not None}
     console = make_console()
-    with count_line("position", shown=not json) as count:
+    with termination_interrupts(once=True), count_line("position", shown=not json) as count:
         report = measure_blunders(
-            agent, positions, seed=seed, jobs=jobs, limit=limit, on_choice=count, **budget
-        )
+            agent, positions, seed=seed, jobs=jobs, limit=limit, on_choice=count,
+            keep_stopped=True, **budget,
+        )  # fmt: skip
     if json:
         print(json_module.dumps(report.to_dict(), indent=1))
     else:
         _print(console, report)
+    return 0 if report.complete else STOPPED
 
 
 def _print(console: Console, report: BlunderReport) -> None:
+    if not report.choices:
+        print("Stopped before a position was measured.")
+        return
     table = make_table(
         "positions", "number", "gave away value", "mean value lost",
         right=["number", "gave away value", "mean value lost"],
@@ -90,9 +95,14 @@ def _print(console: Console, report: BlunderReport) -> None:
         console.print()
         console.print(board_text(game.position(choice.position)))
         console.print(f"{choice.move} lost {choice.lost:.3f}; {choice.best} was best")
+    if not report.complete:
+        planned = counted(report.planned, "position", form=",")
+        print(f"\nStopped. This is the result for {len(report.choices):,} of {planned}.")
 
 
 def _cells(each: Blunders) -> tuple[str, str]:
+    assert each.rate is not None, "there are positions"
+    assert each.lost is not None
     low, high = each.rate_interval
     least, most = each.lost_interval
     return (
@@ -137,9 +147,12 @@ class _SetOptions:
         ),
     ] = BuildOptions.unproven
     glance: Annotated[
-        float,
-        typer.Option(metavar="SHARE", help="Share of --unproven that comes before solving."),
-    ] = BuildOptions.glance
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            help=f"Share of --unproven that comes before solving. Default {BuildOptions.glance}.",
+        ),
+    ] = None
     least_pieces: Annotated[
         int, typer.Option(metavar="N", help="Pieces on the board, at least.")
     ] = BuildOptions.least_pieces
@@ -159,8 +172,18 @@ class _SetOptions:
         if not 0 <= low < high <= 1:
             expected = "two shares of the game, from 0 to 1"
             raise ParameterError.wrong_value("--phase", self.phase, expected)
-        given = asdict(self) | {"player": tesuji.agent(self.player).spec}
+        given = asdict(self) | {"player": tesuji.agent(self.player).spec, "glance": self._glance()}
         return BuildOptions(game=tesuji.game(game).spec, **given)
+
+    def _glance(self) -> float:
+        if self.glance is None:
+            return BuildOptions.glance
+        if self.unproven == 0:
+            raise ParameterError(
+                f"--glance {self.glance:g} is a share of --unproven: give --unproven S too",
+                where="--glance", given=self.glance, expected="--unproven S beside it",
+            )  # fmt: skip
+        return self.glance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,7 +211,7 @@ def solve_set(
     make_folder(out, "--out")
     options = of.of(game)
     try:
-        with termination_interrupts(), count_line("position") as count:
+        with termination_interrupts(once=True), count_line("position") as count:
             result = build_set(
                 out, options, positions=positions, command=command_line(), on_position=count,
                 **asdict(run),

@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -43,7 +44,8 @@ def build_set(
 
     It never uses a game twice, also with other options than before. After so many ``minutes`` it
     stops; positions found until then stay in the file, and a game that gave one counts as done.
-    ``on_position`` is called with the numbers of positions so far and of those wanted.
+    ``on_position`` is called with the numbers of positions so far and of those wanted. The header
+    of the file lists the commands that added positions.
     """
     check_jobs(jobs)
     options.check()
@@ -53,15 +55,12 @@ def build_set(
     of = game(options.game)
     skipped_file = path.with_name(path.name + ".skipped")
     if not path.exists():
-        path.write_text(header_line(of, command), "utf-8")
+        path.write_text(header_line(of, command=""), "utf-8")
     before = read_set(path)
     if before.game != of.spec:
         raise ParameterError.wrong_value("game", of.spec, f"{before.game}, the game of {path}")
-    # The same command ends as if it had never stopped. Another one only adds to what is there.
-    resumes = command in before.command
-    kept = () if resumes else before.positions
-    if before.command and not resumes:
-        command = f"{before.command}; {command}"
+    # The only command of a set ends as if it had never stopped. Others add to what is there.
+    kept = () if command and command == before.command else before.positions
     known = list(before.positions)
     done = {each.seed for each in known} | _numbers(skipped_file)
     first, end = options.first_seed, time.time() + 60 * minutes
@@ -70,6 +69,9 @@ def build_set(
         try:
             for seed, found in _solve_games(pool, options, done, jobs, end):
                 solved = _new(found, known)
+                if solved and len(known) == len(before.positions):
+                    before = replace(before, command=_joined(before.command, command))
+                    write_set(path, before)  # from now on, positions of this command are in it
                 if solved:
                     _append(path, "".join(map(position_line, solved)))
                 elif time.time() < end:
@@ -83,14 +85,16 @@ def build_set(
         finally:
             end_workers(pool)
     added = sorted(known[len(kept) :], key=_by_game)[: max(0, positions - len(kept))]
-    result = SolvedSet(
-        game=of.spec,
-        version=of.version,
-        command=command,
-        positions=tuple(sorted([*kept, *added], key=_by_game)),
-    )
+    result = replace(before, positions=tuple(sorted([*kept, *added], key=_by_game)))
     write_set(path, result)
     return result
+
+
+def _joined(commands: str, command: str) -> str:
+    """The commands of a set, with this one once."""
+    if not commands or command in ("", commands, *commands.split("; ")):
+        return commands or command
+    return f"{commands}; {command}"
 
 
 def _by_game(position: SolvedPosition) -> tuple[int, int]:

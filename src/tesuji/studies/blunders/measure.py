@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import as_completed
+from contextlib import closing
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
 from tesuji.agents import agent as find_agent
 from tesuji.agents.registry import AgentLike
-from tesuji.arena.run.local_pool import check_jobs, local_executor
+from tesuji.arena.run.local_pool import check_jobs, end_workers, local_executor
 from tesuji.arena.stats.pentanomial import wilson_interval
 from tesuji.errors import ParameterError
 from tesuji.games import game as find_game
@@ -49,11 +50,11 @@ class Blunders:
 
     positions: int
     blunders: int
-    rate: float
-    """The share of positions in which the agent gave away value."""
+    rate: float | None
+    """The share of positions in which the agent gave away value; None without positions."""
     rate_interval: tuple[float, float]
-    lost: float
-    """The mean value given away, from 0 to 1."""
+    lost: float | None
+    """The mean value given away, from 0 to 1; None without positions."""
     lost_interval: tuple[float, float]
 
     @classmethod
@@ -64,9 +65,9 @@ class Blunders:
         return cls(
             positions=len(lost),
             blunders=count,
-            rate=count / len(lost) if lost else 0.0,
+            rate=count / len(lost) if lost else None,
             rate_interval=wilson_interval(count, len(lost)),
-            lost=fmean(lost) if lost else 0.0,
+            lost=fmean(lost) if lost else None,
             # Of all values between 0 and 1, wins and losses vary most: the interval is safe.
             lost_interval=wilson_interval(sum(lost), len(lost)),
         )
@@ -91,10 +92,17 @@ class BlunderReport:
     game: str
     budget: dict[str, Any]
     choices: tuple[Choice, ...]
+    planned: int
+    """Positions to measure; more than the choices if it was stopped."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether all positions were measured."""
+        return len(self.choices) == self.planned
 
     @property
     def all(self) -> Blunders:
-        """Over the whole set."""
+        """Over all choices."""
         return Blunders.of(self.choices)
 
     @property
@@ -128,6 +136,8 @@ class BlunderReport:
             "agent": self.agent,
             "game": self.game,
             "budget": self.budget,
+            "complete": self.complete,
+            "planned": self.planned,
             "all": self.all.to_dict(),
             "by_phase": {name: each.to_dict() for name, each in self.by_phase.items()},
             "by_hardness": {name: each.to_dict() for name, each in self.by_hardness.items()},
@@ -152,13 +162,14 @@ def measure_blunders(
     jobs: int = 1,
     limit: int | None = None,
     on_choice: Callable[[int, int], None] | None = None,
+    keep_stopped: bool = False,
     **budget: Any,
 ) -> BlunderReport:
     """Lets an agent choose a move in each position of a set (or the first ``limit`` of them).
 
     The budget is that of a search, such as ``seconds`` or ``simulations``; seconds are CPU time
     unless ``clock`` says otherwise. ``on_choice`` is called with the numbers of positions done and
-    of all positions.
+    of all positions. With ``keep_stopped``, Ctrl-C ends it with a report on the positions done.
     """
     check_jobs(jobs)
     if limit is not None and limit < 1:
@@ -170,21 +181,46 @@ def measure_blunders(
         (solved.game, chooser.spec, solved.positions[i].position, derive_seed(seed, i), given)
         for i in range(count)
     ]
-    moves: list[int] = [0] * count
+    moves: dict[int, int] = {}
+
+    def report() -> BlunderReport:
+        choices = tuple(_choice(solved, i, moves[i]) for i in sorted(moves))
+        return BlunderReport(
+            agent=chooser.spec, game=solved.game, budget=given, choices=choices, planned=count
+        )
+
+    try:
+        with closing(_chosen(tasks, jobs)) as chosen:
+            for i, move in chosen:
+                moves[i] = move
+                if on_choice is not None:
+                    on_choice(len(moves), count)
+        return report()
+    except KeyboardInterrupt:
+        if not keep_stopped:
+            raise
+        return report()
+
+
+_Task = tuple[str, str, str, int, dict[str, Any]]
+"""What `_chosen_index` takes."""
+
+
+def _chosen(tasks: Sequence[_Task], jobs: int) -> Generator[tuple[int, int], None, None]:
+    """The number of each task with the index of the move chosen, in the order they end."""
     if jobs == 1:
         for i, task in enumerate(tasks):
-            moves[i] = _chosen_index(*task)
-            if on_choice is not None:
-                on_choice(i + 1, count)
-    else:
-        with local_executor(jobs) as pool:
-            running = {pool.submit(_chosen_index, *task): i for i, task in enumerate(tasks)}
-            for done, future in enumerate(as_completed(running), 1):
-                moves[running[future]] = future.result()
-                if on_choice is not None:
-                    on_choice(done, count)
-    choices = tuple(_choice(solved, i, moves[i]) for i in range(count))
-    return BlunderReport(agent=chooser.spec, game=solved.game, budget=given, choices=choices)
+            yield i, _chosen_index(*task)
+        return
+    pool = local_executor(jobs)
+    try:
+        running = {pool.submit(_chosen_index, *task): i for i, task in enumerate(tasks)}
+        for future in as_completed(running):
+            yield running[future], future.result()
+    except BaseException:
+        end_workers(pool)
+        raise
+    pool.shutdown()
 
 
 def _chosen_index(game: str, agent: str, position: str, seed: int, budget: dict[str, Any]) -> int:

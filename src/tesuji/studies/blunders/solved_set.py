@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -116,29 +116,34 @@ def write_set(path: Path, solved: SolvedSet) -> None:
 
 
 def set_of_game(spec: str) -> SolvedSet:
-    """The set of a game that comes with the package."""
+    """The set of a game that comes with the package; raises ParameterError if there is none."""
+    of = game(spec)
     folder = resources.files("tesuji.studies.blunders").joinpath("sets")
-    file = folder.joinpath(f"{game(spec).name}.jsonl")
+    file = folder.joinpath(f"{of.name}.jsonl")
     if not file.is_file():
         names = sorted(each.name.removesuffix(".jsonl") for each in folder.iterdir())
         raise ParameterError.wrong_value("game", spec, f"one with a set: {', '.join(names)}")
-    return _read(file.read_text("utf-8").splitlines(), file.name)
+    solved = _read(file.read_text("utf-8"), file.name)
+    if of.spec != solved.game:
+        expected = f"{solved.game}, the game of the set in the package"
+        raise ParameterError.wrong_value("game", spec, expected)
+    return solved
 
 
 def read_set(path: Path) -> SolvedSet:
     """Reads the file of a set; raises RecordError if a line is damaged."""
     try:
-        lines = read_text(path).splitlines()
+        text = read_text(path)
     except UnicodeDecodeError as error:
         raise RecordError(
             f"{path}: not UTF-8 text", line=1, column=1, where=str(path), expected="UTF-8 text"
         ) from error
-    return _read(lines, str(path))
+    return _read(text, str(path))
 
 
-def _read(lines: Iterable[str], where: str) -> SolvedSet:
-    numbered = enumerate(lines, 1)
-    number, first = next(numbered, (1, ""))
+def _read(text: str, where: str) -> SolvedSet:
+    numbered = enumerate(text.splitlines(keepends=True), 1)
+    number, first = next(numbered, (1, "\n"))
     header = _object(first, where, number)
     if header.get("format") != FORMAT or not isinstance(header.get("game"), str):
         raise _damaged(where, number, f"expected a set of format {FORMAT}")
@@ -164,6 +169,9 @@ def _object(line: str, where: str, number: int) -> dict[str, Any]:
     try:
         found = json.loads(line)
     except ValueError as error:
+        if not line.endswith("\n"):
+            reason = "the file ends in the middle of this line; remove the line to use the others"
+            raise _damaged(where, number, reason, expected="a whole line") from None
         raise _damaged(where, number, f"not JSON: {error}") from None
     if not isinstance(found, dict):
         raise _damaged(where, number, "expected a JSON object")
@@ -198,5 +206,6 @@ def _seconds(given: Any) -> float:
     return found
 
 
-def _damaged(where: str, line: int, reason: str) -> RecordError:
-    return RecordError(f"{where}, line {line}: {reason}", where=where, line=line)
+def _damaged(where: str, line: int, reason: str, *, expected: str | None = None) -> RecordError:
+    message = f"{where}, line {line}: {reason}"
+    return RecordError(message, where=where, line=line, expected=expected)

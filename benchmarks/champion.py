@@ -6,25 +6,41 @@ CPU time. ``presets`` is how strong it is: the champion plays the agents of the 
 composition of each game before there was a champion, written out in ``champion_frozen.json``.
 ``start`` plays Avalam's presets from the start of the game instead of random openings.
 ``time`` plays the champion of Pentago-Twist against itself with a tenth of its time.
-``books`` is what its opening books gain. Every row says how many games it has. With a store, the
-same command plays on.
+``books`` is what its opening books gain: each pair begins in another position of the book, so a
+book has only so many pairs. Every row says how many games it has. With a store, the same command
+resumes. With another ``--seed``, a command plays other games (of ``books``: the same ones again),
+which are added to the rows of the result file whose players are still the same.
 
     python -m benchmarks.champion [compositions] [presets] [handicap] [frozen] [start] [time]
         [books] [--jobs N] [--minutes M] [--store FILE] [--seconds 0.05] [--games-limit 60]
-        [--games "avalam ewn"] [--out FILE]
+        [--games "avalam ewn"] [--seed N] [--out FILE]
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import tesuji
+from benchmarks.champion_rows import (
+    Row,
+    merged_rows,
+    nelo_of_row,
+    new_row,
+    players_digest,
+    row_with_luck,
+)
 from benchmarks.common import command_line, write_report
-from benchmarks.contests import add_arguments, nelo_text, play, row_of
+from benchmarks.contests import add_arguments, play, score_text
+from tesuji.agents.books import shipped_book
 from tesuji.arena.match.plan import MatchPlan, make_plan
+from tesuji.arena.match.result import MatchResult
 from tesuji.arena.run.conditions import processor
 
 RESULTS = Path(__file__).resolve().parent / "results" / "champion.json"
@@ -59,15 +75,21 @@ START = (("avalam", "avalam-mcts"), ("avalam", "fischer"))
 """Opponents from the start of a game. Their seeds, or the clock, make the games different."""
 TIMES = (("pentago-twist", 0.1),)
 """Games in which the champion plays itself with this part of its time."""
-BOOK_GAMES = ("avalam",)
-"""Games with a book. Their matches begin after one random move, which most books know."""
+BOOK_GAMES = ("avalam", "pentago", "pentago-twist")
+"""Games with a book."""
 PARTS = ("compositions", "presets", "handicap", "frozen", "start", "time", "books")
-PLIES = {"books": 1, "start": 0}
-"""Random plies of a part's openings, where they are not the default."""
 NAMED = ("handicap", "start", "time")
 """Parts that repeat a match of another part with other limits or openings."""
 Chosen = tuple[str, tuple[str, str], float]
 """A game, the players, and how many times the first player's time the second one has."""
+
+
+class Played(NamedTuple):
+    """A match of one part of this benchmark, and its row in the result file."""
+
+    what: str
+    row: Row
+    result: MatchResult
 
 
 def frozen_specs() -> dict[str, str]:
@@ -96,51 +118,91 @@ def chosen_matches(what: str) -> list[Chosen]:
 def plans(what: str, given: argparse.Namespace) -> list[MatchPlan]:
     """The plans of one part, for the games that were asked for."""
     pairs = max(1, (given.games_limit or GAMES_LIMIT) // 2)
-    opening: dict[str, Any] = {"plies": PLIES[what]} if what in PLIES else {}
     return [
         make_plan(
             players,
             game=game,
-            pairs=pairs,
             own_limits=({"seconds": given.seconds}, {"seconds": round(times * given.seconds, 6)}),
             name=f"{what}: {' - '.join(players)} on {game}" if what in NAMED else "",
-            **opening,
+            **(
+                book_pairs(game, pairs) if what == "books" else other_pairs(what, pairs, given.seed)
+            ),
         )
         for game, players, times in chosen_matches(what)
         if not given.games or {game, game.partition("(")[0]} & set(given.games.split())
     ]
 
 
-def run(what: str, given: argparse.Namespace) -> list[dict[str, Any]]:
-    """The rows of one part, each with the command that plays its games again."""
+def other_pairs(what: str, pairs: int, seed: int) -> dict[str, Any]:
+    """Pairs from random openings, of ``start`` from the start of the game."""
+    return {"pairs": pairs, "seed": seed, **({"plies": 0} if what == "start" else {})}
+
+
+def book_pairs(game: str, pairs: int) -> dict[str, Any]:
+    """Pairs from positions of the book, each from another one, in an order drawn once for all.
+
+    All seeds would share the positions, so there is one seed: no run adds the same pairs again.
+    """
+    book = shipped_book(tesuji.game(game))
+    positions = sorted(book.entries) if book is not None else []
+    random.Random(0).shuffle(positions)
+    return {"pairs": min(pairs, len(positions)), "seed": 0, "openings": positions}
+
+
+def run(parts: Sequence[str], given: argparse.Namespace) -> list[Played]:
+    """The matches of all parts, which are played together, each with its row and its command."""
+    planned = [(what, plan) for what in parts for plan in plans(what, given)]
+    # Weights and books may change while the games are played, so who plays is noted before.
+    players = [players_digest(plan.game, plan.agents) for _, plan in planned]
+    results = play([plan for _, plan in planned], given)
     options = [word for word in sys.argv[1:] if word not in PARTS]
-    command = command_line([what, *options], without=["--minutes"])
-    beside = {"command": command, "processor": processor()}
-    rows = [{**row_of(result), **beside} for result in play(plans(what, given), given)]
-    for row in rows:
-        first, second = row["agents"]
-        print(f"{row['game']:18} {first} - {second}: {nelo_text(row)}, {2 * row['pairs']} games")
-    return [row for row in rows if row["pairs"]]
+    about = {"processor": processor(), "date": time.strftime("%Y-%m-%d")}
+    played = []
+    for (what, _), digest, result in zip(planned, players, results, strict=True):
+        if result.pentanomial.pairs:
+            command = command_line([what, *options], without=["--minutes", "--jobs"])
+            row = new_row(result, players=digest, command=command, **about)
+            played.append(Played(what, row, result))
+    return played
 
 
-def merged(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows of both; a new one replaces the old one of the same match and limits."""
-    rows = {(row["game"], *row["agents"], *row["limits"]): row for row in (*old, *new)}
-    return list(rows.values())
+def known_rows(file: Path) -> dict[str, list[Row]]:
+    """The rows that a result file has; none if there is no file yet."""
+    if not file.exists():
+        return {}
+    try:
+        rows = json.loads(file.read_text("utf-8"))["results"]
+        return {what: merged_rows(each, []) for what, each in rows.items()}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        sys.exit(f"{file} is no result file of this command ({error!r}): give another one to --out")
+
+
+def add_rows(file: Path, played: Sequence[Played]) -> None:
+    """Adds rows to the result file, which another run may have written since."""
+    known = known_rows(file)
+    for what, row, _ in played:
+        known[what] = merged_rows(known.get(what, []), [row])
+    write_report(file, "python -m benchmarks.champion", known)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("what", nargs="*", default=PARTS, help=" or ".join(PARTS))
     parser.add_argument("--seconds", type=float, default=SECONDS, help="CPU seconds per move")
+    parser.add_argument("--seed", type=int, default=0, help="another one plays other games")
     add_arguments(parser, RESULTS)
     given = parser.parse_args()
     if unknown := set(given.what) - set(PARTS):
         parser.error(f"{', '.join(sorted(unknown))}: expected {' or '.join(PARTS)}")
-    known = json.loads(given.out.read_text("utf-8"))["results"] if given.out.exists() else {}
-    for what in given.what:
-        known[what] = merged(known.get(what, []), run(what, given))
-        write_report(given.out, "python -m benchmarks.champion", known)
+    known_rows(given.out)  # a file that holds no rows is refused before the games
+    played = run(given.what, given)
+    add_rows(given.out, played)
+    # Measuring the luck of thousands of games takes minutes, so the rows are safe before.
+    played = [each._replace(row=row_with_luck(each.row, each.result)) for each in played]
+    add_rows(given.out, played)
+    for what, row, _ in played:
+        match = f"{what:12} {row['game']:18} {row['agents'][1].partition('(')[0]:14}"
+        print(f"{match} {score_text(row)}, nElo {nelo_of_row(row)}, {2 * row['pairs']} games")
 
 
 if __name__ == "__main__":

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
-from benchmarks.contests import nelo_text
+from benchmarks.champion import frozen_specs
+from benchmarks.champion_rows import Row, is_current, nelo_of_row, version_text
+from benchmarks.contests import score_text
+from tesuji.arena.stats.pentanomial import Pentanomial
 
-Row = dict[str, Any]
 COLOSSEUM = ("popcoin", "colosseum-uct", "colosseum-mcts")
 TIMES = (0.1, 1.0)
 """Seconds per move at which every bar must hold."""
@@ -24,34 +26,70 @@ def seconds_of(limit: str) -> float | None:
 class Bar:
     """A part of the result file, a game, an opponent, and what to reach there.
 
-    ``score`` is the least score. ``nelo`` is the least lower end of the 95% interval. ``seconds``
-    is the opponent's time per move.
+    ``score`` is the least score, ``lower`` the least lower end of its 95% interval, and ``nelo``
+    that of nElo; a bar has one of them. ``seconds`` is the opponent's time per move. Without an
+    opponent it is the frozen composition.
     """
 
     part: str
     game: str
     opponent: str
     score: float | None = None
+    lower: float | None = None
     nelo: float | None = None
     seconds: float = TIMES[0]
 
     @property
     def text(self) -> str:
-        return f"score of {self.score:.0%}" if self.score else f"at least {self.nelo:+.0f} nElo"
+        if self.nelo is not None:
+            return f"at least {self.nelo:+.0f} nElo"
+        return f"score of {self.score:.0%}" if self.score else f"above {self.lower:.0%}"
+
+    def measured(self, row: Row) -> str:
+        """What a match shows of it, with the 95% interval."""
+        if self.nelo is not None:
+            return nelo_of_row(row)
+        adjusted = row.get("luck_adjusted") if self.lower else None
+        if adjusted is None or None in adjusted["interval"]:
+            return score_text(row)
+        low, high = adjusted["interval"]
+        return f"{adjusted['score']:.1%} [{low:.1%}, {high:.1%}] without luck"
+
+    @property
+    def games(self) -> int:
+        """The games that the bar asks for."""
+        few, many = (1000, 5000) if self.part == "frozen" else (200, 2000)
+        return many if self.game == "ewn" else few
 
     def row(self, results: dict[str, list[Row]]) -> Row | None:
-        """The match of this bar, if it was played."""
-        for row in results.get(self.part, []):
-            same = row["game"] == self.game and self.opponent in ("", row["agents"][1])
-            if same and seconds_of(row["limits"][1]) == self.seconds:
-                return row
-        return None
+        """The match of this bar, if it was played: by today's agents, or the last one."""
+        opponents = (self.opponent,) if self.opponent else tuple(frozen_specs().values())
+        found = [
+            row
+            for row in results.get(self.part, [])
+            if row["game"] == self.game
+            and row["agents"][1] in opponents
+            and seconds_of(row["limits"][1]) == self.seconds
+        ]
+        return max(reversed(found), key=is_current, default=None)
 
-    def passed(self, row: Row) -> bool:
-        if self.score is not None:
-            return bool(row["score"] >= self.score)
-        low = row["nelo_interval"][0]
-        return low is not None and bool(low >= self.nelo)
+    def verdict(self, row: Row) -> str:
+        """Pass or miss; open while the bar is in the interval and games are missing."""
+        low, high = self._interval(row)
+        bar = self.score or self.lower or self.nelo or 0.0
+        if low >= bar:
+            return "pass"
+        if high >= bar and 2 * row["pairs"] < self.games:
+            return "open"
+        return "pass" if self.score is not None and row["score"] >= bar else "miss"
+
+    def _interval(self, row: Row) -> tuple[float, float]:
+        """The interval that the bar is about; without the luck of the dice if that is known."""
+        adjusted = row.get("luck_adjusted")
+        if self.score is not None or (self.lower is not None and adjusted is None):
+            return Pentanomial(tuple(row["pentanomial"])).interval
+        low, high = (adjusted or row)["interval" if self.nelo is None else "nelo_interval"]
+        return -math.inf if low is None else low, math.inf if high is None else high  # unbounded
 
 
 _AT_ONE_TIME = (
@@ -67,7 +105,7 @@ _AT_ONE_TIME = (
     Bar("presets", "pentago-twist", "pentago-uct", score=0.9),
     Bar("presets", "ewn-cyclic", "ewn-hard", score=0.92),
     *(
-        Bar("presets", "ewn", each, nelo=0.0)
+        Bar("presets", "ewn", each, lower=0.5)
         for each in ("ewn-hard", "ewn-mcts", "ewn-mcts-rich", "ewn-mcts-tuned", "mcts")
     ),
     Bar("frozen", "colosseum", "", nelo=150.0),
@@ -88,6 +126,9 @@ NAMES = {
 }
 
 
+BARS_HEAD = ("game", "against", "seconds", "bar", "measured", "games", "players", "verdict")
+
+
 def bars_lines(results: dict[str, list[Row]]) -> Iterator[list[str]]:
     """A line of the table for each bar."""
     for bar in BARS:
@@ -96,7 +137,8 @@ def bars_lines(results: dict[str, list[Row]]) -> Iterator[list[str]]:
         head = [f"`{bar.game}`", opponent, f"{bar.seconds:g}", bar.text]
         row = bar.row(results)
         if row is None:
-            yield [*head, "not played", "", ""]
+            yield [*head, "not played", "", "", ""]
             continue
-        found = f"{row['score']:.1%}" if bar.score else nelo_text(row)
-        yield [*head, found, str(2 * row["pairs"]), "pass" if bar.passed(row) else "miss"]
+        found = bar.measured(row)
+        games = f"{2 * row['pairs']:,} of {bar.games:,}"
+        yield [*head, found, games, version_text(row), bar.verdict(row)]

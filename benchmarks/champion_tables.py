@@ -11,16 +11,21 @@ import tesuji
 from benchmarks.ablation import verdict_of
 from benchmarks.candidates import RESULTS as CANDIDATES_FILE
 from benchmarks.champion import FROZEN, RESULTS
-from benchmarks.champion_bars import bars_lines
+from benchmarks.champion_bars import BARS_HEAD, bars_lines
 from benchmarks.champion_blunders import table_of_file
-from benchmarks.common import markdown_table
+from benchmarks.champion_rows import nelo_of_row, version_text
+from benchmarks.common import markdown_table, report_table
 from benchmarks.contests import nelo_text
 from benchmarks.ewn_cyclic_starts import table_of_file as starts_table
+from benchmarks.luck import RESULTS as LUCK_FILE
 from benchmarks.strength_history import PLOTS, read_history, runs_table
 from tesuji.agents.books import shipped_book
 from tesuji.agents.champions import CHAMPIONS, OTHER_GAMES
 
 Data = dict[str, Any]
+DEADLINE_FILE = RESULTS.with_name("deadline_champion.json")
+MOST_NELO = 1000.0
+"""From here on, the estimate of nElo depends on the few pairs that were not won."""
 
 
 def games_table() -> str:
@@ -29,6 +34,8 @@ def games_table() -> str:
     for name, champion in CHAMPIONS.items():
         file = f"`benchmarks/results/{champion.results}`"
         lines.append([f"`{name}`", f"`{champion.spec}`", champion.reason, file])
+        if champion.elsewhere:
+            lines.append([f"`{name}`, other boards", f"`{champion.elsewhere}`", "", ""])
     lines.append(["other games", f"`{OTHER_GAMES.spec}`", OTHER_GAMES.reason, ""])
     return markdown_table(lines)
 
@@ -36,22 +43,40 @@ def games_table() -> str:
 def matches_table(part: str, file: Path = RESULTS) -> str:
     """One part of the result file: a line per match, and the commands that played them."""
     report: Data = json.loads(file.read_text("utf-8"))
-    rows: list[Data] = report["results"].get(part, [])
+    rows: list[Data] = sorted(report["results"].get(part, []), key=_place)
     if not rows:
         return f"Still to be measured: `python -m benchmarks.champion {part}`."
-    lines = [["game", "first", "second", "score", "nElo of the first", "limit", "games"]]
+    head = ["game", "first", "second", "score", "nElo of the first", "limit", "games", "players"]
+    lines = [head]
     for row in rows:
         first, second = row["agents"]
         second = "the frozen composition" if part == "frozen" else f"`{second}`"
-        nelo = nelo_text(row) if row["nelo"] is not None else "-"
-        cells = [f"`{row['game']}`", f"`{first}`", second, f"{row['score']:.1%}", nelo]
+        cells = [f"`{row['game']}`", f"`{first}`", second, _score_cell(row), _nelo_cell(row)]
         limits = " against ".join(dict.fromkeys(row["limits"]))
-        lines.append([*cells, limits, str(2 * row["pairs"])])
-    commands = "".join(f"    {each}\n" for each in dict.fromkeys(row["command"] for row in rows))
+        lines.append([*cells, limits, str(2 * row["pairs"]), version_text(row)])
+    runs = [run for row in rows for run in row["runs"]]
+    commands = "".join(f"    {each}\n" for each in dict.fromkeys(run["command"] for run in runs))
     played = sum(2 * row["pairs"] for row in rows)
-    machines = " and ".join(dict.fromkeys(row["processor"] for row in rows))
-    about = f"{played} games ({machines}), {report['date']}:"
+    machines = " and ".join(dict.fromkeys(run["processor"] for run in runs))
+    about = f"{played} games ({machines}), last on {max(run['date'] for run in runs)}:"
     return f"{markdown_table(lines)}\n{about}\n\n{commands}"
+
+
+def _place(row: Data) -> tuple[str, ...]:
+    """Matches of one game stand together, and those of the same players below each other."""
+    return (row["game"], *row["agents"], *row["limits"], version_text(row))
+
+
+def _score_cell(row: Data) -> str:
+    adjusted = row.get("luck_adjusted")
+    luck = f" ({adjusted['score']:.1%} without luck)" if adjusted else ""
+    return f"{row['score']:.1%}{luck}"
+
+
+def _nelo_cell(row: Data) -> str:
+    """The nElo; a dash where so few pairs ended otherwise that it says nothing."""
+    known = row["nelo"] is not None and abs(row["nelo"]) < MOST_NELO
+    return nelo_of_row(row) if known else "-"
 
 
 def frozen_table() -> str:
@@ -66,9 +91,7 @@ def frozen_table() -> str:
 def bars_table(file: Path = RESULTS) -> str:
     """Every bar with what was measured."""
     results: Data = json.loads(file.read_text("utf-8"))["results"]
-    return markdown_table(
-        [["game", "against", "seconds", "bar", "measured", "games", ""], *bars_lines(results)]
-    )
+    return markdown_table([[*BARS_HEAD], *bars_lines(results)])
 
 
 def candidates_table() -> str:
@@ -116,6 +139,31 @@ def books_table() -> str:
     return markdown_table(lines) if len(lines) > 1 else "No game has a book yet."
 
 
+def luck_table(results: Data) -> str:
+    """What the luck of the dice does to the score and the variance of one match."""
+    low, high = results["interval"]
+    raw = f"{results['score']:.1%} [{low:.1%}, {high:.1%}]"
+    lines = [["luck measured by", "score", "standard errors from the score above", "variance left"]]
+    lines.append(["-", raw, "", "100%"])
+    for each in results["adjusted"]:
+        low, high = each["interval"]
+        score = f"{each['score']:.1%} [{low:.1%}, {high:.1%}]"
+        errors = f"{each['standard_errors_between']:+.1f}"
+        lines.append([f"`{each['evaluator']}`", score, errors, f"{each['variance_ratio']:.0%}"])
+    first, second = results["agents"]
+    return f"{markdown_table(lines)}\n{results['games']:,} games of `{first}` against `{second}` on"
+
+
+def deadline_table(results: Data) -> str:
+    """How late searches with little time end, in each game."""
+    lines = [["game", "searches", "late by CPU time, at most", "late by wall time, median"]]
+    for row in results["rows"]:
+        late, wall = row["cpu_round_call"]["max_ms"], row["wall_round_call"]["p50_ms"]
+        cells = [f"{row['searches'][0]}", f"{late:.1f} ms", f"{wall:.1f} ms"]
+        lines.append([f"`{row['game']}`", *cells])
+    return markdown_table(lines)
+
+
 def plots() -> str:
     """A picture for each game with a plot."""
     files = sorted(PLOTS.glob("*.svg"))
@@ -140,6 +188,10 @@ TABLES: dict[str, Callable[[], str]] = {
     "unclear": unclear,
     "books": books_table,
     "book-matches": lambda: matches_table("books"),
+    "deadline": lambda: report_table(
+        DEADLINE_FILE, deadline_table, "python benchmarks/deadline.py --agents champion"
+    ),
+    "luck": lambda: report_table(LUCK_FILE, luck_table, "python -m benchmarks.luck --write"),
     "runs": lambda: runs_table(read_history()),
     "strength": plots,
 }

@@ -16,6 +16,7 @@ from tesuji import Position, _core
 from tesuji.arena.run.conditions import processor
 from tesuji.games.game_loop import play_game, random_mover
 from tesuji.games.randomness import RandomStream
+from tesuji.output_files import write_whole
 
 
 def load_average() -> float | None:
@@ -35,7 +36,7 @@ def write_report(path: Path, command: str, results: Any) -> None:
         "build": _core.build(),
         "results": results,
     }
-    path.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
+    write_whole(json.dumps(report, indent=1) + "\n", path, exact=True)
 
 
 FILE_OPTIONS = frozenset({"--out", "--store", "--stores", "--json"})

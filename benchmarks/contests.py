@@ -14,6 +14,7 @@ from tesuji.arena.match.api import play_plans
 from tesuji.arena.match.contest import Contest
 from tesuji.arena.match.plan import MatchPlan
 from tesuji.arena.match.result import MatchResult
+from tesuji.arena.stats.pentanomial import Pentanomial
 
 
 @dataclass
@@ -60,6 +61,12 @@ def row_of(result: MatchResult) -> dict[str, Any]:
     if whole["sprt"]:
         row["sprt"] = {key: whole["sprt"][key] for key in ("test", "llr", "verdict")}
     return row
+
+
+def score_text(row: dict[str, Any]) -> str:
+    """The score of a row with its 95% interval."""
+    low, high = Pentanomial(tuple(row["pentanomial"])).interval
+    return f"{row['score']:.1%} [{low:.1%}, {high:.1%}]"
 
 
 def nelo_text(row: dict[str, Any]) -> str:

@@ -29,7 +29,15 @@ from tesuji.games.randomness import RandomStream
 
 SECONDS = 0.02
 BAR = 0.002
-GAMES = ("pentago-twist", "avalam", "colosseum(size=12)", "ewn")
+GAMES = (
+    "pentago-twist",
+    "pentago",
+    "avalam",
+    "colosseum(size=8)",
+    "colosseum(size=12)",
+    "ewn",
+    "ewn-cyclic",
+)
 AGENTS = (
     "champion",
     "mcts",

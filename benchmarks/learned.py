@@ -41,8 +41,8 @@ from tesuji.specs import Spec, parse_spec
 
 RESULTS = Path(__file__).resolve().parent / "results" / "learned.json"
 RUN_OPTIONS = ("--folder", "--jobs", "--minutes")
-BLOCK = 500
-"""Games of self-play between looks at the clock."""
+BLOCK = 200
+"""Games of self-play per process between looks at the clock: two shards, so that all have work."""
 PROOF = ("agents", "limits", "pairs", "pentanomial", "score", "nelo", "nelo_interval", "sha256")
 """What the data sheet of shipped weights says about their match."""
 MATCH_SEED = 1000
@@ -83,9 +83,14 @@ RECIPES = {
         nodes=4000,
         player="alphabeta(evaluate=patterns, reduce=0.8, reduce_history=1.5, late=8, late_depth=3)",
     ),
-    "pentago-twist": Recipe((Run(12_100, 8, 0.05), Run(7_500, 14, 0.1)), player=LEARNED_PLAYER),
+    "pentago-twist": Recipe(
+        (Run(10_000, 8, 0.05), Run(7_000, 14, 0.1)),
+        nodes=3000,
+        player="alphabeta(evaluate=patterns, reduce=0.5, tempo=1.0, late=0)",
+    ),
+    "pentago": Recipe((Run(8_000, 8, 0.05), Run(6_000, 14, 0.1)), nodes=2000),
     "ewn-cyclic": Recipe((Run(12_100, 2, 0.05), Run(7_000, 8, 0.1)), player=LEARNED_PLAYER),
-    "avalam": Recipe((Run(12_100, 8, 0.05), Run(8_000, 20, 0.1))),
+    "avalam": Recipe((Run(9_000, 8, 0.05), Run(7_000, 20, 0.1)), nodes=3000, player=LEARNED_PLAYER),
     "ewn": Recipe((Run(12_000, 2, 0.05), Run(2_000, 8, 0.1)), nodes=500),
 }
 VARIANTS = ("patterns", "net-16")
@@ -102,7 +107,7 @@ def play(game: str, given: argparse.Namespace, minutes: float | None) -> None:
             continue  # perhaps with weights that the package no longer has
         games = read_run(folder / RUN_FILE).games if (folder / RUN_FILE).exists() else 0
         while games < run.games and (minutes is None or time.monotonic() - begun < 60 * minutes):
-            games = min(run.games, games + BLOCK)
+            games = min(run.games, games + BLOCK * given.jobs)
             tesuji.learn.selfplay(
                 game,
                 folder,

@@ -151,8 +151,8 @@ def run_blunders(given: argparse.Namespace, length: Length, about: Line) -> list
         if game not in games_of(given):
             continue
         report = measure_blunders(
-            CHAMPION, set_of_game(game), jobs=given.jobs, limit=length.blunder_positions,
-            seconds=length.blunder_seconds,
+            CHAMPION, set_of_game(game), jobs=given.jobs,
+            limit=given.positions or length.blunder_positions, seconds=length.blunder_seconds,
         )  # fmt: skip
         found = report.all
         print(f"{game:18} blunders {found.rate:.1%} of {found.positions} positions", flush=True)
@@ -197,12 +197,18 @@ def main() -> int:
     parser.add_argument("--draw", action="store_true", help="draw the plots again, and stop")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--minutes", type=float, help="stop the matches after this many minutes")
+    parser.add_argument("--positions", type=int, help="at most this many per set for blunders")
     parser.add_argument("--store", type=Path, help="keep every pair here, and resume from it")
     parser.add_argument("--games", default="", help="only these games, separated by spaces")
     parser.add_argument("--pool", type=Path, default=POOL)
     parser.add_argument("--history", type=Path, default=HISTORY)
     parser.add_argument("--plots", type=Path, default=PLOTS, help="folder for the plots")
     given = parser.parse_args()
+    known = {game.partition("(")[0] for game in MEMBERS}
+    if unknown := set(given.games.split()) - known:
+        parser.error(f"--games {' '.join(sorted(unknown))}: expected {', '.join(sorted(known))}")
+    if not given.history.parent.is_dir():
+        parser.error(f"--history {given.history}: there is no folder {given.history.parent}")
     if given.freeze:
         freeze(given.pool)
         return 0

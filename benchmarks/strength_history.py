@@ -19,6 +19,9 @@ HISTORY = Path(__file__).resolve().parent / "results" / "strength.jsonl"
 PLOTS = Path(__file__).resolve().parents[1] / "docs" / "images" / "strength"
 MOST_LINES = 4
 """Opponents in one plot."""
+WIDEST = 2000.0
+"""nElo from end to end of the widest interval in a plot: wider ones come from matches that are
+nearly all won, and would flatten everything else."""
 
 Line = dict[str, Any]
 
@@ -64,14 +67,15 @@ def draw_plots(history: Sequence[Line], folder: Path = PLOTS) -> list[Path]:
 
 
 def runs_table(history: Sequence[Line]) -> str:
-    """The runs in Markdown: their numbers in the plots, commits and behaviour."""
-    rows = ["| run | date | commit | behaviour | games |", "|---|---|---|---|---|"]
+    """The runs in Markdown: their numbers in the plots, commits, behaviour and time per move."""
+    rows = ["| run | date | commit | behaviour | seconds per move | games |", "|---" * 6 + "|"]
     for number, run in enumerate(_runs(history), 1):
         lines = [line for line in history if line["run"] == run]
         games = sum(line.get("games", 0) for line in lines)
         commit = f"`{lines[0]['commit']}`" + (" and changes" if lines[0]["changed"] else "")
-        cells = [str(number), run[:10], commit, str(lines[0]["behaviour"]), str(games)]
-        rows.append(f"| {' | '.join(cells)} |")
+        times = dict.fromkeys(f"{line['seconds']:g}" for line in lines if "seconds" in line)
+        cells = [run[:10], commit, str(lines[0]["behaviour"]), " and ".join(times), str(games)]
+        rows.append(f"| {number} | {' | '.join(cells)} |")
     return "\n".join(rows) + "\n"
 
 
@@ -83,11 +87,13 @@ Series = dict[str, list[tuple[str, float, tuple[float, float]]]]
 
 
 def _series(lines: Sequence[Line], runs: dict[str, int]) -> Series:
-    """The lines with a bounded estimate, by opponent."""
+    """The lines with a useful estimate, by opponent."""
     series: Series = {}
     for line in lines:
         if line.get("nelo") is not None and None not in line["interval"]:
             low, high = line["interval"]
+            if high - low > WIDEST:
+                continue
             point = (str(runs[line["run"]]), line["nelo"], (low, high))
             series.setdefault(line["opponent"], []).append(point)
     return dict(list(series.items())[:MOST_LINES])

@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks import champion_tables, page_tables, solve_tables, torture_tables, tuning_tables
 
+RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 MODULES = {
     "champion": champion_tables,
     "page-figures": page_tables,
@@ -34,6 +35,8 @@ class TableDirective(PackageDirective):
     tables: ClassVar[Mapping[str, Callable[[], str]]]
 
     def make(self) -> Iterator[nodes.Node]:
+        for file in RESULTS.iterdir():  # a page is built again when one of them changes
+            self.env.note_dependency(str(file))
         yield from self.markdown(self.tables[self.arguments[0]]())
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import tesuji
+from benchmarks import champion_blunders
 from benchmarks.champion import frozen_specs
 from benchmarks.champion_blunders import (
     CHAMPION,
     RESULTS,
+    SEARCH,
     blunders_table,
     measured_games,
     passed,
@@ -21,10 +24,10 @@ from benchmarks.champion_blunders import (
     table_of_file,
 )
 from tesuji.specs import Spec, parse_spec
-from tesuji.studies.blunders import SolvedSet, set_of_game
+from tesuji.studies.blunders import BlunderReport, SolvedSet, measure_blunders, set_of_game
 
 
-def row(champion: int, before: int, positions: int = 100) -> dict[str, Any]:
+def row(search: int, before: int, positions: int = 100) -> dict[str, Any]:
     def found(blunders: int) -> dict[str, Any]:
         rate = blunders / positions
         return {
@@ -34,27 +37,35 @@ def row(champion: int, before: int, positions: int = 100) -> dict[str, Any]:
             "rate_interval": [max(0.0, rate - 0.1), rate + 0.1],
         }
 
-    return {"game": "avalam", "champion": found(champion), "before": found(before)}
+    return {
+        "game": "avalam",
+        "champion": found(1),
+        "search": found(search),
+        "before": found(before),
+    }
 
 
 @pytest.mark.parametrize(
-    ("champion", "before", "verdict"),
+    ("search", "before", "verdict"),
     [(5, 10, True), (6, 10, False), (0, 10, True), (0, 9, None), (0, 0, None), (10, 0, False)],
 )
-def test_the_bar_is_half_the_rate_before(champion: int, before: int, verdict: bool | None) -> None:
-    assert passed(row(champion, before)) is verdict
+def test_the_bar_is_half_the_rate_before(search: int, before: int, verdict: bool | None) -> None:
+    assert passed(row(search, before)) is verdict
 
 
-def test_a_row_has_both_rates() -> None:
+def test_a_row_has_all_rates() -> None:
     line = blunders_table([row(2, 9)]).splitlines()[-1]
     assert "2 (2.0% [0.0%, 12.0%])" in line
+    assert "1 (1.0%" in line
     assert "9 (9.0%" in line
     assert "pass" in line
 
 
-def test_neither_agent_looks_the_answer_up() -> None:
+def test_only_the_champion_has_solvers() -> None:
     for game, before in frozen_specs().items():
-        for spec in (CHAMPION, before):
+        champion = parse_spec(tesuji.agent(CHAMPION).expanded(tesuji.game(game)))
+        assert champion.arguments["book"] == Spec("off")
+        for spec in (SEARCH, before):
             written = parse_spec(tesuji.agent(spec).expanded(tesuji.game(game)))
             assert written.arguments["solve"] == written.arguments["book"] == Spec("off")
 
@@ -62,7 +73,23 @@ def test_neither_agent_looks_the_answer_up() -> None:
 def test_a_game_is_measured() -> None:
     given = argparse.Namespace(limit=3, jobs=1, seconds=0.001, hard=False)
     found = row_of("ewn-cyclic", given)
-    assert found["champion"]["positions"] == found["before"]["positions"] == 3
+    assert {found[label]["positions"] for label in ("champion", "search", "before")} == {3}
+
+
+def test_agents_that_are_the_same_are_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[str] = []
+
+    def measure(agent: str, *arguments: Any, **limits: Any) -> BlunderReport:
+        measured.append(agent)
+        return measure_blunders(agent, *arguments, **limits)
+
+    monkeypatch.setattr("benchmarks.champion_blunders.measure_blunders", measure)
+    given = argparse.Namespace(limit=1, jobs=1, seconds=0.001, hard=False)
+    row_of("avalam", given)
+    assert measured == [CHAMPION, SEARCH, frozen_specs()["avalam"]]
+    measured.clear()
+    row_of("ewn", given)
+    assert measured == [CHAMPION, frozen_specs()["ewn"]]
 
 
 def test_hard_positions_can_be_measured_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,3 +124,13 @@ def test_the_committed_rows_are_those_of_games_with_hard_positions() -> None:
     assert "--hard" in report["command"]
     assert {each["game"] for each in rows} == expected
     assert len(table_of_file().splitlines()) > len(rows)
+
+
+def test_games_without_hard_positions_are_refused_before_any_is_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(champion_blunders, "row_of", lambda *_: pytest.fail("it was measured"))
+    monkeypatch.setattr(sys, "argv", ["x", "--hard", "--games", "avalam ewn-cyclic"])
+    with pytest.raises(SystemExit):
+        champion_blunders.main()
+    assert "ewn-cyclic has no hard positions" in capsys.readouterr().err

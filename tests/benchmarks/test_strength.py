@@ -98,11 +98,21 @@ def test_plots_have_a_point_for_each_run(tmp_path: Path) -> None:
     assert ">2</text>" not in file.read_text("utf-8")
 
 
+def test_matches_that_say_little_are_not_plotted(tmp_path: Path) -> None:
+    wide = line("2", 1500.0, interval=[180.0, 6000.0], opponent="mcts")
+    [file] = draw_plots([line("1"), wide], tmp_path)
+    assert "against mcts" not in file.read_text("utf-8")
+    [file] = draw_plots([line("1"), wide | {"interval": [180.0, 2000.0]}], tmp_path)
+    assert "against mcts" in file.read_text("utf-8")
+
+
 def test_the_table_numbers_the_runs() -> None:
-    table = runs_table([line("2026-01-01T00"), line("2026-02-01T00"), line("2026-02-01T00")])
+    second = [line("2026-02-01T00", seconds=0.1), line("2026-02-01T00", seconds=0.1)]
+    blunders = {"blunders": {"seconds": 0.5}}
+    table = runs_table([line("2026-01-01T00", seconds=0.02), *second, second[0] | blunders])
     rows = [row.strip("| ").split(" | ") for row in table.splitlines()[2:]]
-    assert [(row[0], row[1], row[4]) for row in rows] == [
-        ("1", "2026-01-01", "20"), ("2", "2026-02-01", "40")
+    assert [(row[0], row[1], row[4], row[5]) for row in rows] == [
+        ("1", "2026-01-01", "0.02", "20"), ("2", "2026-02-01", "0.1", "60")
     ]  # fmt: skip
 
 
@@ -120,14 +130,26 @@ def test_a_small_run_adds_its_lines_and_draws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     history, plots = tmp_path / "history.jsonl", tmp_path / "plots"
-    arguments = ["--games", "ewn-cyclic", "--jobs", "1", "--history", str(history)]
-    monkeypatch.setattr(sys, "argv", ["strength", *arguments, "--plots", str(plots)])
+    arguments = ["--games", "ewn-cyclic", "--jobs", "1", "--positions", "1"]
+    files = ["--history", str(history), "--plots", str(plots)]
+    monkeypatch.setattr(sys, "argv", ["strength", *arguments, *files])
     monkeypatch.setattr(strength, "SHORT", Length(0.001, 1, None, 0.001, 2))
     assert strength.main() == 0
     *matches, blunders = read_history(history)
     assert [(each["opponent"], each["games"]) for each in matches] == [("ewn-hard", 2), ("mcts", 2)]
     assert {each["behaviour"] for each in matches} == {BEHAVIOUR}
-    assert blunders["blunders"]["positions"] == 2
+    assert blunders["blunders"]["positions"] == 1
     assert (blunders["game"], blunders["champion"]) == (
         "ewn-cyclic", written_out("champion", "ewn-cyclic")
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", [["--games", "foo ewn"], ["--history", "/no/such/x.jsonl"]])
+def test_wrong_options_are_refused_before_the_games(
+    wrong: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["strength", *wrong])
+    monkeypatch.setattr(strength, "run_matches", lambda *_: pytest.fail("games were played"))
+    with pytest.raises(SystemExit):
+        strength.main()
+    assert wrong[1].split()[0] in capsys.readouterr().err

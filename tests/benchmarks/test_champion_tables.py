@@ -1,0 +1,82 @@
+"""Tables of the champion's page: what they show of a row, and what they leave out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.champion_tables import deadline_table, luck_table, matches_table
+
+RUN = {"command": "play", "processor": "any", "date": "2026-11-19"}
+
+
+def row(pentanomial: list[int], score: float, nelo: float | None, **more: Any) -> dict[str, Any]:
+    return {
+        "game": "ewn",
+        "agents": ["champion", "mcts"],
+        "limits": ["0.1 seconds (cpu) per move"] * 2,
+        "pairs": sum(pentanomial),
+        "pentanomial": pentanomial,
+        "score": score,
+        "nelo": nelo,
+        "nelo_interval": [None, None] if nelo is None else [nelo - 50, nelo + 50],
+        "behaviour": 3,
+        "players": None,
+        "runs": [RUN],
+        **more,
+    }
+
+
+def cells(shown: dict[str, Any], folder: Path) -> list[str]:
+    file = folder / "champion.json"
+    file.write_text(json.dumps({"results": {"presets": [shown]}}), "utf-8")
+    line = matches_table("presets", file).splitlines()[2]
+    return line.strip("| ").split(" | ")
+
+
+def test_a_score_without_luck_stands_beside_the_score(tmp_path: Path) -> None:
+    adjusted = {"score": 0.56, "nelo": 42.0, "nelo_interval": [24.0, 61.0], "pairs": 25}
+    shown = cells(row([5, 0, 17, 0, 3], 0.46, -35.1, luck_adjusted=adjusted), tmp_path)
+    assert shown[3:5] == ["46.0% (56.0% without luck)", "+42 [+24, +61] without luck"]
+    assert cells(row([5, 0, 17, 0, 3], 0.46, -35.1), tmp_path)[3:5] == ["46.0%", "-35 [-85, +15]"]
+
+
+@pytest.mark.parametrize(
+    ("nelo", "text"), [(None, "-"), (4111.0, "-"), (800.0, "+800 [+750, +850]")]
+)
+def test_lopsided_matches_have_no_nelo(nelo: float | None, text: str, tmp_path: Path) -> None:
+    assert cells(row([0, 0, 0, 1, 29], 0.99, nelo), tmp_path)[4] == text
+
+
+def test_matches_of_a_game_stand_together(tmp_path: Path) -> None:
+    rows = [row([0, 0, 1, 0, 1], 0.75, 100.0, game=game) for game in ("ewn", "avalam", "ewn")]
+    file = tmp_path / "champion.json"
+    file.write_text(json.dumps({"results": {"presets": rows}}), "utf-8")
+    lines = matches_table("presets", file).splitlines()[2:5]
+    assert [line.split("`")[1] for line in lines] == ["avalam", "ewn", "ewn"]
+
+
+def test_the_table_of_luck_has_a_line_per_evaluator() -> None:
+    adjusted = {
+        "evaluator": "greedy", "score": 0.76, "interval": [0.75, 0.77],
+        "standard_errors_between": -0.59, "variance_ratio": 0.38,
+    }  # fmt: skip
+    results = {
+        "agents": ["a", "b"], "games": 10_000, "score": 0.7611, "interval": [0.753, 0.769],
+        "adjusted": [adjusted],
+    }  # fmt: skip
+    *_, raw, without, empty, about = luck_table(results).splitlines()
+    assert raw == "| - | 76.1% [75.3%, 76.9%] |  | 100% |"
+    assert without == "| `greedy` | 76.0% [75.0%, 77.0%] | -0.6 | 38% |"
+    assert (empty, about) == ("", "10,000 games of `a` against `b` on")
+
+
+def test_the_table_of_deadlines_shows_the_worst_search() -> None:
+    row = {
+        "game": "ewn", "searches": [250, 250],
+        "cpu_round_call": {"max_ms": 0.24}, "wall_round_call": {"p50_ms": 11.92},
+    }  # fmt: skip
+    assert deadline_table({"rows": [row]}).splitlines()[2] == "| `ewn` | 250 | 0.2 ms | 11.9 ms |"

@@ -40,6 +40,24 @@ test("a state is what the board shows, and follows the game", () => {
   assert.deepEqual([model.place.ply, model.shown.scene.position, model.isLive], [2, "a,b", true]);
 });
 
+test("a move that is made before the answer to another one follows it", async () => {
+  connection.receive("state", state([]));
+  const first = model.play("a");
+  const second = model.play("b");
+  const sent = () => connection.asked.map(([, { move, ply }]) => `${move}${ply}`);
+  assert.deepEqual(sent(), ["a0", "b1"]);
+  // The state comes before the answer, and between them a move can be made too.
+  connection.receive("state", state(["a"]));
+  model.play("c").catch(() => {});
+  connection.pending[0].resolve({});
+  await first;
+  assert.deepEqual([...sent().slice(2), model.nextPly], ["c2", 3]);
+  connection.pending[1].reject(new Error("no such move"));
+  connection.pending[2].reject(new Error("wrong ply"));
+  await assert.rejects(second);
+  assert.equal(model.nextPly, 1);
+});
+
 test("a person who looks at an earlier move stays there", async () => {
   connection.receive("state", state(["a", "b"]));
   const gone = model.go({ ply: 1 });

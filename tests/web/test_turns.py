@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.web.live import Server
+from tests.web.socket_tap import SocketTap
 from tests.web.visitor import Visitor, at
 
 # Every animation that begins is noted, so that none is missed between two looks.
@@ -68,6 +69,34 @@ def test_a_quadrant_turns_under_the_pointer_and_once(browser: Any, server: Serve
     page.click("[aria-label='One move forward']")
     ply(page, 2)
     assert "quadrant-B" in begun(page, "rotate(-90deg)")
+    visitor.leave()
+
+
+def test_a_move_can_be_typed_before_the_server_answers(browser: Any, server: Server) -> None:
+    """The board shows a previewed move at once, so people do not wait either."""
+    visitor = Visitor(browser, server)
+    tap = SocketTap(visitor.page)
+    page = visitor.begin("pentago", seat="people")
+    page.mouse.click(*at(page, "a1"))
+    page.mouse.move(*at(page, "twist-AR"))
+    previews(page, True)
+    tap.hold()
+    page.mouse.click(*at(page, "twist-AR"))
+    ply(page, 1)
+    page.fill("#typed", "a1BR")
+    page.keyboard.press("Enter")
+    assert page.input_value("#typed") == ""
+    tap.release("state")
+    ply(page, 2)
+    # A refused move comes back into its field, unless another one is being typed there.
+    page.fill("#typed", "nonsense")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('#typed').value === 'nonsense'")
+    tap.hold()
+    page.keyboard.press("Enter")
+    page.fill("#typed", "b2")
+    tap.release("error")
+    assert page.input_value("#typed") == "b2"
     visitor.leave()
 
 

@@ -80,9 +80,8 @@ export class GameView {
   }
 
   play(move) {
-    const { place, state } = this.model;
-    if (this.tab !== "play") return this.panel.play(move, place);
-    this.connection.ask("move", { move, ply: state.ply }).catch((error) => {
+    if (this.tab !== "play") return this.panel.play(move, this.model.place);
+    this.model.play(move).catch((error) => {
       this.showError(error);
       this.showPlace();
     });

@@ -33,6 +33,8 @@ export class Model extends EventTarget {
     this.review = new Map();
     this.reviewing = null;
     this.variations = {};
+    // The ply after the moves that were sent and not answered yet.
+    this.sentPly = 0;
     this.saves = false;
     this.unsaved = false;
     addEventListener("pagehide", () => this.save());
@@ -184,6 +186,23 @@ export class Model extends EventTarget {
     this.reviewing =
       message.done || message.stopped ? null : { found: this.review.size, of: message.of };
     this.emit("review", message);
+  }
+
+  // The ply of the next move. The board may be drawn ahead of the state, so a person can make a move
+  // while the one before is on its way.
+  get nextPly() {
+    return Math.max(this.state.ply, this.sentPly);
+  }
+
+  // Sends a move. If the server refuses it, those sent after it have the wrong ply and are refused.
+  async play(move) {
+    const ply = this.nextPly;
+    const after = (this.sentPly = ply + 1);
+    try {
+      return await this.connection.ask("move", { move, ply });
+    } finally {
+      if (this.sentPly === after) this.sentPly = 0;
+    }
   }
 
   seat(player) {

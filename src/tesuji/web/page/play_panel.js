@@ -83,7 +83,7 @@ export class PlayPanel {
 
   // The first hint shows where the best move begins, the second one the whole move.
   async hint() {
-    const { ply } = this.model.state;
+    const ply = this.model.nextPly;
     if (this.hinted?.ply === ply) this.hinted.clicks = Infinity;
     else {
       this.buttons.hint.disabled = true;
@@ -179,9 +179,11 @@ export class PlayPanel {
     event.preventDefault();
     const move = this.input.value.trim();
     if (!move) return;
-    this.connection
-      .ask("move", { move, ply: this.model.state.ply })
-      .then(() => (this.input.value = ""), this.showError);
+    this.input.value = "";
+    this.model.play(move).catch((error) => {
+      this.input.value ||= move;
+      this.showError(error);
+    });
   }
 
   thoughts() {

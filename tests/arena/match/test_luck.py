@@ -280,6 +280,26 @@ def test_the_interval_of_adjusted_nelo_covers_the_truth(chance: float, pairs: in
     assert covered >= 180
 
 
+def test_the_intervals_of_nelo_and_score_agree() -> None:
+    """With few pairs, the error of the unit may seem to cancel that of the score, or to add to it."""
+    # The pairs with the highest scores are those that say that the unit is small.
+    found = LuckAdjusted("any", (0.40, 0.45, 0.5, 0.75, 0.80), (0.5, 0.5, 0.5, 0.0, 1.0))
+    unit = found.nelo / (found.score - 0.5)
+    low, high = found.interval
+    assert low < 0.5 < high
+    assert found.nelo_interval[0] <= (low - 0.5) * unit < 0
+    assert found.nelo_interval[1] >= (high - 0.5) * unit
+    dice = random.Random(2)
+    ahead = 0
+    for _ in range(300):
+        raw = [dice.choice((0.0, 0.5, 0.5, 1.0)) for _ in range(9)]
+        found = LuckAdjusted("any", tuple(0.6 + dice.gauss(0, 0.1) for _ in raw), tuple(raw))
+        if found.nelo_interval[0] != -math.inf:
+            assert (found.nelo_interval[0] >= 0) == (found.interval[0] > 0.5)
+            ahead += found.interval[0] > 0.5
+    assert 50 < ahead < 299, "both cases occur"
+
+
 def test_a_store_shows_adjusted_scores(result: MatchResult, adjusted: MatchResult) -> None:
     assert adjusted.luck is not None
     assert result.contest.store.path is not None

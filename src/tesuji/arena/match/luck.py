@@ -105,7 +105,8 @@ class LuckAdjusted:
         """95% interval of `nelo`, by the delta method.
 
         The unit is estimated from the same pairs, so its error counts too: far from an even score
-        it is most of the error.
+        it is most of the error. In few pairs, the errors of score and unit may seem to cancel out
+        by chance. So the interval holds that of the score in these units, and has its sign.
         """
         unit = self._unit
         if not unit or len(self.scores) < 2:
@@ -117,7 +118,10 @@ class LuckAdjusted:
             unit * (score - self.score - lead / 2 * ((of_raw - raw) ** 2 / spread - 1))
             for score, of_raw in zip(self.scores, self.raw_scores, strict=True)
         ]
-        return mean_interval(self.nelo, stdev(moved), len(moved))
+        low, high = mean_interval(self.nelo, stdev(moved), len(moved))
+        least, most = ((bound - 0.5) * unit for bound in self.interval)
+        low, high = min(low, least), max(high, most)
+        return max(low, 0.0) if least > 0 else low, min(high, 0.0) if most < 0 else high
 
     @property
     def _unit(self) -> float:

@@ -24,6 +24,7 @@ class Limit:
     minutes: float | None
     begun: float = field(default_factory=time.perf_counter)
     shown: float = 0.0
+    reached: bool = False
 
     def look(self, contest: Contest) -> None:
         """Called after each pair."""
@@ -32,15 +33,20 @@ class Limit:
             self.shown = seconds
             print(f"  {seconds:.0f} s: {contest.pairs_left} pairs left", flush=True)
         if self.minutes is not None and seconds > 60 * self.minutes:
+            self.reached = True
             raise KeyboardInterrupt
 
 
 def play(
-    plans: Sequence[MatchPlan], given: argparse.Namespace, **options: Any
+    plans: Sequence[MatchPlan],
+    given: argparse.Namespace,
+    *,
+    limit: Limit | None = None,
+    **options: Any,
 ) -> list[MatchResult]:
     """Plays the matches within ``--minutes``, or resumes them from ``--store``."""
-    limit = Limit(given.minutes)
-    return play_plans(plans, store=given.store, jobs=given.jobs, progress=limit.look, **options)
+    look = (limit or Limit(given.minutes)).look
+    return play_plans(plans, store=given.store, jobs=given.jobs, progress=look, **options)
 
 
 def add_arguments(parser: argparse.ArgumentParser, results: Path) -> None:

@@ -2,9 +2,10 @@
 
 The pool (`strength_pool.json`) has presets and bare agents with all their parameters written out,
 so that a later default does not change them. The champion of the last run joins it if the champion
-has changed since. Each match is a sequential test of 0 against 20 nElo. The results are added to
-`results/strength.jsonl`, and the plots are drawn again. The exit status is 1 if the champion is
-proven weaker than a member of the pool.
+has changed since. Each match is a sequential test of 0 against 20 nElo. A run that ends adds its
+results to `results/strength.jsonl` and draws the plots in `docs/images/strength` again; git tracks
+both. One that Ctrl-C ends adds nothing. The exit status is 1 if the champion is proven weaker than a
+member of the pool.
 
     make strength                              a short run of a few minutes
     python -m benchmarks.strength --long       up to 400 games per match, at 0.1 s per move
@@ -25,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import tesuji
-from benchmarks.contests import nelo_text, play, row_of
+from benchmarks.contests import Limit, nelo_text, play, row_of
 from benchmarks.strength_history import (
     HISTORY,
     PLOTS,
@@ -53,6 +54,8 @@ MEMBERS = {
 }
 """Who is in the pool of each game. `--freeze` writes out their parameters."""
 BLUNDER_GAMES = ("avalam", "ewn-cyclic")
+STOPPED = 130
+"""The exit status after Ctrl-C."""
 
 
 @dataclass(frozen=True)
@@ -107,13 +110,20 @@ def pool_of(game: str, history: list[Line], file: Path = POOL) -> list[Member]:
 
 
 def run_matches(given: argparse.Namespace, length: Length, about: Line) -> list[Line]:
-    """One line for each match of the champion against a member of the pool."""
+    """One line for each match of the champion against a member of the pool.
+
+    Raises KeyboardInterrupt if Ctrl-C ended the matches, which would be too short by chance.
+    """
     history = read_history(given.history)
     opponents = [
         (game, member) for game in games_of(given) for member in pool_of(game, history, given.pool)
     ]
     plans = [plan_of(game, member, length) for game, member in opponents]
-    rows = [row_of(result) for result in play(plans, given, sprt=SPRT)]
+    limit = Limit(given.minutes)
+    results = play(plans, given, limit=limit, sprt=SPRT)
+    if not limit.reached and not all(result.match.finished for result in results):
+        raise KeyboardInterrupt
+    rows = [row_of(result) for result in results]
     return [
         {**about, **match_line(game, member, row), "seconds": length.seconds}
         for (game, member), row in zip(opponents, rows, strict=True)
@@ -217,8 +227,13 @@ def main() -> int:
         length = LONG if given.long else SHORT
         given.minutes = given.minutes or length.minutes
         about = about_this_run()
-        lines = [*run_matches(given, length, about), *run_blunders(given, length, about)]
+        try:
+            lines = [*run_matches(given, length, about), *run_blunders(given, length, about)]
+        except KeyboardInterrupt:
+            print(f"Interrupted: {given.history.name} and the plots are as before", file=sys.stderr)
+            return STOPPED
         append_history(lines, given.history)
+        print(f"{len(lines)} lines were added to {given.history}")
     for file in draw_plots(read_history(given.history), given.plots):
         print(file)
     return 1 if any(map(is_weaker, lines)) else 0

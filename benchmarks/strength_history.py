@@ -17,8 +17,8 @@ FORMAT = 1
 """Version of the lines; raised when a key changes its meaning."""
 HISTORY = Path(__file__).resolve().parent / "results" / "strength.jsonl"
 PLOTS = Path(__file__).resolve().parents[1] / "docs" / "images" / "strength"
-MOST_LINES = 4
-"""Opponents in one plot."""
+MOST_LINES = 6
+"""Opponents in one plot; one counts again with another time per move."""
 WIDEST = 2000.0
 """nElo from end to end of the widest interval in a plot: wider ones come from matches that are
 nearly all won, and would flatten everything else."""
@@ -87,7 +87,7 @@ Series = dict[str, list[tuple[str, float, tuple[float, float]]]]
 
 
 def _series(lines: Sequence[Line], runs: dict[str, int]) -> Series:
-    """The lines with a useful estimate, by opponent."""
+    """The lines with a useful estimate, by opponent and time per move."""
     series: Series = {}
     for line in lines:
         if line.get("nelo") is not None and None not in line["interval"]:
@@ -95,7 +95,8 @@ def _series(lines: Sequence[Line], runs: dict[str, int]) -> Series:
             if high - low > WIDEST:
                 continue
             point = (str(runs[line["run"]]), line["nelo"], (low, high))
-            series.setdefault(line["opponent"], []).append(point)
+            time = f", {line['seconds']:g} s" if "seconds" in line else ""
+            series.setdefault(line["opponent"] + time, []).append(point)
     return dict(list(series.items())[:MOST_LINES])
 
 

@@ -106,6 +106,14 @@ def test_matches_that_say_little_are_not_plotted(tmp_path: Path) -> None:
     assert "against mcts" in file.read_text("utf-8")
 
 
+def test_runs_with_other_times_are_not_joined(tmp_path: Path) -> None:
+    runs = [line("1", seconds=0.1), line("2", seconds=0.1), line("3", seconds=0.02)]
+    [file] = draw_plots(runs, tmp_path)
+    drawn = file.read_text("utf-8")
+    assert "against fischer, 0.1 s" in drawn
+    assert "against fischer, 0.02 s" in drawn
+
+
 def test_the_table_numbers_the_runs() -> None:
     second = [line("2026-02-01T00", seconds=0.1), line("2026-02-01T00", seconds=0.1)]
     blunders = {"blunders": {"seconds": 0.5}}
@@ -142,6 +150,37 @@ def test_a_small_run_adds_its_lines_and_draws(
     assert (blunders["game"], blunders["champion"]) == (
         "ewn-cyclic", written_out("champion", "ewn-cyclic")
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("part", ["matches", "blunders"])
+def test_a_run_that_ctrl_c_ends_adds_nothing(
+    part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ctrl_c(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    history, plots = tmp_path / "history.jsonl", tmp_path / "plots"
+    files = ["--history", str(history), "--plots", str(plots)]
+    monkeypatch.setattr(sys, "argv", ["strength", "--games", "ewn-cyclic", "--jobs", "1", *files])
+    monkeypatch.setattr(strength, "SHORT", Length(0.001, 1, None, 0.001, 1))
+    where = "benchmarks.contests.Limit.look" if part == "matches" else "measure_blunders"
+    monkeypatch.setattr(*((where,) if part == "matches" else (strength, where)), ctrl_c)
+    assert strength.main() == strength.STOPPED
+    assert "Interrupted" in capsys.readouterr().err
+    assert not history.exists()
+    assert not plots.exists()
+
+
+def test_a_run_whose_time_is_up_adds_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history, plots = tmp_path / "history.jsonl", tmp_path / "plots"
+    files = ["--history", str(history), "--plots", str(plots), "--minutes", "0.000001"]
+    arguments = ["--games", "ewn-cyclic", "--jobs", "1", "--positions", "1"]
+    monkeypatch.setattr(sys, "argv", ["strength", *arguments, *files])
+    monkeypatch.setattr(strength, "SHORT", Length(0.001, 3, None, 0.001, 1))
+    assert strength.main() == 0
+    assert any("nelo" in each for each in read_history(history))
 
 
 @pytest.mark.parametrize("wrong", [["--games", "foo ewn"], ["--history", "/no/such/x.jsonl"]])

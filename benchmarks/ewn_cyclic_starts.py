@@ -4,7 +4,8 @@ The dice are known, so one player wins each start with best play. The champion p
 sides, at equal CPU time. The winner's side should always win; from the other side a player can only
 hope for a mistake. A perfect player plays the lost side as well: it makes the champion's moves
 until the opponent errs, and solves every position, however long that takes. It never gives a
-mistake back, so it shows roughly what is left to gain.
+mistake back, so it shows roughly what is left to gain. A run replaces the rows of the same opponents
+and time in the result file, and keeps the others.
 
     python -m benchmarks.ewn_cyclic_starts [--opponents "ewn-hard frozen"] [--starts 100]
         [--seconds 0.1] [--first-seed 5001] [--jobs N] [--out FILE]
@@ -13,8 +14,10 @@ mistake back, so it shows roughly what is left to gain.
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import os
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -23,8 +26,9 @@ from typing import Any
 
 import tesuji
 from benchmarks.champion import frozen_specs
-from benchmarks.common import command_line, markdown_table, report_table, write_report
+from benchmarks.common import command_line, markdown_table, write_report
 from tesuji import Move, Position
+from tesuji.arena.run.conditions import processor
 from tesuji.arena.stats.pentanomial import Pentanomial, wilson_interval
 
 RESULTS = Path(__file__).resolve().parent / "results" / "ewn_cyclic_starts.json"
@@ -120,7 +124,8 @@ def _finite(number: float) -> float | None:
 
 def starts_table(rows: list[dict[str, Any]]) -> str:
     """The rows in Markdown."""
-    head = ["opponent", "starts", "won starts won", "lost from both sides", "lost starts won"]
+    head = ["opponent", "seconds", "starts"]
+    head += ["won starts won", "lost from both sides", "lost starts won"]
     lines = [[*head, "nElo", "lost starts won by a perfect player", "its nElo", ""]]
     for row in rows:
         name = "the frozen composition" if row["opponent"] == FROZEN else f"`{row['opponent']}`"
@@ -128,7 +133,8 @@ def starts_table(rows: list[dict[str, Any]]) -> str:
         champion = [_won_text(row), *map(str, counts), _nelo_text(row, "nelo")]
         perfect = [str(row["perfect_turned"]), _nelo_text(row, "perfect_nelo")]
         verdict = "pass" if row["passed"] else "miss"
-        lines.append([name, str(row["starts"]), *champion, *perfect, verdict])
+        about = [name, f"{row['seconds']:g}", str(row["starts"])]
+        lines.append([*about, *champion, *perfect, verdict])
     return markdown_table(lines)
 
 
@@ -145,8 +151,20 @@ def _nelo_text(row: dict[str, Any], key: str) -> str:
 
 
 def table_of_file(file: Path = RESULTS) -> str:
-    """The table of the committed file, with its command."""
-    return report_table(file, starts_table, "python -m benchmarks.ewn_cyclic_starts")
+    """The table of the committed file, with its commands."""
+    rows = json.loads(file.read_text("utf-8"))["results"]
+    commands = dict.fromkeys(row["command"] for row in rows)
+    machines = " and ".join(dict.fromkeys(row["processor"] for row in rows))
+    about = f"{machines}, last on {max(row['date'] for row in rows)}:"
+    return f"{starts_table(rows)}\n{about}\n\n" + "".join(f"    {each}\n" for each in commands)
+
+
+def with_known_rows(rows: list[dict[str, Any]], file: Path) -> list[dict[str, Any]]:
+    """The rows of a run and those of the file that have another opponent or time."""
+    known = json.loads(file.read_text("utf-8"))["results"] if file.exists() else []
+    played = {(row["opponent"], row["seconds"]) for row in rows}
+    kept = [row for row in known if (row["opponent"], row["seconds"]) not in played]
+    return sorted((*kept, *rows), key=lambda row: (row["seconds"], row["opponent"] == FROZEN))
 
 
 def main() -> None:
@@ -158,6 +176,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args()
+    about = {"command": command_line(without=["--jobs"]), "processor": processor()}
+    about["date"] = time.strftime("%Y-%m-%d")
     rows = []
     seeds = range(given.first_seed, given.first_seed + given.starts)
     with ProcessPoolExecutor(given.jobs) as pool:
@@ -167,9 +187,11 @@ def main() -> None:
             played = [task.result() for task in tasks]
             games = [each for each in played if each is not None]
             found = summary(opponent, games, unsolved=len(played) - len(games))
-            rows.append({**found, "seconds": given.seconds, "games": games})
+            rows.append({**found, "seconds": given.seconds, **about, "games": games})
             print(starts_table(rows[-1:]).splitlines()[-1], flush=True)
-    write_report(given.out, command_line(), rows)
+    write_report(
+        given.out, "python -m benchmarks.ewn_cyclic_starts", with_known_rows(rows, given.out)
+    )
 
 
 if __name__ == "__main__":

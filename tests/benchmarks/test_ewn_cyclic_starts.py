@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +20,9 @@ from benchmarks.ewn_cyclic_starts import (
     player,
     starts_table,
     summary,
+    table_of_file,
     winner,
+    with_known_rows,
 )
 
 
@@ -87,7 +90,25 @@ def test_the_committed_rows_follow_from_their_games() -> None:
 
 @pytest.mark.parametrize("opponent", ["ewn-hard", "frozen"])
 def test_the_table_has_a_line_per_opponent(opponent: str) -> None:
-    row = summary(opponent, games((True, False, True), (True, False, False)))
+    row = {**summary(opponent, games((True, False, True), (True, False, False))), "seconds": 0.1}
     line = starts_table([row]).splitlines()[-1]
     assert "100.0%" in line
     assert ("`ewn-hard`" in line) == (opponent == "ewn-hard")
+
+
+def test_a_run_replaces_its_own_rows_alone(tmp_path: Path) -> None:
+    def row(opponent: str, seconds: float, starts: int) -> dict[str, Any]:
+        run = {"command": f"play {seconds}", "processor": "any", "date": "2026-01-01"}
+        found = summary(opponent, games(*[(True, False, False)] * starts))
+        return {**found, "seconds": seconds, **run}
+
+    file = tmp_path / "starts.json"
+    assert with_known_rows([row("frozen", 1, 2)], file) == [row("frozen", 1, 2)]
+    known = [row("ewn-hard", 0.1, 3), row("frozen", 0.1, 3), row("frozen", 1, 2)]
+    file.write_text(json.dumps({"results": known}), "utf-8")
+    added = with_known_rows([row("frozen", 0.1, 4), row("ewn-hard", 1, 5)], file)
+    assert added == [known[0], row("frozen", 0.1, 4), row("ewn-hard", 1, 5), known[2]]
+    file.write_text(json.dumps({"results": added}), "utf-8")
+    shown = table_of_file(file)
+    assert "| `ewn-hard` | 1 | 5 |" in shown
+    assert shown.count("    play ") == 2, "each command once"

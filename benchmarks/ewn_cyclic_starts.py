@@ -4,8 +4,8 @@ The dice are known, so one player wins each start with best play. The champion p
 sides, at equal CPU time. The winner's side should always win; from the other side a player can only
 hope for a mistake. A perfect player plays the lost side as well: it makes the champion's moves
 until the opponent errs, and solves every position, however long that takes. It never gives a
-mistake back, so it shows roughly what is left to gain. A run replaces the rows of the same opponents
-and time in the result file, and keeps the others.
+mistake back, so it shows roughly what is left to gain. A run replaces the rows of the same
+opponents and time in the result file, and keeps the others.
 
     python -m benchmarks.ewn_cyclic_starts [--opponents "ewn-hard frozen"] [--starts 100]
         [--seconds 0.1] [--first-seed 5001] [--jobs N] [--out FILE]

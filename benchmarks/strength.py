@@ -4,8 +4,8 @@ The pool (`strength_pool.json`) has presets and bare agents with all their param
 so that a later default does not change them. The champion of the last run joins it if the champion
 has changed since. Each match is a sequential test of 0 against 20 nElo. A run that ends adds its
 results to `results/strength.jsonl` and draws the plots in `docs/images/strength` again; git tracks
-both. One that Ctrl-C ends adds nothing. The exit status is 1 if the champion is proven weaker than a
-member of the pool.
+both. One that Ctrl-C ends adds nothing. The exit status is 1 if the champion is proven weaker than
+a member of the pool.
 
     make strength                              a short run of a few minutes
     python -m benchmarks.strength --long       up to 400 games per match, at 0.1 s per move

@@ -163,8 +163,8 @@ def test_a_run_that_ctrl_c_ends_adds_nothing(
     files = ["--history", str(history), "--plots", str(plots)]
     monkeypatch.setattr(sys, "argv", ["strength", "--games", "ewn-cyclic", "--jobs", "1", *files])
     monkeypatch.setattr(strength, "SHORT", Length(0.001, 1, None, 0.001, 1))
-    where = "benchmarks.contests.Limit.look" if part == "matches" else "measure_blunders"
-    monkeypatch.setattr(*((where,) if part == "matches" else (strength, where)), ctrl_c)
+    where = {"matches": "contests.Limit.look", "blunders": "strength.measure_blunders"}[part]
+    monkeypatch.setattr(f"benchmarks.{where}", ctrl_c)
     assert strength.main() == strength.STOPPED
     assert "Interrupted" in capsys.readouterr().err
     assert not history.exists()

@@ -281,7 +281,7 @@ def test_the_interval_of_adjusted_nelo_covers_the_truth(chance: float, pairs: in
 
 
 def test_the_intervals_of_nelo_and_score_agree() -> None:
-    """With few pairs, the error of the unit may seem to cancel that of the score, or to add to it."""
+    """With few pairs, the error of the unit seems to cancel that of the score, or to add to it."""
     # The pairs with the highest scores are those that say that the unit is small.
     found = LuckAdjusted("any", (0.40, 0.45, 0.5, 0.75, 0.80), (0.5, 0.5, 0.5, 0.0, 1.0))
     unit = found.nelo / (found.score - 0.5)

@@ -42,13 +42,14 @@ test("a state is what the board shows, and follows the game", () => {
 
 test("a move that is made before the answer to another one follows it", async () => {
   connection.receive("state", state([]));
-  const first = model.play("a");
-  const second = model.play("b");
+  const type = (move) => model.play(move, model.nextPly);
+  const first = type("a");
+  const second = type("b");
   const sent = () => connection.asked.map(([, { move, ply }]) => `${move}${ply}`);
   assert.deepEqual(sent(), ["a0", "b1"]);
   // The state comes before the answer, and between them a move can be made too.
   connection.receive("state", state(["a"]));
-  model.play("c").catch(() => {});
+  type("c").catch(() => {});
   connection.pending[0].resolve({});
   await first;
   assert.deepEqual([...sent().slice(2), model.nextPly], ["c2", 3]);
@@ -56,6 +57,23 @@ test("a move that is made before the answer to another one follows it", async ()
   connection.pending[2].reject(new Error("wrong ply"));
   await assert.rejects(second);
   assert.equal(model.nextPly, 1);
+});
+
+test("a move on the board is for the position that the board shows", async () => {
+  connection.receive("state", state([]));
+  const typed = model.play("a", model.nextPly);
+  const clicked = model.play("b", model.place.ply);
+  const plies = () => connection.asked.map(([, { ply }]) => ply);
+  assert.deepEqual([plies(), model.nextPly], [[0, 0], 1]);
+  // The typed move is still on its way when the other one is refused.
+  connection.pending[1].reject(new Error("wrong ply"));
+  await assert.rejects(clicked);
+  assert.equal(model.nextPly, 1);
+  connection.receive("state", state(["a"]));
+  model.play("c", model.place.ply);
+  connection.pending[0].resolve({});
+  await typed;
+  assert.deepEqual([plies(), model.nextPly], [[0, 0, 1], 2]);
 });
 
 test("a person who looks at an earlier move stays there", async () => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import tesuji
 from tests.web.live import Server
 from tests.web.socket_tap import SocketTap
 from tests.web.visitor import Visitor, at
@@ -19,10 +20,29 @@ NOTE = """() => {
 }"""
 
 
-def begun(page: Any, how: str) -> dict[str, float]:
+# Errors disappear by themselves, so they are counted.
+COUNT_ERRORS = """() => {
+  window.errors = 0;
+  const count = (changes) =>
+    changes.forEach(({ addedNodes }) => (window.errors += addedNodes.length));
+  new MutationObserver(count).observe(document.querySelector('#toasts'), { childList: true });
+}"""
+
+
+def begun(page: Any, *how: str) -> dict[str, float]:
     """The shapes that have begun to turn or flip since the last look, and how long it takes."""
     found = page.evaluate("() => window.begun.splice(0)")
-    return {id: time for id, frames, time in found if how in frames}
+    return {id: time for id, frames, time in found if any(each in frames for each in how)}
+
+
+def errors(page: Any, wanted: int) -> None:
+    """Waits until so many errors have been shown."""
+    page.wait_for_function("(wanted) => window.errors === wanted", arg=wanted)
+
+
+def answered(page: Any, wanted: int) -> None:
+    """Waits for the server's state: the board may be ahead of it, the list of moves never is."""
+    page.wait_for_selector(f".moves [data-ply='{wanted}']", state="attached")
 
 
 def previews(page: Any, on: bool) -> None:
@@ -57,6 +77,7 @@ def test_a_quadrant_turns_under_the_pointer_and_once(browser: Any, server: Serve
     # One click makes the move, and what was previewed does not turn again.
     page.mouse.click(*at(page, "twist-AF"))
     ply(page, 1)
+    answered(page, 1)
     assert begun(page, "scale") == {}
     # A move that was not previewed turns when it comes; stepping back turns nothing.
     page.fill("#typed", "f6BR")
@@ -65,7 +86,7 @@ def test_a_quadrant_turns_under_the_pointer_and_once(browser: Any, server: Serve
     assert "quadrant-B" in begun(page, "rotate(-90deg)")
     page.click("[aria-label='One move back']")
     ply(page, 1)
-    assert begun(page, "rotate") | begun(page, "scale") == {}
+    assert begun(page, "rotate", "scale") == {}
     page.click("[aria-label='One move forward']")
     ply(page, 2)
     assert "quadrant-B" in begun(page, "rotate(-90deg)")
@@ -77,6 +98,7 @@ def test_a_move_can_be_typed_before_the_server_answers(browser: Any, server: Ser
     visitor = Visitor(browser, server)
     tap = SocketTap(visitor.page)
     page = visitor.begin("pentago", seat="people")
+    page.evaluate(COUNT_ERRORS)
     page.mouse.click(*at(page, "a1"))
     page.mouse.move(*at(page, "twist-AR"))
     previews(page, True)
@@ -91,12 +113,38 @@ def test_a_move_can_be_typed_before_the_server_answers(browser: Any, server: Ser
     # A refused move comes back into its field, unless another one is being typed there.
     page.fill("#typed", "nonsense")
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelector('#typed').value === 'nonsense'")
+    errors(page, 1)
+    assert page.input_value("#typed") == "nonsense"
     tap.hold()
     page.keyboard.press("Enter")
     page.fill("#typed", "b2")
     tap.release("error")
+    errors(page, 2)
     assert page.input_value("#typed") == "b2"
+    visitor.leave()
+
+
+def test_a_click_after_a_typed_move_is_not_the_opponents(browser: Any, server: Server) -> None:
+    """The board shows the position before the typed move until the server answers."""
+    visitor = Visitor(browser, server)
+    tap = SocketTap(visitor.page)
+    page = visitor.begin("avalam", seat="people")
+    page.evaluate(COUNT_ERRORS)
+    page.mouse.click(*at(page, "c4"))
+    page.mouse.move(*at(page, "d5"))
+    previews(page, True)
+    tap.hold()
+    page.fill("#typed", "c1d1")
+    page.keyboard.press("Enter")
+    page.mouse.click(*at(page, "d5"))
+    page.wait_for_function("() => window.sent.filter((type) => type === 'move').length === 2")
+    # The previewed move is not drawn ahead: another one comes first.
+    assert visitor.board()["ply"] == "0"
+    tap.release("error")
+    errors(page, 1)
+    answered(page, 1)
+    after = tesuji.game("avalam").start().play("c1d1")
+    assert visitor.board()["position"] == after.text
     visitor.leave()
 
 
@@ -108,7 +156,7 @@ def test_without_motion_nothing_turns(browser: Any, server: Server) -> None:
     page.mouse.move(*at(page, "twist-AR"))
     previews(page, True)
     page.mouse.click(*at(page, "twist-AR"))
-    ply(page, 1)
+    answered(page, 1)
     assert page.evaluate("() => window.begun.length") == 0
     visitor.leave()
 

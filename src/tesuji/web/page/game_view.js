@@ -80,12 +80,14 @@ export class GameView {
   }
 
   play(move) {
-    if (this.tab !== "play") return this.panel.play(move, this.model.place);
-    this.model.play(move).catch((error) => {
+    const { place, nextPly } = this.model;
+    if (this.tab !== "play") return this.panel.play(move, place);
+    this.model.play(move, place.ply).catch((error) => {
       this.showError(error);
       this.showPlace();
     });
-    this.drawAhead(move);
+    // A typed move may be on its way; this one can then only be played if that one is refused.
+    if (place.ply === nextPly) this.drawAhead(move);
   }
 
   // Draws a previewed move without waiting for the server, which will send the same scene. If the

@@ -33,8 +33,8 @@ export class Model extends EventTarget {
     this.review = new Map();
     this.reviewing = null;
     this.variations = {};
-    // The ply after the moves that were sent and not answered yet.
-    this.sentPly = 0;
+    // The moves that were sent and not answered yet.
+    this.sent = new Set();
     this.saves = false;
     this.unsaved = false;
     addEventListener("pagehide", () => this.save());
@@ -188,20 +188,21 @@ export class Model extends EventTarget {
     this.emit("review", message);
   }
 
-  // The ply of the next move. The board may be drawn ahead of the state, so a person can make a move
-  // while the one before is on its way.
+  // The ply after the moves that are on their way. The board may be drawn ahead of the state, so a
+  // person can type a move before the one before is answered.
   get nextPly() {
-    return Math.max(this.state.ply, this.sentPly);
+    return Math.max(this.state.ply, ...[...this.sent].map(({ ply }) => ply + 1));
   }
 
-  // Sends a move. If the server refuses it, those sent after it have the wrong ply and are refused.
-  async play(move) {
-    const ply = this.nextPly;
-    const after = (this.sentPly = ply + 1);
+  // Sends a move for the position at a ply. The server refuses it if the game is at another one, so
+  // a move chosen for one player is never played for the other.
+  async play(move, ply) {
+    const message = { move, ply };
+    this.sent.add(message);
     try {
-      return await this.connection.ask("move", { move, ply });
+      return await this.connection.ask("move", message);
     } finally {
-      if (this.sentPly === after) this.sentPly = 0;
+      this.sent.delete(message);
     }
   }
 

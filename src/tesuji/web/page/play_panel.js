@@ -180,7 +180,7 @@ export class PlayPanel {
     const move = this.input.value.trim();
     if (!move) return;
     this.input.value = "";
-    this.model.play(move).catch((error) => {
+    this.model.play(move, this.model.nextPly).catch((error) => {
       this.input.value ||= move;
       this.showError(error);
     });

@@ -13,7 +13,14 @@ import pytest
 import tesuji
 from tests.reference import colosseum
 from tests.search.brute import default_evaluation
-from tesuji import Agent, GameOverError, ParameterError, Position, SeedError
+from tesuji import (
+    Agent,
+    GameOverError,
+    ParameterError,
+    Position,
+    SeedError,
+    UnknownGameError,
+)
 
 AGENTS = ("champion", "mcts", "alphabeta", "flat", "greedy", "random")
 SPECS = ("avalam", "colosseum(size=4)", "pentago", "pentago-twist", "ewn-cyclic", "ewn")
@@ -118,11 +125,28 @@ def test_a_player_plays_one_game(agent: str) -> None:
 
 @pytest.mark.parametrize("thing", ["avalam", None, 3, tesuji.game("avalam")], ids=repr)
 def test_only_positions_can_be_asked_about(thing: Any) -> None:
-    player = tesuji.agent("mcts").player(tesuji.game("avalam"))
-    for ask in (player.search, player.choose):
-        with pytest.raises(ParameterError) as e:
+    agent = tesuji.agent("mcts")
+    player = agent.player(tesuji.game("avalam"))
+    for ask in (player.search, player.choose, agent.search, agent.choose, tesuji.best):
+        with pytest.raises(ParameterError, match=r"for example tesuji.game\('avalam'\).start") as e:
             ask(thing)
         assert (e.value.where, e.value.given) == ("position", thing)
+
+
+def test_the_example_is_of_the_game_that_was_given() -> None:
+    for thing in ("colosseum(size=6)", tesuji.game("colosseum(size=6)")):
+        with pytest.raises(ParameterError, match=r"tesuji.game\('colosseum\(size=6\)'\).start"):
+            tesuji.best(thing)  # type: ignore[arg-type]
+
+
+@every_agent
+def test_a_game_may_be_named(agent: str) -> None:
+    one, game = tesuji.agent(agent), tesuji.game("colosseum(size=6)")
+    assert one.expanded(game.spec) == one.expanded(game)
+    assert one.on(game.spec) == one.on(game)
+    for ask in (one.expanded, one.on):
+        with pytest.raises(UnknownGameError):
+            ask("chess")
 
 
 def test_a_search_can_have_a_seed_of_its_own() -> None:

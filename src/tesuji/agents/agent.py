@@ -9,7 +9,7 @@ from typing import Any, final
 
 from tesuji.agents.analysis import Analysis, analysis_from_report
 from tesuji.agents.budget import Budget, allotted_seconds, longest_seconds
-from tesuji.agents.compatibility import check_game
+from tesuji.agents.compatibility import check_game, check_position
 from tesuji.agents.defaults import with_game_defaults
 from tesuji.agents.depth_limit import depth_limit, move_number
 from tesuji.agents.evaluators import check_evaluator
@@ -18,6 +18,7 @@ from tesuji.agents.presets import Preset
 from tesuji.agents.searchers import Searcher, make_searcher
 from tesuji.errors import GameOverError, ParameterError
 from tesuji.games import Game, Move, Position
+from tesuji.games import game as find_game
 from tesuji.games.base import check_seed
 from tesuji.games.randomness import derive_seed
 from tesuji.specs import Kind, Plain, Spec, flatten
@@ -77,27 +78,30 @@ class Agent(Frozen):
         """The given spec in canonical form."""
         return str(self._spec)
 
-    def expanded(self, game: Game | None = None) -> str:
+    def expanded(self, game: str | Game | None = None) -> str:
         """The spec with every parameter written out; with a game, also its own defaults.
 
         >>> import tesuji
         >>> tesuji.agent("greedy").expanded()
         'greedy(by=evaluation, evaluate=plain, knowledge=default, ...)'
-        >>> tesuji.agent("greedy").expanded(tesuji.game("colosseum"))
+        >>> tesuji.agent("greedy").expanded("colosseum")
         'greedy(by=evaluation, evaluate=plain, knowledge=colosseum(reach=0.2, area=0.7, ...), ...)'
         """
-        return str(self._expanded if game is None else self.on(game)._written_for(game))
+        if game is None:
+            return str(self._expanded)
+        return str(self.on(game)._written_for(find_game(game)))
 
-    def on(self, game: Game) -> Agent:
+    def on(self, game: str | Game) -> Agent:
         """The agent that plays a game: this one, or the one that it chooses for the game.
 
         >>> import tesuji
-        >>> tesuji.agent("champion").on(tesuji.game("avalam"))
+        >>> tesuji.agent("champion").on("avalam")
         tesuji.agent('alphabeta(...)')
         """
+        played = find_game(game)
         if self._kind.compose is None:
             return self
-        kind, expanded = self._kind.compose(self._expanded, game)
+        kind, expanded = self._kind.compose(self._expanded, played)
         return Agent(expanded, kind, expanded)
 
     def _written_for(self, game: Game) -> Spec:
@@ -154,12 +158,12 @@ class Agent(Frozen):
 
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
         """Searches a position with a new tree, which is not kept."""
-        with self._player(position.game, seed, in_game=False) as player:
+        with self._player(check_position(position).game, seed, in_game=False) as player:
             return player.search(position, **budget)
 
     def choose(self, position: Position, *, seed: int = 0, **budget: Any) -> Move:
         """Chooses a move."""
-        with self._player(position.game, seed, in_game=False) as player:
+        with self._player(check_position(position).game, seed, in_game=False) as player:
             return player.choose(position, **budget)
 
     def player(self, game: Game, *, seed: int = 0) -> Player:
@@ -341,13 +345,7 @@ class Player:
         )
 
     def _check(self, position: Position) -> None:
-        if not isinstance(position, Position):
-            raise ParameterError(
-                f"expected a Position, not {position!r}",
-                where="position",
-                given=position,
-                expected="a Position",
-            )
+        check_position(position)
         if position.game != self.game:
             raise ParameterError(
                 f"this player plays {self.game.spec}, not {position.game.spec}",

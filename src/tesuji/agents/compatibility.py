@@ -1,4 +1,4 @@
-"""Checks that an agent and its settings work with a game."""
+"""Checks that an agent and its settings work with a game, and that it is asked about a position."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from tesuji.agents.evaluators import BUILT_IN
 from tesuji.agents.learned import is_learned
 from tesuji.agents.presets import Preset
 from tesuji.errors import ParameterError
-from tesuji.games import Game
+from tesuji.games import Game, Position, games
 from tesuji.specs import Kind, Plain, Spec, parts_in_use
 
-__all__ = ["check_alphabeta", "check_game"]
+__all__ = ["check_alphabeta", "check_game", "check_position"]
 
 
 def check_game(preset: Preset | None, kind: Kind, expanded: Spec, game: Game) -> None:
@@ -35,6 +35,17 @@ def check_game(preset: Preset | None, kind: Kind, expanded: Spec, game: Game) ->
                 given=part.name,
                 expected=only,
             )
+
+
+def check_position(position: object) -> Position:
+    """The position itself; raises ParameterError for anything else, such as a game."""
+    if isinstance(position, Position):
+        return position
+    spec = position.spec if isinstance(position, Game) else position
+    known = isinstance(spec, str) and spec.partition("(")[0] in games()
+    example = spec if known else "avalam"
+    expected = f"a Position, for example tesuji.game({example!r}).start()"
+    raise ParameterError.wrong_value("position", position, expected)
 
 
 def _only(games: tuple[str, ...]) -> str:

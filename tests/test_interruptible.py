@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
+from contextvars import ContextVar
+from functools import partial
 from typing import Any
 
 import pytest
@@ -144,6 +147,77 @@ def test_best_in_python_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(Player, "search", interrupted(Player.search))
     with pytest.raises(KeyboardInterrupt):
         tesuji.best(tesuji.game("avalam").start(), agent="champion(book=off)", seconds=LONG)
+
+
+def test_a_chosen_move_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Player, "choose", interrupted(Player.choose))
+    with pytest.raises(KeyboardInterrupt):
+        tesuji.agent("mcts(memory=8)").choose(tesuji.game("pentago").start(), seconds=LONG)
+
+
+class Deaf:
+    """Code of a user that only Ctrl-C ends: it has no other way to learn that it should stop."""
+
+    def __init__(self) -> None:
+        self.went_on = False
+
+    def __call__(self, _: object) -> list[float]:
+        signal.raise_signal(signal.SIGINT)
+        threading.Event().wait(LONG)
+        self.went_on = True
+        return []
+
+
+@pytest.mark.parametrize("search", ["best", "search", "choose"])
+def test_ctrl_c_ends_the_code_of_a_user(search: str) -> None:
+    position = tesuji.game("avalam").start()
+    deaf = Deaf()
+    agent = tesuji.agent(lambda position: deaf(position))
+    run = partial(tesuji.best, agent=agent) if search == "best" else getattr(agent, search)
+    with pytest.raises(KeyboardInterrupt):
+        run(position, seconds=LONG)
+    assert not deaf.went_on
+
+
+def test_ctrl_c_ends_an_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
+    deaf = Deaf()
+    monkeypatch.setitem(sys.modules["tesuji.agents.evaluators"]._known, "deaf", deaf)
+    position = tesuji.game("avalam").start()
+    with pytest.raises(KeyboardInterrupt):
+        tesuji.best(position, agent="mcts(evaluate=deaf, memory=8)", seconds=LONG)
+    assert not deaf.went_on
+
+
+def test_another_thread_has_the_context_of_this_one() -> None:
+    chosen: ContextVar[str] = ContextVar("chosen", default="other")
+    chosen.set("mine")
+    assert interruptible(chosen.get, lambda: None) == "mine"
+
+
+def test_an_exception_before_the_work_begins_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_: threading.Thread) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(lambda: pytest.fail("it began"), lambda: None)
+
+
+def test_ctrl_c_twice_still_keeps_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = Player.stop
+    presses = iter([1])
+
+    def press_again_and_stop(player: Player) -> None:
+        for _ in presses:
+            signal.raise_signal(signal.SIGINT)
+        stop(player)
+
+    monkeypatch.setattr(Player, "stop", press_again_and_stop)
+    monkeypatch.setattr(Player, "search", interrupted(Player.search))
+    words = ["best", "pentago", "--agent", "alphabeta", "--seconds", str(LONG), "--json"]
+    done = CliRunner().invoke(app, words)
+    assert (done.exit_code, done.exception) == (0, None)
+    assert "best" in json.loads(done.output)
 
 
 def test_best_works_in_other_threads() -> None:

@@ -116,3 +116,21 @@ def test_every_process_of_a_match_executes_a_file_once(races: Races) -> None:
     assert run(["match", *agents, *options]) == 0
     assert set(races.executions.values()) == {1}
     assert len(races.executions) >= 2, "this process and at least one worker"
+
+
+def test_a_file_can_search_while_it_is_loaded(tmp_path: Path) -> None:
+    """Also with an agent of another file in the same folder, which is loaded in between."""
+    (tmp_path / "helper.py").write_text("made = []", "utf-8")
+    other = "def choose(position): return position.legal_moves[0]"
+    (tmp_path / "other.py").write_text(other, "utf-8")
+    file = tmp_path / "searches.py"
+    lines = [
+        "import helper, tesuji",
+        "position = tesuji.game('avalam').start()",
+        f"helper.made.append(tesuji.best(position, agent='python(\"{tmp_path}/other.py\")'))",
+        "helper.made.append(tesuji.best(position, nodes=100))",
+        "import helper as again",
+        "assert len(again.made) == 2 and again is helper",
+    ]
+    file.write_text("\n".join(lines), "utf-8")
+    tesuji.load(file)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import importlib.util
 import json
+import signal
 import sys
+import threading
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
@@ -130,30 +132,44 @@ def test_outputs_are_stored() -> None:
     assert str(NOTEBOOK.parents[1]) not in stored
 
 
-def test_a_search_is_shown_while_it_thinks(display: Display) -> None:
+class Enough(Display):
+    """A user who presses Ctrl-C when so many values were shown."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def update(self, value: object) -> None:
+        super().update(value)
+        if len(self.shown) == self.most:
+            raise KeyboardInterrupt
+
+
+def test_a_search_is_shown_until_ctrl_c(display: Display, monkeypatch: pytest.MonkeyPatch) -> None:
+    enough = Enough(5)
+    monkeypatch.setattr(sys.modules["IPython.display"], "display", enough.display)
     position = tesuji.game("avalam").start()
-    found = tesuji.watch("mcts", position, every=0.01, seconds=0.3)
-    assert display.shown[0] is position
-    assert display.shown[-1] is found
-    counts = [each.simulations for each in display.shown[1:] if isinstance(each, tesuji.Analysis)]
-    assert len(counts) > 2
+    found = tesuji.watch("mcts", position, every=0.01, seconds=600)
+    assert enough.shown[0] is position
+    assert enough.shown[-1] is found
+    counts = [each.simulations for each in enough.shown[1:] if isinstance(each, tesuji.Analysis)]
+    assert len(counts) == 5
     assert counts == sorted(counts)
     assert counts[0] < counts[-1]
 
 
-def test_interrupting_a_watched_search_keeps_its_result(display: Display) -> None:
-    position = tesuji.game("avalam").start()
+def test_ctrl_c_ends_a_watched_function(display: Display) -> None:
+    went_on = []
 
-    def interrupt(value: object) -> None:
-        if not display.shown[1:]:
-            display.shown.append(value)
-            raise KeyboardInterrupt
-        display.shown.append(value)
+    def choose(_: tesuji.Position) -> str:
+        signal.raise_signal(signal.SIGINT)
+        threading.Event().wait(600)
+        went_on.append(True)
+        return "c1d1"
 
-    display.update = interrupt  # type: ignore[method-assign]
-    found = tesuji.watch("mcts", position, every=0.01, seconds=60)
-    assert 0 < found.seconds < 30
-    assert display.shown[-1] is found
+    with pytest.raises(KeyboardInterrupt):
+        tesuji.watch(choose, tesuji.game("avalam").start())
+    assert not went_on
 
 
 def test_errors_of_a_watched_search_arrive(display: Display) -> None:

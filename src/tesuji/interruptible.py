@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextvars import copy_context
 from typing import TypeVar
 
 __all__ = ["interruptible"]
@@ -33,10 +34,13 @@ def interruptible(
         return work()
     results: list[T] = []
     errors: list[BaseException] = []
+    begun = threading.Lock()
     # Not Thread.join: if Ctrl-C interrupts it, Python takes the thread for ended while it runs.
     ended = threading.Event()
 
     def run() -> None:
+        if not begun.acquire(blocking=False):
+            return  # an exception came before the work began
         try:
             results.append(work())
         except BaseException as error:
@@ -44,17 +48,19 @@ def interruptible(
         finally:
             ended.set()
 
-    thread = threading.Thread(target=run, daemon=True)
+    thread = threading.Thread(target=copy_context().run, args=(run,), daemon=True)
     try:
         thread.start()
         while not ended.wait(interval):
             if look is not None:
                 look()
     except BaseException as error:
-        # Again and again: a stop before the work has begun does nothing.
-        while thread.ident is not None and not ended.wait(interval):
+        if begun.acquire(blocking=False):
+            raise
+        # Again and again: a stop at the very beginning of a search does nothing.
+        while not ended.wait(interval):
             stop()
-        if not (keep and isinstance(error, KeyboardInterrupt) and ended.is_set()):
+        if not (keep and isinstance(error, KeyboardInterrupt)):
             raise
     if errors:
         raise errors[0]

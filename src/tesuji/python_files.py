@@ -94,7 +94,7 @@ class importing_from:
     def __enter__(self) -> None:
         with _importing:
             _withdraw()
-            if self._fresh:
+            if self._fresh and self._folder not in _in_use:
                 _modules[self._folder] = {}
             _in_use.append(self._folder)
             sys.path.insert(0, str(self._folder))

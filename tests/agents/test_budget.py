@@ -20,6 +20,7 @@ class Recorder:
     """A searcher that writes down what it is given and answers with the first move."""
 
     seed = 0
+    stoppable = False
 
     def __init__(self) -> None:
         self.budgets: list[Budget] = []

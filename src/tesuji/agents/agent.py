@@ -14,6 +14,7 @@ from tesuji.agents.defaults import with_game_defaults
 from tesuji.agents.depth_limit import depth_limit, move_number
 from tesuji.agents.evaluators import check_evaluator
 from tesuji.agents.functions import Function
+from tesuji.agents.interruptible_search import interruptible_search
 from tesuji.agents.presets import Preset
 from tesuji.agents.searchers import Searcher, make_searcher
 from tesuji.errors import GameOverError, ParameterError
@@ -157,14 +158,14 @@ class Agent(Frozen):
         return "" if content is None else content(played._settings, game)
 
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
-        """Searches a position with a new tree, which is not kept."""
+        """Searches a position with a new tree, which is not kept. Ctrl-C stops it."""
         with self._player(check_position(position).game, seed, in_game=False) as player:
-            return player.search(position, **budget)
+            return interruptible_search(player, lambda: player.search(position, **budget))
 
     def choose(self, position: Position, *, seed: int = 0, **budget: Any) -> Move:
-        """Chooses a move."""
+        """Chooses a move. Ctrl-C stops it."""
         with self._player(check_position(position).game, seed, in_game=False) as player:
-            return player.choose(position, **budget)
+            return interruptible_search(player, lambda: player.choose(position, **budget))
 
     def player(self, game: Game, *, seed: int = 0) -> Player:
         """A player of one game, which keeps its tree from move to move.
@@ -330,6 +331,16 @@ class Player:
     def stop(self) -> None:
         """Stops a search in another thread, which then returns its result so far."""
         self._searcher.stop()
+
+    @property
+    def stoppable(self) -> bool:
+        """Whether `stop` ends a search early; the time limit alone ends those of some agents."""
+        return self._searcher.stoppable
+
+    @property
+    def compiled(self) -> bool:
+        """Whether its searches run compiled code alone, without Python code of a user."""
+        return not getattr(self._searcher, "calls_python", True)
 
     def progress(self) -> Analysis | None:
         """A recent snapshot of a search in another thread; None before the first one."""

@@ -8,7 +8,6 @@ from tesuji.agents.analysis import Analysis
 from tesuji.agents.registry import AgentLike
 from tesuji.agents.registry import agent as find_agent
 from tesuji.games import Position
-from tesuji.interruptible import interruptible
 
 __all__ = ["BEST", "best"]
 
@@ -27,5 +26,4 @@ def best(position: Position, *, agent: AgentLike = BEST, seed: int = 0, **budget
     >>> analysis.agent, analysis.proven
     ('champion', 'win')
     """
-    with find_agent(agent)._player(position.game, seed, in_game=False) as player:
-        return interruptible(lambda: player.search(position, **budget), player.stop)
+    return find_agent(agent).search(position, seed=seed, **budget)

@@ -15,6 +15,7 @@ from tesuji.specs import did_you_mean
 __all__ = [
     "Evaluate",
     "evaluators",
+    "is_python",
     "python_evaluator",
     "register_evaluator",
     "registered_evaluators",
@@ -77,6 +78,11 @@ def check_evaluator(name: str) -> None:
             given=name,
             expected=f"one of {', '.join(known)}",
         )
+
+
+def is_python(name: str) -> bool:
+    """Whether an evaluator is a registered Python function."""
+    return name in _known
 
 
 def python_evaluator(name: str, game: Game) -> Any:

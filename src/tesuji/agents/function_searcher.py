@@ -37,6 +37,8 @@ class FunctionIllegal(AgentFailure):
 class FunctionSearcher:
     """A player of one game: a function, or a new object of a class with ``choose``."""
 
+    stoppable = False
+
     def __init__(
         self,
         spec: str,

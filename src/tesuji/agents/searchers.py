@@ -16,7 +16,7 @@ from tesuji.agents.analysis import (
 from tesuji.agents.book_first import book_analysis, chosen_book
 from tesuji.agents.budget import Budget
 from tesuji.agents.compatibility import check_alphabeta
-from tesuji.agents.evaluators import python_evaluator
+from tesuji.agents.evaluators import is_python, python_evaluator
 from tesuji.agents.simulation import Simulation
 from tesuji.agents.solve_first import SolveFirst, exact_analysis, with_solution
 from tesuji.errors import ParameterError, WeightsError
@@ -38,6 +38,10 @@ class Searcher(Protocol):
 
     seed: int
     """The seed of the player, which sets it before `prepare`; each search has its own as well."""
+
+    @property
+    def stoppable(self) -> bool:
+        """Whether `stop` ends a search early."""
 
     def prepare(self) -> None:
         """Gets ready before the clock starts: takes memory, or starts a process outside."""
@@ -61,9 +65,15 @@ class CoreSearcher:
     """A search of the compiled core."""
 
     seed = 0
+    stoppable = True
 
     def close(self) -> None:
         """Nothing to close: memory is freed with the object."""
+
+    @property
+    def calls_python(self) -> bool:
+        """Whether it calls Python code, of the game or of an evaluator."""
+        return self.game.in_python or is_python(str(self.settings.get("evaluate", "none")))
 
     @property
     def tree_bytes(self) -> int | None:
@@ -197,6 +207,7 @@ class RandomSearcher:
     """Answers with a random move, without a search."""
 
     seed = 0
+    stoppable = False
 
     def __init__(self, spec: str, draw: Callable[[Position, int], Move]) -> None:
         self.spec = spec

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tesuji.agents.analysis import Analysis
+from tesuji.agents.interruptible_search import interruptible_search
 from tesuji.agents.registry import AgentLike, agent
 from tesuji.games import Position
-from tesuji.interruptible import interruptible
 
 __all__ = ["watch"]
 
@@ -33,9 +33,9 @@ def watch(one: AgentLike, position: Position, *, every: float = 0.25, **budget: 
             if known := player.progress():
                 shown.update(known)
 
-        answer = interruptible(
+        answer = interruptible_search(
+            player,
             lambda: player.search(position, **budget),
-            player.stop,
             look=update,
             interval=every,
             keep=True,

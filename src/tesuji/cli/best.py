@@ -15,6 +15,7 @@ from rich.text import Text
 import tesuji
 from tesuji.agents import Analysis, MoveAnalysis, Player
 from tesuji.agents.best import BEST
+from tesuji.agents.interruptible_search import interruptible_search
 from tesuji.agents.search_check import SearchCheck, exact_text
 from tesuji.cli.arguments import (
     FIRST_LIMIT,
@@ -26,10 +27,10 @@ from tesuji.cli.arguments import (
     load_files,
     read_position,
 )
+from tesuji.cli.stopping import termination_interrupts
 from tesuji.cli.terminal import board_text, make_console, make_table
 from tesuji.errors import ParameterError
 from tesuji.games import Position
-from tesuji.interruptible import interruptible
 
 _SHOWN = 8
 
@@ -90,9 +91,10 @@ def best(
         )
     console = make_console()
     live = console.is_terminal and not json
-    with one.player(current.game, seed=search_seed) as player:
-        analysis = _think(console if live else None, player, current, given)
-    checked = None if check is None else analysis.check(seconds=check)
+    with termination_interrupts(once=True):
+        with one.player(current.game, seed=search_seed) as player:
+            analysis = _think(console if live else None, player, current, given)
+        checked = None if check is None else analysis.check(seconds=check)
     if json:
         checks = {} if checked is None else {"check": checked.to_dict()}
         print(json_module.dumps({**analysis.to_dict(), **checks}, indent=1))
@@ -107,14 +109,14 @@ def _think(
     user has seen enough."""
     search = partial(player.search, position, **budget)
     if console is None:
-        return interruptible(search, player.stop, keep=True)
+        return interruptible_search(player, search, keep=True)
     with Live(console=console, transient=True, auto_refresh=False) as live:
 
         def show() -> None:
             if known := player.progress():
                 live.update(_view(known, position), refresh=True)
 
-        return interruptible(search, player.stop, look=show, interval=0.25, keep=True)
+        return interruptible_search(player, search, look=show, interval=0.25, keep=True)
 
 
 def _view(analysis: Analysis, position: Position, check: SearchCheck | None = None) -> Group:

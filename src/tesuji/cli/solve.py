@@ -17,6 +17,7 @@ from tesuji.cli.arguments import (
     load_files,
     read_position,
 )
+from tesuji.cli.stopping import termination_interrupts
 from tesuji.cli.terminal import board_text, make_console
 from tesuji.interruptible import interruptible
 from tesuji.solve import Solution, Solver
@@ -51,11 +52,12 @@ def solve(
     load_files(load)
     current, _ = read_position(game, seed, position, moves)
     solver = Solver(current.game, threads=threads, memory=memory, score=score, generic=generic)
-    solution = interruptible(
-        lambda: solver.solve(current, seconds=seconds, nodes=nodes, clock=clock),
-        solver.stop,
-        keep=True,
-    )
+    with termination_interrupts(once=True):
+        solution = interruptible(
+            lambda: solver.solve(current, seconds=seconds, nodes=nodes, clock=clock),
+            solver.stop,
+            keep=True,
+        )
     if json:
         print(json_module.dumps(solution.to_dict(), indent=1))
     else:

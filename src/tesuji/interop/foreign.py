@@ -69,6 +69,9 @@ class ForeignSearcher:
     repeats the question.
     """
 
+    stoppable = False
+    """Whether `interrupt` ends a search; many protocols have no word for it."""
+
     def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
         self.spec = spec
         self.settings = settings
@@ -111,7 +114,7 @@ class ForeignSearcher:
         """Says goodbye to a process that did not fail; it is killed afterwards."""
 
     def interrupt(self, process: AgentProcess) -> None:
-        """Asks for an answer now. Many protocols cannot; the time limit ends their search."""
+        """Asks for an answer now, if the protocol can."""
 
     # A searcher
 

@@ -175,6 +175,7 @@ class RemoteSearcher:
     """Asks a player that runs already, over XML-RPC. Nothing contains it."""
 
     grace = GRACE
+    stoppable = False
 
     def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
         self.spec = spec

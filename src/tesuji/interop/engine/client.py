@@ -46,6 +46,8 @@ OUTPUT_BYTES = 64 << 20
 class EngineSearcher(ForeignSearcher):
     """Asks an engine over the engine protocol."""
 
+    stoppable = True
+
     def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
         super().__init__(spec, settings, game)
         folder = path_from(settings, "folder")

@@ -32,6 +32,8 @@ class _OutOfTime(Exception):
 class BotSearcher:
     """Asks a bot of OpenSpiel for its moves. A new bot is made for each move."""
 
+    stoppable = False
+
     def __init__(self, spec: str, settings: dict[str, Plain], game: Game) -> None:
         self.spec = spec
         self.settings = settings

@@ -5,14 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import tesuji
 from tests.agents.made_up_books import GAME, ROWS, START, written
 from tesuji import ParameterError
-from tesuji.agents.book_first import NODES_PER_SECOND, most_nodes
+from tesuji.agents.book_first import NODES_PER_SECOND, most_nodes, most_seconds
 from tesuji.agents.books import Book, read_book, shipped_book
 from tesuji.agents.books.book import TITLE, canonical
 from tesuji.agents.books.build import BookOptions, build_book, expand
@@ -195,13 +197,33 @@ def test_a_killed_run_ends_the_same(tmp_path: Path) -> None:
 def test_a_log_of_other_options_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "a.book"
     build_book(file, OPTIONS, positions=1, command="x")
-    other = BookOptions(game="pentago", agent=OPTIONS.agent, nodes=301, reply_nodes=20)
-    with pytest.raises(BookError) as caught:
+    other = BookOptions(game="pentago-twist", agent=OPTIONS.agent, nodes=301, reply_nodes=20)
+    with pytest.raises(
+        BookError, match="game pentago, not pentago-twist; nodes 300, not 301;"
+    ) as e:
         build_book(file, other, positions=2, command="x")
-    assert caught.value.path == f"{file}.log"
+    assert (e.value.path, e.value.line) == (f"{file}.log", 1)
 
 
-@pytest.mark.parametrize("damage", ["[", "{}", "7", '{"position": "x", "replies": [1]}'])
+@pytest.mark.parametrize("content", [b"book", b"[1]\n", b"{}\n", b'{"book": 1}', b"\xff"])
+def test_another_file_is_not_taken_for_a_log(content: bytes, tmp_path: Path) -> None:
+    file, log = tmp_path / "a.book", tmp_path / "a.book.log"
+    log.write_bytes(content)
+    with pytest.raises(BookError) as caught:
+        build_book(file, OPTIONS, positions=1, command="x")
+    assert (caught.value.path, caught.value.line) == (str(log), 1)
+    assert log.read_bytes() == content
+
+
+@pytest.mark.parametrize("written", ["", '{"book": 1, "beh'])
+def test_a_run_that_was_killed_in_its_first_line_begins_again(written: str, tmp_path: Path) -> None:
+    file, log = tmp_path / "a.book", tmp_path / "a.book.log"
+    log.write_text(written, "utf-8")
+    build_book(file, OPTIONS, positions=1, command="x")
+    assert len(log.read_text("utf-8").splitlines()) == 2
+
+
+@pytest.mark.parametrize("damage", ["[", "[" * 100_000, "{}", "7", '{"replies": [1]}'])
 def test_a_damaged_log_is_refused(damage: str, tmp_path: Path) -> None:
     file, log = tmp_path / "a.book", tmp_path / "a.book.log"
     build_book(file, OPTIONS, positions=1, command="x")
@@ -211,6 +233,104 @@ def test_a_damaged_log_is_refused(damage: str, tmp_path: Path) -> None:
         build_book(file, OPTIONS, positions=2, command="x")
     assert (caught.value.path, caught.value.line) == (str(log), 3)
     assert log.read_text("utf-8") == before
+
+
+TURNED = START.play("a1AR").transformed(1).text
+OVER = "wwwww1/bbbb2/6/6/6/6"
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "problem"),
+    [
+        (("position",), "chess", "'chess' is not a pentago position"),
+        (("position",), 7, "expected the text of a position"),
+        (("position",), TURNED, "is not the image that a book has of this position"),
+        (("position",), canonical(GAME.position(OVER))[0], "is not legal in"),
+        (("best",), "z9XX", "'z9XX' is not legal in"),
+        (("best",), ["a1AR"], "is not legal in"),
+        (("value",), 1.5, "the value 1.5 is not a number from 0 to 1"),
+        (("value",), None, "the value None is not"),
+        (("replies", 3, "value"), float("nan"), "the value nan is not"),
+        (("replies", 3, "value"), True, "the value True is not"),
+        (("replies", 3, "move"), "z9XX", "the replies are not the legal moves"),
+        (("replies", 3, "child"), START.text, "does not lead to"),
+        (("replies", 3, "child"), "", "does not lead to"),
+    ],
+)
+def test_what_no_search_found_is_refused_in_a_log(
+    place: tuple[str | int, ...], value: Any, problem: str, tmp_path: Path
+) -> None:
+    file, log = tmp_path / "a.book", tmp_path / "a.book.log"
+    build_book(file, OPTIONS, positions=2, command="x")
+    *lines, last = log.read_text("utf-8").splitlines()
+    entry = inner = json.loads(last)
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = value
+    log.write_text("\n".join([*lines, json.dumps(entry), ""]), "utf-8")
+    with pytest.raises(BookError, match=re.escape(problem)) as caught:
+        build_book(file, OPTIONS, positions=3, command="x")
+    assert str(caught.value).startswith(f"{log}, line 3: ")
+    assert (caught.value.path, caught.value.line) == (str(log), 3)
+
+
+FOREIGN = f'python("{Path(__file__).with_name("function_agents.py")}:first_move")'
+
+
+@pytest.mark.parametrize("agent", ["random", "greedy", FOREIGN, 'exec("true")'])
+def test_agents_that_nodes_do_not_limit_make_no_book(agent: str, tmp_path: Path) -> None:
+    options = BookOptions(game="pentago", agent=agent)
+    with pytest.raises(ParameterError, match="searches a given number of nodes") as caught:
+        build_book(tmp_path / "a.book", options, positions=1, command="x")
+    assert (caught.value.where, caught.value.given) == ("agent", agent)
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("agent", ["champion", "champion(book=auto, threads=2)"])
+def test_a_book_is_not_made_from_another_one(agent: str, tmp_path: Path) -> None:
+    options = BookOptions(game="pentago", agent=agent)
+    with pytest.raises(ParameterError, match="expected an agent with book=off"):
+        build_book(tmp_path / "a.book", options, positions=1, command="x")
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("agent", ["champion(book=off)", "mcts", "flat"])
+def test_agents_that_nodes_limit_make_a_book(agent: str, tmp_path: Path) -> None:
+    options = BookOptions(game="pentago", agent=agent, nodes=300, reply_nodes=1)
+    assert build_book(tmp_path / "a.book", options, positions=1, command="x") == 1
+
+
+def test_an_agent_of_another_game_makes_no_book(tmp_path: Path) -> None:
+    options = BookOptions(game="pentago", agent="popcoin")
+    with pytest.raises(ParameterError, match="popcoin plays colosseum only"):
+        build_book(tmp_path / "a.book", options, positions=1, command="x")
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("with_log", [True, False])
+def test_a_larger_book_is_not_replaced(with_log: bool, tmp_path: Path) -> None:
+    file, log = tmp_path / "a.book", tmp_path / "a.book.log"
+    build_book(file, OPTIONS, positions=3, command="x")
+    if not with_log:
+        log.unlink()
+    before = file.read_bytes()
+    with pytest.raises(ParameterError, match="a book of 3 positions already") as caught:
+        build_book(file, OPTIONS, positions=2, command="x")
+    assert (caught.value.where, caught.value.given) == ("positions", 2)
+    assert file.read_bytes() == before
+    assert log.exists() == with_log
+    if with_log:
+        assert build_book(file, OPTIONS, positions=3, command="x") == 3
+        assert file.read_bytes() == before
+
+
+def test_a_log_may_hold_more_than_the_book(tmp_path: Path) -> None:
+    file = tmp_path / "a.book"
+    build_book(file, OPTIONS, positions=3, command="x")
+    file.unlink()
+    assert build_book(file, OPTIONS, positions=2, command="x") == 2
+    assert len(read_book(file).entries) == 2
+    assert build_book(file, OPTIONS, positions=3, command="x") == 3
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -226,11 +346,29 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         "20",
     ]
     assert run(["book", "pentago", *few, "--out", str(file)]) == 0
-    assert "1 position in" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "1 position in" in printed
+    assert f'champion(book=file("{file}")) uses it with up to 0.0003 seconds per move' in printed
     assert len(read_book(file).entries) == 1
     for game in ("ewn", "colosseum"):
         assert run(["book", game, "--out", str(tmp_path / "no.book")]) == 2
         assert game in capsys.readouterr().err
+
+
+def test_other_rules_have_a_file_of_their_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    few = ["--agent", "alphabeta(memory=1)", "--positions", "1", "--nodes", "300"]
+    for game in ("pentago", "pentago(placement_wins=true)"):
+        assert run(["book", game, *few, "--reply-nodes", "20"]) == 0
+    capsys.readouterr()
+    files = [tmp_path / "pentago.book", tmp_path / "pentago-placement_wins-true.book"]
+    assert sorted(tmp_path.glob("*.book")) == sorted(files)
+    assert [read_book(file).game.spec for file in files] == [
+        "pentago",
+        "pentago(placement_wins=true)",
+    ]
 
 
 def test_ctrl_c_names_the_log_and_the_command_resumes(
@@ -276,6 +414,23 @@ def test_a_longer_search_does_not_trust_the_book(file: Path) -> None:
     assert agent.search(START, seconds=0.001).from_book
     assert not agent.search(START, nodes=5001).from_book
     assert not agent.search(START, depth=1).from_book
+
+
+@pytest.mark.parametrize("path", ["", '("")', '(" ")', '(path="")'])
+@pytest.mark.parametrize("kind", ["alphabeta", "mcts", "champion"])
+def test_a_book_without_a_file_is_refused(kind: str, path: str) -> None:
+    agent = tesuji.agent(f"{kind}(book=file{path})")
+    for ask in (agent.check, agent.code_digest):
+        with pytest.raises(ParameterError, match=r'book=file needs .* book=file\("pentago.book"\)'):
+            ask(GAME)
+
+
+def test_a_book_is_used_up_to_its_own_time(file: Path) -> None:
+    book = read_book(file)
+    assert most_seconds(book) == 0.005
+    agent = tesuji.agent(f'alphabeta(book=file("{file}"))')
+    assert agent.search(START, seconds=most_seconds(book)).from_book
+    assert not agent.search(START, seconds=1.01 * most_seconds(book)).from_book
 
 
 def test_threads_count_as_more_nodes() -> None:

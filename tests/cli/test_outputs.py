@@ -29,6 +29,7 @@ COMMANDS = {
     "record": (["record", "games.txt"], ["--convert"]),
     "results": (["results", "games.db"], ["--export"]),
     "show": (["show", "ewn"], ["--svg"]),
+    "book": (["book", "pentago"], ["--out"]),
 }
 CASES = [
     pytest.param([*arguments, option], option, id=f"{name} {option}")

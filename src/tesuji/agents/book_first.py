@@ -9,12 +9,12 @@ from pathlib import Path
 from tesuji.agents.analysis import Analysis, MoveAnalysis
 from tesuji.agents.books import Book, read_book, shipped_book, shipped_books
 from tesuji.agents.budget import Budget
-from tesuji.errors import BookError
+from tesuji.errors import BookError, ParameterError
 from tesuji.games import Game, Position
 from tesuji.python_files import resolve_path
 from tesuji.specs import Kind, Parameter, Plain, Slot
 
-__all__ = ["BOOK", "book_analysis", "book_files", "chosen_book"]
+__all__ = ["BOOK", "book_analysis", "book_files", "chosen_book", "most_seconds"]
 
 BOOK = Slot(
     "book",
@@ -58,8 +58,17 @@ def book_files(settings: Mapping[str, Plain], game: Game) -> list[Path]:
         case "auto":
             return [] if shipped_book(game) is None else [shipped_books()[game.name]]
         case "file":
-            return [resolve_path(str(settings["book.path"]))]
+            return [_given_file(str(settings["book.path"]), game)]
     return []
+
+
+def _given_file(path: str, game: Game) -> Path:
+    if not path.strip():
+        expected = f'a path, for example book=file("{game.name}.book")'
+        raise ParameterError(
+            f"book=file needs {expected}", where="book", given="file", expected=expected
+        )
+    return resolve_path(path)
 
 
 def book_analysis(
@@ -85,6 +94,11 @@ def book_analysis(
         seconds=0.0,
         from_book=True,
     )
+
+
+def most_seconds(book: Book) -> float:
+    """The longest time per move, with one thread, for which a book is used."""
+    return book.nodes / NODES_PER_SECOND
 
 
 def most_nodes(budget: Budget, threads: int) -> float:

@@ -6,27 +6,25 @@ searches of an expansion are limited by nodes, so that the same command gives th
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from tesuji.agents.bench import BEHAVIOUR
-from tesuji.agents.books.book import book_text, canonical
+from tesuji.agents.books.book import book_text, canonical, read_book
 from tesuji.agents.books.expansion import Expansion, Reply, book_moves, next_leaf
+from tesuji.agents.books.log import append_to_log, key_after, log_of, read_log
+from tesuji.agents.budget import ENDS
 from tesuji.agents.registry import agent as find_agent
-from tesuji.errors import BookError
-from tesuji.games import Position
+from tesuji.errors import BookError, ParameterError
+from tesuji.games import Game, Position
 from tesuji.games import game as find_game
-from tesuji.input_files import read_text
 from tesuji.output_files import write_whole
+from tesuji.specs import parse_spec
 
 __all__ = ["BookOptions", "build_book"]
 
 AGENT = "champion(book=off, solve=off, memory=32)"
-LOG = ".log"
-"""What the name of the log adds to that of the book."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,11 +39,6 @@ class BookOptions:
     """Nodes of the search after each reply."""
 
 
-def log_of(path: Path) -> Path:
-    """The log beside a book, from which its command resumes."""
-    return path.with_name(path.name + LOG)
-
-
 def build_book(
     path: Path,
     options: BookOptions,
@@ -56,15 +49,18 @@ def build_book(
 ) -> int:
     """Expands positions until the book has enough of them, and writes it; returns their number.
 
-    ``on_position`` is called with the number of positions so far and the number wanted.
+    A book with more positions is not replaced. ``on_position`` is called with the number of
+    positions so far and the number wanted.
     """
     log = log_of(path)
     game = find_game(options.game)
+    _check_agent(options.agent, game)
+    _check_size(path, positions)
     root, _ = canonical(game.start())
-    tree = _read_log(log, options)
+    tree = read_log(log, {"book": 1, "behaviour": BEHAVIOUR, **asdict(options)}, game)
     while len(tree) < positions and (key := next_leaf(tree, root)) is not None:
         tree[key] = expand(game.position(key), options)
-        _append(log, asdict(tree[key]))
+        append_to_log(log, asdict(tree[key]))
         if on_position is not None:
             on_position(len(tree), positions)
     kept = dict(list(tree.items())[:positions])
@@ -72,6 +68,33 @@ def build_book(
     text = book_text(game, rows, command=command, nodes=options.nodes, behaviour=BEHAVIOUR)
     write_whole(text, path, exact=True)
     return len(rows)
+
+
+def _check_agent(spec: str, game: Game) -> None:
+    """Raises ParameterError unless the agent searches, and a number of nodes limits it."""
+    agent = find_agent(spec)
+    agent.check(game)
+    if "nodes" not in ENDS.get(parse_spec(agent.expanded(game)).name, ()):
+        expected = "an agent that searches a given number of nodes, such as alphabeta or mcts"
+        raise ParameterError.wrong_value("agent", agent.spec, expected)
+    if agent.on(game).settings.get("book", "off") != "off":
+        raise ParameterError.wrong_value("agent", agent.spec, "an agent with book=off")
+
+
+def _check_size(path: Path, positions: int) -> None:
+    """Raises ParameterError if there is a book with more positions already."""
+    try:
+        there = len(read_book(path).entries)
+    except BookError:
+        return
+    if there > positions:
+        raise ParameterError(
+            f"{path} is a book of {there} positions already, more than {positions}, and stays as"
+            f" it is; ask for {there} or more, or name another file",
+            where="positions",
+            given=positions,
+            expected=f"an integer of at least {there}",
+        )
 
 
 def expand(position: Position, options: BookOptions) -> Expansion:
@@ -86,7 +109,7 @@ def expand(position: Position, options: BookOptions) -> Expansion:
     with agent.player(position.game) as player:
         for move in position.legal_moves:
             after = position.play(move)
-            child = "" if after.is_over else canonical(after)[0]
+            child = key_after(after)
             if after.outcome is not None:
                 known[child] = after.outcome.value_for(position.next_player)
             elif child not in known:
@@ -94,39 +117,3 @@ def expand(position: Position, options: BookOptions) -> Expansion:
             value = found.value if move == found.best else min(known[child], found.value)
             replies.append(Reply(str(move), child, round(value, 4)))
     return Expansion(position.text, str(found.best), round(found.value, 4), tuple(replies))
-
-
-def _read_log(log: Path, options: BookOptions) -> dict[str, Expansion]:
-    """The expansions so far; starts a new log if there is none."""
-    head = {"book": 1, "behaviour": BEHAVIOUR, **asdict(options)}
-    if not log.exists():
-        _append(log, head)
-        return {}
-    text = read_text(log)
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        log.write_text(whole, "utf-8")  # the last line was cut off
-    lines = whole.splitlines()
-    if not lines or lines[0] != json.dumps(head):
-        raise _log_error(log, 1, "it was begun with other options or another version")
-    expansions = (_expansion(log, number, line) for number, line in enumerate(lines[1:], 2))
-    return {each.position: each for each in expansions}
-
-
-def _expansion(log: Path, number: int, line: str) -> Expansion:
-    try:
-        data = json.loads(line)
-        replies = tuple(Reply(**reply) for reply in data["replies"])
-        return Expansion(data["position"], data["best"], data["value"], replies)
-    except (ValueError, TypeError, LookupError):
-        raise _log_error(log, number, "the line is damaged") from None
-
-
-def _log_error(log: Path, line: int, problem: str) -> BookError:
-    hint = f"{problem}; remove the file to begin again"
-    return BookError(f"{log}, line {line}: {hint}", path=str(log), line=line, problem=problem)
-
-
-def _append(log: Path, data: dict[str, Any]) -> None:
-    with log.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(data) + "\n")

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.console import Console
 
 from tests.arena.pairs import in_threads
 from tests.cli.test_commands import complaint, tesuji
+from tesuji.arena.stats.pentanomial import Pentanomial
+from tesuji.cli import run
+from tesuji.cli.tune_view import _view
+from tesuji.tune.judge import MatchJudge, TuneState
+from tesuji.tune.trials import Trial
 
 Capture = pytest.CaptureFixture[str]
 
@@ -48,3 +56,25 @@ def test_the_result_is_printed_and_written(capsys: Capture, tmp_path: Path) -> N
 )
 def test_a_mistake_is_explained(capsys: Capture, changed: list[str], said: str) -> None:
     assert said in complaint(capsys, *TUNE, *changed)
+
+
+def test_the_progress_of_the_first_trial_names_no_stage() -> None:
+    state = TuneState("genetic", 24)
+    state.trials.append(Trial(0, {"steps": 0.2}, "greedy", Pentanomial(), "start"))
+    shown = io.StringIO()
+    Console(file=shown, width=80).print(_view(state))
+    assert shown.getvalue().startswith("genetic: 1 of 24 trials done\n")
+    state.stage = "generation 1"
+    Console(file=shown, width=80).print(_view(state))
+    assert "genetic: generation 1, 1 of 24 trials done\n" in shown.getvalue()
+
+
+def test_an_interrupted_run_says_so_once(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(MatchJudge, "play", stop)
+    assert run([*TUNE, "--method", "genetic", "--trials", "4"]) == 130
+    printed = capsys.readouterr().out
+    assert printed.startswith("Interrupted. Nothing is chosen after 1 of 4 trials.\n")
+    assert printed.count("nterrupted") == 1

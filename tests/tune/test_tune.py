@@ -159,6 +159,7 @@ def test_ctrl_c_returns_what_there_is() -> None:
     assert not result.improved
     assert result.spec == result.start
     assert "interrupted" in result.verdict
+    assert result.how == f"Nothing is chosen after 3 of {RUN['trials']} trials."
 
 
 def test_another_study_is_refused_and_new_starts_over(tmp_path: Path) -> None:

@@ -51,8 +51,8 @@ def _trials(state: TuneState) -> str:
 
 
 def _view(state: TuneState) -> Group:
-    done = f"{state.method}: {state.stage}, {_trials(state)} done\n"
-    parts: list[Text | Table] = [Text(done)]
+    done = ", ".join(filter(None, (state.stage, f"{_trials(state)} done")))
+    parts: list[Text | Table] = [Text(f"{state.method}: {done}\n")]
     if state.trials:
         parts += [_trials_table(state.trials), Text("")]
     if state.contest is not None:

@@ -173,6 +173,6 @@ def _proven(
 
 def _interrupted(method: str, space: Space, state: TuneState) -> TuneResult:
     start = space.agent.spec
-    how = f"Interrupted after {len(state.trials)} of {counted(state.planned, 'trial')}."
+    how = f"Nothing is chosen after {len(state.trials)} of {counted(state.planned, 'trial')}."
     trials = tuple(state.trials)
     return TuneResult(method, space, start, start, space.start, trials, how, None, False)

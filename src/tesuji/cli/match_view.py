@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -50,6 +51,8 @@ def _strength(result: MatchResult) -> Iterator[Row]:
         yield "luck-adjusted score", result.luck.summary()
     yield "Elo", ranged(p.elo, p.elo_interval, "+.0f")
     yield "nElo", ranged(p.nelo, p.nelo_interval, "+.0f")
+    if result.luck is not None and math.isfinite(result.luck.nelo):
+        yield "luck-adjusted nElo", ranged(result.luck.nelo, result.luck.nelo_interval, "+.0f")
     yield "likelihood of superiority", f"{p.los:.1%}"
     yield "pairs [LL, LD, DD+WL, WD, WW]", f"{p.pairs} {list(p.counts)}"
     if text := result.match.verdict_text():

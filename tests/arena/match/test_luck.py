@@ -20,6 +20,7 @@ from tesuji.arena.match.luck import LuckAdjusted, dice_luck, luck_adjusted, valu
 from tesuji.arena.stats.pentanomial import NELO_PER_SIGMA
 from tesuji.arena.store.store import Store
 from tesuji.cli.app import app
+from tesuji.cli.match_view import print_match
 from tesuji.errors import ParameterError
 from tesuji.games import Position
 from tesuji.games.record import GameRecord, MoveRecord
@@ -257,7 +258,7 @@ def test_adjusted_nelo_has_the_scale_of_nelo(result: MatchResult, adjusted: Matc
         ((0.63,), (0.5,), "63.0%, too few different pairs for an interval"),
         ((0.5, 0.5), (0.5, 0.5), "50.0%, too few different pairs for an interval"),
         ((0.6, 0.6, 0.7), (0.5, 0.5, 0.5), "63.3% [49.0%, 77.7%]"),
-        ((0.6, 0.6, 0.7), (0.0, 0.5, 1.0), "63.3% [49.0%, 77.7%], 1% of the variance"),
+        ((0.6, 0.6, 0.7), (0.0, 0.5, 1.0), "63.3% [49.0%, 77.7%], 1% of the raw variance"),
     ],
 )
 def test_few_pairs_have_no_undefined_numbers(
@@ -298,6 +299,17 @@ def test_the_intervals_of_nelo_and_score_agree() -> None:
             assert (found.nelo_interval[0] >= 0) == (found.interval[0] > 0.5)
             ahead += found.interval[0] > 0.5
     assert 50 < ahead < 299, "both cases occur"
+
+
+def test_the_terminal_shows_the_adjusted_nelo(
+    adjusted: MatchResult, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert adjusted.luck is not None
+    print_match(adjusted)
+    printed = capsys.readouterr().out
+    assert f"luck-adjusted nElo {adjusted.luck.nelo:+.0f} [" in " ".join(printed.split())
+    print_match(replace(adjusted, luck=None))
+    assert "luck" not in capsys.readouterr().out
 
 
 def test_a_store_shows_adjusted_scores(result: MatchResult, adjusted: MatchResult) -> None:

@@ -149,7 +149,7 @@ class LuckAdjusted:
         if math.isinf(low):
             return f"{self.score:.1%}, too few different pairs for an interval"
         ratio = self.variance_ratio
-        left = "" if math.isnan(ratio) else f", {ratio:.0%} of the variance"
+        left = "" if math.isnan(ratio) else f", {ratio:.0%} of the raw variance"
         return f"{self.score:.1%} [{low:.1%}, {high:.1%}]{left}"
 
     def to_dict(self) -> dict[str, Any]:

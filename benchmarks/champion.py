@@ -185,6 +185,11 @@ def add_rows(file: Path, played: Sequence[Played]) -> None:
     write_report(file, "python -m benchmarks.champion", known)
 
 
+def _nelo(row: Row) -> str:
+    """The nElo for the end of a run; empty where the score is all that is known."""
+    return "" if row["nelo"] is None else f"nElo {nelo_of_row(row)}, "
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("what", nargs="*", default=PARTS, help=" or ".join(PARTS))
@@ -202,7 +207,7 @@ def main() -> None:
     add_rows(given.out, played)
     for what, row, _ in played:
         match = f"{what:12} {row['game']:18} {row['agents'][1].partition('(')[0]:14}"
-        print(f"{match} {score_text(row)}, nElo {nelo_of_row(row)}, {2 * row['pairs']} games")
+        print(f"{match} {score_text(row)}, {_nelo(row)}{2 * row['pairs']} games")
 
 
 if __name__ == "__main__":

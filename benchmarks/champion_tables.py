@@ -13,7 +13,7 @@ from benchmarks.candidates import RESULTS as CANDIDATES_FILE
 from benchmarks.champion import FROZEN, RESULTS
 from benchmarks.champion_bars import BARS_HEAD, bars_lines
 from benchmarks.champion_blunders import table_of_file
-from benchmarks.champion_rows import nelo_of_row, version_text
+from benchmarks.champion_rows import is_current, nelo_of_row, version_text
 from benchmarks.common import markdown_table, report_table
 from benchmarks.contests import nelo_text
 from benchmarks.ewn_cyclic_starts import table_of_file as starts_table
@@ -32,8 +32,8 @@ def games_table() -> str:
     """What the champion plays in each game, and the reason."""
     lines = [["game", "plays", "because", "results"]]
     for name, champion in CHAMPIONS.items():
-        file = f"`benchmarks/results/{champion.results}`"
-        lines.append([f"`{name}`", f"`{champion.spec}`", champion.reason, file])
+        files = " and ".join(f"`benchmarks/results/{file}`" for file in champion.results)
+        lines.append([f"`{name}`", f"`{champion.spec}`", champion.reason, files])
         if champion.elsewhere:
             lines.append([f"`{name}`, other boards", f"`{champion.elsewhere}`", "", ""])
     lines.append(["other games", f"`{OTHER_GAMES.spec}`", OTHER_GAMES.reason, ""])
@@ -69,8 +69,10 @@ def _place(row: Data) -> tuple[str, ...]:
 
 def _score_cell(row: Data) -> str:
     adjusted = row.get("luck_adjusted")
-    luck = f" ({adjusted['score']:.1%} without luck)" if adjusted else ""
-    return f"{row['score']:.1%}{luck}"
+    if adjusted is None:
+        return f"{row['score']:.1%}"
+    games = f" in {2 * adjusted['pairs']} games" if adjusted["pairs"] < row["pairs"] else ""
+    return f"{row['score']:.1%} ({adjusted['score']:.1%} without luck{games})"
 
 
 def _nelo_cell(row: Data) -> str:
@@ -99,33 +101,51 @@ def candidates_table() -> str:
     if not CANDIDATES_FILE.exists():
         return "Still to be measured: `python -m benchmarks.candidates`."
     report: Data = json.loads(CANDIDATES_FILE.read_text("utf-8"))
-    lines = [["game", "alpha-beta with", "against", "seconds", "nElo", "test", "games"]]
+    lines = [["game", "alpha-beta with", "against", "seconds", "nElo", "test", "games", "now"]]
     for row in report["results"]["matches"]:
         players = [each.removeprefix("alphabeta(").removesuffix(")") for each in row["agents"]]
         shown = ["the defaults" if each == "alphabeta" else f"`{each}`" for each in players]
         seconds = row["limits"][0].partition(" ")[0]
         cells = [f"`{row['game']}`", *shown, seconds, nelo_text(row), verdict_of(row)]
-        lines.append([*cells, str(2 * row["pairs"])])
+        lines.append([*cells, str(2 * row["pairs"]), "on" if is_on(row) else "off"])
     about = f"{report['processor']}, {report['date']}:"
     commands = report["command"].replace("\n", "\n    ")
     return f"{markdown_table(lines)}\n{about}\n\n    {commands}\n"
 
 
+def is_on(row: Data) -> bool:
+    """Whether the champion has what the first agent of a row tries instead of the second."""
+    game = tesuji.game(row["game"])
+    new, old, now = (
+        tesuji.agent(tesuji.agent(spec).expanded(game)).settings
+        for spec in (*row["agents"], "champion")
+    )
+    return all(
+        now.get(name) == new.get(name) for name in new | old if new.get(name) != old.get(name)
+    )
+
+
 def unclear(file: Path = RESULTS) -> str:
-    """The candidates that did not prove better than what they replace, or proved worse."""
-    rows = json.loads(file.read_text("utf-8"))["results"]["compositions"]
-    lines = [f"- {line}" for line in _verdicts(rows)]
-    return "\n".join(lines) + "\n"
+    """The candidates that did not prove better than what they replace, or proved worse.
+
+    A match that today's agents have played counts instead of that of older ones.
+    """
+    rows: list[Data] = json.loads(file.read_text("utf-8"))["results"]["compositions"]
+    current = {(row["game"], *row["agents"]) for row in rows if is_current(row)}
+    latest = [
+        row for row in rows if is_current(row) or (row["game"], *row["agents"]) not in current
+    ]
+    return "".join(f"- {line}\n" for line in _verdicts(latest))
 
 
 def _verdicts(rows: list[Data]) -> Iterator[str]:
     for row in rows:
         first, second = row["agents"]
-        low, high = row["nelo_interval"]
+        low, high = row.get("luck_adjusted", row)["nelo_interval"]
         if low is None or high is None or low > 0:
             continue
         verdict = "is weaker" if high < 0 else "is not proven better"
-        played = f"{nelo_text(row)} nElo in {2 * row['pairs']} games"
+        played = f"{nelo_of_row(row)} nElo in {2 * row['pairs']} games"
         yield f"On `{row['game']}`, `{first}` {verdict} than `{second}`: {played}."
 
 

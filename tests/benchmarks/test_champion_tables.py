@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.champion_tables import deadline_table, luck_table, matches_table
+from benchmarks import champion_tables
+from benchmarks.champion_tables import deadline_table, is_on, luck_table, matches_table, unclear
 
 RUN = {"command": "play", "processor": "any", "date": "2026-11-19"}
 
@@ -42,6 +43,9 @@ def test_a_score_without_luck_stands_beside_the_score(tmp_path: Path) -> None:
     shown = cells(row([5, 0, 17, 0, 3], 0.46, -35.1, luck_adjusted=adjusted), tmp_path)
     assert shown[3:5] == ["46.0% (56.0% without luck)", "+42 [+24, +61] without luck"]
     assert cells(row([5, 0, 17, 0, 3], 0.46, -35.1), tmp_path)[3:5] == ["46.0%", "-35 [-85, +15]"]
+    some = adjusted | {"pairs": 20}
+    shown = cells(row([5, 0, 17, 0, 3], 0.46, -35.1, luck_adjusted=some), tmp_path)
+    assert shown[3] == "46.0% (56.0% without luck in 40 games)"
 
 
 @pytest.mark.parametrize(
@@ -49,6 +53,34 @@ def test_a_score_without_luck_stands_beside_the_score(tmp_path: Path) -> None:
 )
 def test_lopsided_matches_have_no_nelo(nelo: float | None, text: str, tmp_path: Path) -> None:
     assert cells(row([0, 0, 0, 1, 29], 0.99, nelo), tmp_path)[4] == text
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "on"),
+    [
+        ("alphabeta(reduce=0.5, tempo=1.0, late=0)", "alphabeta(reduce=0.0, tempo=0.0)", True),
+        ("alphabeta(reduce=0.0, tempo=1.0)", "alphabeta(reduce=0.5, tempo=0.0)", False),
+        ("alphabeta(tempo=0.0)", "alphabeta(tempo=1.2)", False),
+        ("alphabeta(knowledge=pentago(lines=1.0))", "alphabeta", False),
+    ],
+)
+def test_the_champion_has_what_was_adopted(new: str, old: str, on: bool) -> None:
+    assert is_on({"game": "pentago-twist", "agents": [new, old]}) == on
+
+
+def test_todays_agents_decide_what_is_unclear(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def played(nelo: float, second: str, behaviour: int) -> dict[str, Any]:
+        agents = ["alphabeta", second]
+        return row([1, 0, 1, 0, 1], 0.5, nelo, agents=agents, behaviour=behaviour)
+
+    monkeypatch.setattr(champion_tables, "is_current", lambda row: row["behaviour"] == 9)
+    rows = [played(0.0, "mcts", 4), played(90.0, "mcts", 9), played(-90.0, "flat", 4)]
+    file = tmp_path / "champion.json"
+    file.write_text(json.dumps({"results": {"compositions": rows}}), "utf-8")
+    [line] = unclear(file).splitlines()
+    assert line == "- On `ewn`, `alphabeta` is weaker than `flat`: -90 [-140, -40] nElo in 6 games."
 
 
 def test_matches_of_a_game_stand_together(tmp_path: Path) -> None:

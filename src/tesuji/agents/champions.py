@@ -1,7 +1,7 @@
 """The champions: the composition that `champion` plays in each game, and why.
 
 One line per game is all there is to change when something better is found. ``results`` names the
-file in ``benchmarks/results`` that shows it.
+files in ``benchmarks/results`` that show it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ __all__ = ["CHAMPIONS", "OTHER_GAMES", "Composition", "champion_of"]
 
 @dataclass(frozen=True)
 class Composition:
-    """The spec that a champion plays, the reason for it, and the result file behind it."""
+    """The spec that a champion plays, the reason for it, and the result files behind it."""
 
     spec: str
     reason: str
-    results: str
+    results: tuple[str, ...]
     elsewhere: str = ""
     """What it plays with other parameters of the game than the usual ones; empty is the same."""
 
@@ -31,36 +31,36 @@ CHAMPIONS: Mapping[str, Composition] = {
         "alphabeta(stop_early=true, solve=auto, evaluate=patterns)",
         "Learned weights beat the fitted table of towers in the same search. With its solver it"
         " blunders less in hard positions.",
-        "learned.json",
+        ("learned.json", "champion_blunders.json"),
     ),
     "colosseum": Composition(
         "alphabeta(stop_early=true, evaluate=patterns, reduce=0.8, reduce_history=1.5, late=8,"
         " late_depth=3)",
         "Learned weights beat the hand-made ones, and gain from leaving out more moves. There are"
         " weights for 8x8 only.",
-        "candidates.json",
+        ("candidates.json",),
         "alphabeta(stop_early=true)",
     ),
     "ewn": Composition(
         "alphabeta(stop_early=true)",
         "Expectiminimax. Without the luck of the dice, it beats Monte-Carlo search.",
-        "champion.json",
+        ("champion.json",),
     ),
     "ewn-cyclic": Composition(
         "alphabeta(stop_early=true, evaluate=net)",
         "A learned network beats the hand-made weights in the same search.",
-        "learned.json",
+        ("learned.json",),
     ),
     "pentago": Composition(
         "alphabeta(stop_early=true)",
         "Deep alpha-beta beats Monte-Carlo search. No gain of the solver is proven.",
-        "champion.json",
+        ("champion.json",),
     ),
     "pentago-twist": Composition(
         "alphabeta(stop_early=true, solve=auto, evaluate=patterns, reduce=0.5, tempo=1.0, late=0)",
         "Learned weights beat the hand-made ones, and gain from reductions. The solver plays solved"
         " positions without a mistake; no gain is proven.",
-        "candidates.json",
+        ("candidates.json",),
     ),
 }
 """The composition of each game, by its name."""
@@ -68,7 +68,7 @@ CHAMPIONS: Mapping[str, Composition] = {
 OTHER_GAMES = Composition(
     "mcts(solve=auto)",
     "Needs no evaluation, so it plays any game, such as one written in Python.",
-    "",
+    (),
 )
 
 

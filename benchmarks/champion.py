@@ -5,7 +5,7 @@ CPU time. ``presets`` is how strong it is: the champion plays the agents of the 
 ``handicap`` gives `fischer` ten times the champion's time. ``frozen`` plays the strongest
 composition of each game before there was a champion, written out in ``champion_frozen.json``.
 ``start`` plays Avalam's presets from the start of the game instead of random openings.
-``time`` plays the champion of Pentago-Twist against itself with a tenth of its time.
+``time`` plays the champions of Pentago-Twist and ewn against themselves with a tenth of their time.
 ``books`` is what its opening books gain: each pair begins in another position of the book, so a
 book has only so many pairs. Every row says how many games it has. With a store, the same command
 resumes. With another ``--seed``, a command plays other games (of ``books``: the same ones again),
@@ -73,7 +73,7 @@ HANDICAPS = (("avalam", "fischer", 10),)
 """Opponents with this many times the champion's time."""
 START = (("avalam", "avalam-mcts"), ("avalam", "fischer"))
 """Opponents from the start of a game. Their seeds, or the clock, make the games different."""
-TIMES = (("pentago-twist", 0.1),)
+TIMES = (("pentago-twist", 0.1), ("ewn", 0.1))
 """Games in which the champion plays itself with this part of its time."""
 BOOK_GAMES = ("avalam", "pentago", "pentago-twist")
 """Games with a book."""

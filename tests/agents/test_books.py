@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -235,6 +236,41 @@ def test_a_damaged_log_is_refused(damage: str, tmp_path: Path) -> None:
     assert log.read_text("utf-8") == before
 
 
+def test_a_log_with_other_spaces_is_the_same(tmp_path: Path) -> None:
+    file, log = tmp_path / "a.book", tmp_path / "a.book.log"
+    build_book(file, OPTIONS, positions=1, command="x")
+    head, *lines = log.read_text("utf-8").splitlines()
+    head = json.dumps(json.loads(head), sort_keys=True, separators=(",", ":"))
+    log.write_text("\n".join([head, *lines, ""]), "utf-8")
+    assert build_book(file, OPTIONS, positions=2, command="x") == 2
+
+
+@pytest.mark.parametrize(
+    ("order", "problem"), [((0, 1, 1), "was searched before"), ((1, 0), "no line above leads to")]
+)
+def test_lines_in_another_order_are_refused(
+    order: Sequence[int], problem: str, tmp_path: Path
+) -> None:
+    file, log = tmp_path / "a.book", tmp_path / "a.book.log"
+    build_book(file, OPTIONS, positions=2, command="x")
+    head, *lines = log.read_text("utf-8").splitlines()
+    log.write_text("\n".join([head, *(lines[i] for i in order), ""]), "utf-8")
+    with pytest.raises(BookError, match=problem):
+        build_book(file, OPTIONS, positions=3, command="x")
+
+
+def test_a_file_that_is_no_book_stays(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("keep me", "utf-8")
+    with pytest.raises(BookError, match="is there already and is no book"):
+        build_book(file, OPTIONS, positions=1, command="x")
+    assert [each.read_text("utf-8") for each in tmp_path.iterdir()] == ["keep me"]
+    file.write_text("", "utf-8")
+    assert build_book(file, OPTIONS, positions=1, command="x") == 1
+    file.write_text(file.read_text("utf-8") + "x", "utf-8")  # a damaged book is made again
+    assert build_book(file, OPTIONS, positions=1, command="x") == 1
+
+
 TURNED = START.play("a1AR").transformed(1).text
 OVER = "wwwww1/bbbb2/6/6/6/6"
 
@@ -255,6 +291,8 @@ OVER = "wwwww1/bbbb2/6/6/6/6"
         (("replies", 3, "move"), "z9XX", "the replies are not the legal moves"),
         (("replies", 3, "child"), START.text, "does not lead to"),
         (("replies", 3, "child"), "", "does not lead to"),
+        (("replies", 3, "value"), 1.0, "the value 1.0 of"),
+        (("value",), 0.0, "does not fit 0.0"),
     ],
 )
 def test_what_no_search_found_is_refused_in_a_log(

@@ -22,6 +22,7 @@ __all__ = [
     "BookMove",
     "book_text",
     "canonical",
+    "is_book",
     "read_book",
     "shipped_book",
     "shipped_books",
@@ -105,6 +106,12 @@ def read_book(path: Path) -> Book:
         problem = error.strerror if isinstance(error, OSError) else "it is not text"
         raise _error(path, None, f"it cannot be read: {problem}") from None
     return parse_book(text, str(path))
+
+
+def is_book(path: Path) -> bool:
+    """Whether a file begins like a book; it may be damaged."""
+    with path.open("rb") as file:
+        return file.read(len(TITLE)) == TITLE.encode()
 
 
 def parse_book(text: str, path: str) -> Book:

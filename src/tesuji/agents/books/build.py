@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tesuji.agents.bench import BEHAVIOUR
-from tesuji.agents.books.book import book_text, canonical, read_book
+from tesuji.agents.books.book import book_text, canonical, is_book, read_book
 from tesuji.agents.books.expansion import Expansion, Reply, book_moves, next_leaf
 from tesuji.agents.books.log import append_to_log, key_after, log_of, read_log
 from tesuji.agents.budget import ENDS
@@ -82,11 +82,17 @@ def _check_agent(spec: str, game: Game) -> None:
 
 
 def _check_size(path: Path, positions: int) -> None:
-    """Raises ParameterError if there is a book with more positions already."""
+    """Raises an error if there is another file, or a book with more positions already."""
     try:
-        there = len(read_book(path).entries)
-    except BookError:
-        return
+        there = len(read_book(path).entries) if path.exists() else 0
+    except BookError as error:
+        if path.stat().st_size and not is_book(path):
+            raise BookError(
+                f"{path} is there already and is no book; name another file",
+                path=str(path),
+                problem=error.problem,
+            ) from None
+        return  # a damaged book is made again
     if there > positions:
         raise ParameterError(
             f"{path} is a book of {there} positions already, more than {positions}, and stays as"

@@ -48,12 +48,21 @@ def read_log(log: Path, options: Mapping[str, Any], game: Game) -> dict[str, Exp
         return {}
     whole = text[: text.rfind("\n") + 1]
     head, *lines = whole.splitlines() or [text]
-    if head != first:
-        raise _error(log, 1, _difference(head, options), AGAIN)
-    found = [_expansion(log, number, line, game) for number, line in enumerate(lines, 2)]
+    if problem := _difference(head, options):
+        raise _error(log, 1, problem, AGAIN)
+    tree: dict[str, Expansion] = {}
+    reached = {canonical(game.start())[0]}
+    for number, line in enumerate(lines, 2):
+        found = _expansion(log, number, line, game)
+        if found.position in tree:
+            raise _error(log, number, f"{found.position!r} was searched before", SHORTER)
+        if found.position not in reached:
+            raise _error(log, number, f"no line above leads to {found.position!r}", SHORTER)
+        tree[found.position] = found
+        reached.update(reply.child for reply in found.replies)
     if whole != text:
         log.write_text(whole, "utf-8")  # the last line was cut off
-    return {each.position: each for each in found}
+    return tree
 
 
 def _text(log: Path) -> str:
@@ -64,6 +73,7 @@ def _text(log: Path) -> str:
 
 
 def _difference(head: str, options: Mapping[str, Any]) -> str:
+    """What else the log was begun with; empty if nothing."""
     try:
         begun = json.loads(head)
     except (ValueError, RecursionError):
@@ -75,7 +85,7 @@ def _difference(head: str, options: Mapping[str, Any]) -> str:
         for name, value in options.items()
         if begun[name] != value
     ]
-    return f"it was begun with {'; '.join(differences)}"
+    return f"it was begun with {'; '.join(differences)}" if differences else ""
 
 
 def _expansion(log: Path, number: int, line: str, game: Game) -> Expansion:
@@ -109,6 +119,8 @@ def _problems(found: Expansion, game: Game) -> Iterator[str]:
     for move, reply in zip(position.legal_moves, found.replies, strict=True):
         if reply.child != key_after(position.play(move)):
             yield f"{reply.move!r} does not lead to {reply.child!r}"
+        if reply.value > found.value or (reply.move == found.best and reply.value < found.value):
+            yield f"the value {reply.value} of {reply.move!r} does not fit {found.value}"
 
 
 def key_after(position: Position) -> str:

@@ -64,7 +64,7 @@ def matches_table(part: str, file: Path = RESULTS) -> str:
 
 def _place(row: Data) -> tuple[str, ...]:
     """Matches of one game stand together, and those of the same players below each other."""
-    return (row["game"], *row["agents"], *row["limits"], version_text(row))
+    return (*_players_and_limits(row), version_text(row))
 
 
 def _score_cell(row: Data) -> str:
@@ -120,9 +120,8 @@ def is_on(row: Data) -> bool:
         tesuji.agent(tesuji.agent(spec).expanded(game)).settings
         for spec in (*row["agents"], "champion")
     )
-    return all(
-        now.get(name) == new.get(name) for name in new | old if new.get(name) != old.get(name)
-    )
+    changed = [name for name in new | old if new.get(name) != old.get(name)]
+    return bool(changed) and all(now.get(name) == new.get(name) for name in changed)
 
 
 def unclear(file: Path = RESULTS) -> str:
@@ -131,11 +130,13 @@ def unclear(file: Path = RESULTS) -> str:
     A match that today's agents have played counts instead of that of older ones.
     """
     rows: list[Data] = json.loads(file.read_text("utf-8"))["results"]["compositions"]
-    current = {(row["game"], *row["agents"]) for row in rows if is_current(row)}
-    latest = [
-        row for row in rows if is_current(row) or (row["game"], *row["agents"]) not in current
-    ]
+    current = {_players_and_limits(row) for row in rows if is_current(row)}
+    latest = [row for row in rows if is_current(row) or _players_and_limits(row) not in current]
     return "".join(f"- {line}\n" for line in _verdicts(latest))
+
+
+def _players_and_limits(row: Data) -> tuple[str, ...]:
+    return (row["game"], *row["agents"], *row["limits"])
 
 
 def _verdicts(rows: list[Data]) -> Iterator[str]:
@@ -145,7 +146,8 @@ def _verdicts(rows: list[Data]) -> Iterator[str]:
         if low is None or high is None or low > 0:
             continue
         verdict = "is weaker" if high < 0 else "is not proven better"
-        played = f"{nelo_of_row(row)} nElo in {2 * row['pairs']} games"
+        by = "" if is_current(row) else f" by {version_text(row).replace('older', 'older agents')}"
+        played = f"{nelo_of_row(row)} nElo in {2 * row['pairs']} games{by}"
         yield f"On `{row['game']}`, `{first}` {verdict} than `{second}`: {played}."
 
 

@@ -80,7 +80,8 @@ def test_todays_agents_decide_what_is_unclear(
     file = tmp_path / "champion.json"
     file.write_text(json.dumps({"results": {"compositions": rows}}), "utf-8")
     [line] = unclear(file).splitlines()
-    assert line == "- On `ewn`, `alphabeta` is weaker than `flat`: -90 [-140, -40] nElo in 6 games."
+    assert line.startswith("- On `ewn`, `alphabeta` is weaker than `flat`: -90 [-140, -40] nElo")
+    assert line.endswith("in 6 games by older agents, behaviour 4.")
 
 
 def test_matches_of_a_game_stand_together(tmp_path: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import signal
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
 from typing import Any
@@ -17,8 +20,9 @@ from typer.testing import CliRunner
 
 import tesuji
 from tesuji.agents import Player
+from tesuji.cli import run
 from tesuji.cli.app import app
-from tesuji.interruptible import interruptible
+from tesuji.interruptible import PATIENCE, interruptible
 
 pytestmark = pytest.mark.usefixtures("default_signals")
 
@@ -143,6 +147,33 @@ def test_best_prints_the_best_move_so_far(agent: str, monkeypatch: pytest.Monkey
     assert found["best"] in map(str, tesuji.game("pentago").start().legal_moves)
 
 
+@pytest.mark.parametrize("when", ["search", "check"])
+def test_best_prints_its_move_if_the_check_is_stopped(
+    when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solve = tesuji.Solver._run_here
+    if when == "search":
+        monkeypatch.setattr(Player, "search", interrupted(Player.search))
+        monkeypatch.delattr(tesuji.Solver, "_run_here")  # nothing is solved after Ctrl-C
+    else:
+        monkeypatch.setattr(tesuji.Solver, "_run_here", interrupted(solve))
+    limit = {"search": LONG, "check": 0.01}[when]
+    words = ["best", "avalam", "--agent", "mcts", "--seconds", str(limit), "--check", str(LONG)]
+    done = CliRunner().invoke(app, [*words, "--json"])
+    assert (done.exit_code, done.exception) == (0, None)
+    found = json.loads(done.output)
+    assert "best" in found
+    assert "check" not in found
+
+
+def test_a_stopped_function_is_said_to_be_stopped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Player, "search", interrupted(Player.search))
+    assert run(["best", "avalam", "--agent", "random"]) == 130
+    assert capsys.readouterr().err == "tesuji: stopped\n"
+
+
 def test_best_in_python_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Player, "search", interrupted(Player.search))
     with pytest.raises(KeyboardInterrupt):
@@ -218,6 +249,91 @@ def test_ctrl_c_twice_still_keeps_the_result(monkeypatch: pytest.MonkeyPatch) ->
     done = CliRunner().invoke(app, words)
     assert (done.exit_code, done.exception) == (0, None)
     assert "best" in json.loads(done.output)
+
+
+def test_ctrl_c_twice_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one comes while the first one waits for the end of the search."""
+    stop = Player.stop
+    presses = iter([1])
+    ended = threading.Event()
+
+    def press_again_and_stop(player: Player) -> None:
+        for _ in presses:
+            signal.raise_signal(signal.SIGINT)
+        stop(player)
+
+    def search(player: Player, *given: Any, **options: Any) -> Any:
+        press_ctrl_c()
+        try:
+            return original(player, *given, **options)
+        finally:
+            ended.set()
+
+    original = Player.search
+    monkeypatch.setattr(Player, "stop", press_again_and_stop)
+    monkeypatch.setattr(Player, "search", search)
+    with pytest.raises(KeyboardInterrupt):
+        tesuji.best(tesuji.game("avalam").start(), agent="alphabeta", seconds=LONG)
+    assert ended.is_set()
+
+
+def test_work_that_does_not_end_can_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("tesuji.interruptible.monotonic", lambda: now[0])
+    stops = []
+    done = threading.Event()
+
+    def stop() -> None:
+        stops.append(1)
+        now[0] += 0.75 * PATIENCE
+        signal.raise_signal(signal.SIGINT)
+
+    def work() -> None:
+        press_ctrl_c()
+        done.wait(LONG)
+
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(work, stop, keep=True)
+    assert len(stops) == 2, "the first press of Ctrl-C during the wait changes nothing"
+    done.set()
+
+
+def test_where_ctrl_c_is_ignored_the_work_stays_in_its_thread() -> None:
+    """So do workers, where the CPU time of the thread is that of the agent."""
+    here = threading.get_ident()
+    assert interruptible(threading.get_ident, lambda: None) != here
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    assert interruptible(threading.get_ident, lambda: None) == here
+
+
+def choose_slowly(position: tesuji.Position) -> tesuji.Move:
+    """Takes more CPU time than it has, in a search within a search."""
+    return tesuji.agent("mcts").choose(position, seconds=0.2, clock="cpu")
+
+
+def test_a_search_within_a_function_is_on_its_clock() -> None:
+    limits: dict[str, Any] = {"seconds": 0.01, "clock": "cpu"}
+    result = tesuji.match(choose_slowly, "random", game="ewn", pairs=1, jobs=1, **limits)
+    assert any("exceeded its time" in each for each in result.warnings)
+
+
+def test_an_error_keeps_nothing_alive() -> None:
+    class Payload:
+        pass
+
+    def fail() -> None:
+        payload = Payload()
+        kept.append(weakref.ref(payload))
+        raise ZeroDivisionError
+
+    kept: list[weakref.ref[Payload]] = []
+    gc.disable()
+    try:
+        with suppress(ZeroDivisionError):
+            interruptible(fail, lambda: None)
+        assert kept[0]() is None
+    finally:
+        gc.enable()
 
 
 def test_best_works_in_other_threads() -> None:

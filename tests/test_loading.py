@@ -12,6 +12,7 @@ from tesuji.arena.match.plan import make_plan
 from tesuji.arena.run.worker import read_answer, work
 from tesuji.cli import run
 from tesuji.errors import LoadError
+from tesuji.python_files import execute, imports_of
 
 GAME = """
 import os, tesuji
@@ -134,3 +135,15 @@ def test_a_file_can_search_while_it_is_loaded(tmp_path: Path) -> None:
     ]
     file.write_text("\n".join(lines), "utf-8")
     tesuji.load(file)
+
+
+def test_a_file_sees_edited_modules_while_its_folder_is_in_use(tmp_path: Path) -> None:
+    helper = tmp_path / "helper.py"
+    first, second = tmp_path / "first.py", tmp_path / "second.py"
+    helper.write_text("VALUE = 1", "utf-8")
+    for file in (first, second):
+        file.write_text("import helper\nfound = helper.VALUE", "utf-8")
+    assert execute(first)["found"] == 1
+    with imports_of(tmp_path):  # as while a function of the folder plays in another thread
+        helper.write_text("VALUE = 22222", "utf-8")
+        assert execute(second)["found"] == 22222

@@ -33,7 +33,8 @@ MOST_ENTRIES = 50_000
 """Limits of a folder whose code is identified by a digest."""
 IGNORED = ("__pycache__", "node_modules", "site-packages", "venv")
 
-_executing: ContextVar[Path | None] = ContextVar("executing", default=None)
+_executing: ContextVar[tuple[Path, ...]] = ContextVar("executing", default=())
+"""The files that are being executed, each by the one before."""
 _base: ContextVar[Path | None] = ContextVar("base", default=None)
 _seen: ContextVar[dict[Path, str] | None] = ContextVar("seen", default=None)
 _digests: dict[Path, tuple[object, str]] = {}
@@ -51,7 +52,7 @@ _importing = RLock()
 
 def current_file() -> Path | None:
     """The file that is being executed by `execute`, if there is one."""
-    return _executing.get()
+    return _executing.get()[-1] if _executing.get() else None
 
 
 def execute(file: Path) -> dict[str, Any]:
@@ -63,9 +64,11 @@ def execute(file: Path) -> dict[str, Any]:
     path = file.resolve()
     folder = path.parent
     always = str(folder) in sys.path and folder not in _modules
-    token = _executing.set(path)
+    outer = _executing.get()
+    fresh = all(each.parent != folder for each in outer)
+    token = _executing.set((*outer, path))
     try:
-        with _lock, nullcontext() if always else importing_from(folder, fresh=True):
+        with _lock, nullcontext() if always else importing_from(folder, fresh=fresh):
             return runpy.run_path(str(file), run_name=f"tesuji_loaded_{file.stem}")
     except (Exception, SystemExit) as error:
         line = _line_in(error, str(file))
@@ -94,7 +97,7 @@ class importing_from:
     def __enter__(self) -> None:
         with _importing:
             _withdraw()
-            if self._fresh and self._folder not in _in_use:
+            if self._fresh:
                 _modules[self._folder] = {}
             _in_use.append(self._folder)
             sys.path.insert(0, str(self._folder))

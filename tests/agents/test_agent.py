@@ -137,6 +137,9 @@ def test_the_example_is_of_the_game_that_was_given() -> None:
     for thing in ("colosseum(size=6)", tesuji.game("colosseum(size=6)")):
         with pytest.raises(ParameterError, match=r"tesuji.game\('colosseum\(size=6\)'\).start"):
             tesuji.best(thing)  # type: ignore[arg-type]
+    for wrong in ("avalam(", "colosseum(size=99)", "chess"):
+        with pytest.raises(ParameterError, match=r"tesuji.game\('avalam'\).start"):
+            tesuji.best(wrong)  # type: ignore[arg-type]
 
 
 @every_agent
@@ -144,7 +147,10 @@ def test_a_game_may_be_named(agent: str) -> None:
     one, game = tesuji.agent(agent), tesuji.game("colosseum(size=6)")
     assert one.expanded(game.spec) == one.expanded(game)
     assert one.on(game.spec) == one.on(game)
-    for ask in (one.expanded, one.on):
+    assert one.code_digest(game.spec) == one.code_digest(game)
+    assert one.player(game.spec).game == game
+    one.check(game.spec)
+    for ask in (one.expanded, one.on, one.code_digest, one.player, one.check):
         with pytest.raises(UnknownGameError):
             ask("chess")
 

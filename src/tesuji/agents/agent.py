@@ -145,7 +145,7 @@ class Agent(Frozen):
             return None
         return replace(self._kind.make, version=str(self._settings["version"]))
 
-    def code_digest(self, game: Game) -> str:
+    def code_digest(self, game: str | Game) -> str:
         """A digest of the code outside Tesuji, the weights and the book that it uses in a game.
 
         It is empty if it uses none, and read again by each call, since files change while the agent
@@ -155,7 +155,7 @@ class Agent(Frozen):
             return function.digest
         played = self.on(game)
         content = played._kind.content
-        return "" if content is None else content(played._settings, game)
+        return "" if content is None else content(played._settings, find_game(game))
 
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
         """Searches a position with a new tree, which is not kept. Ctrl-C stops it."""
@@ -167,19 +167,19 @@ class Agent(Frozen):
         with self._player(check_position(position).game, seed, in_game=False) as player:
             return interruptible_search(player, lambda: player.choose(position, **budget))
 
-    def player(self, game: Game, *, seed: int = 0) -> Player:
+    def player(self, game: str | Game, *, seed: int = 0) -> Player:
         """A player of one game, which keeps its tree from move to move.
 
         It takes its memory now, so that its first move is not slower than the others.
         """
-        player = self._player(game, seed)
+        player = self._player(find_game(game), seed)
         if self._kind.make is None:
             player.prepare()
         return player
 
-    def check(self, game: Game) -> None:
+    def check(self, game: str | Game) -> None:
         """Raises ParameterError if the agent cannot play the game."""
-        self._player(game, 0)
+        self._player(find_game(game), 0)
 
     def _player(self, game: Game, seed: int, *, in_game: bool = True) -> Player:
         played = self.on(game)
@@ -272,6 +272,7 @@ class Player:
         **budget: Any,
     ) -> Analysis:
         """Searches a position within a budget, or on a clock for the whole game.
+        Unlike `Agent.search`, it hears no Ctrl-C before its end.
 
         The budget is any of ``seconds``, ``clock`` ("wall" or "cpu"), ``simulations``,
         ``nodes``, ``depth`` and ``memory`` (megabytes); by default, the agent's own.
@@ -339,7 +340,7 @@ class Player:
 
     @property
     def compiled(self) -> bool:
-        """Whether its searches run compiled code alone, without Python code of a user."""
+        """Whether it searches in the compiled core, without calling Python code."""
         return not getattr(self._searcher, "calls_python", True)
 
     def progress(self) -> Analysis | None:

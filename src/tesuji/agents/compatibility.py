@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from tesuji.agents.evaluators import BUILT_IN
 from tesuji.agents.learned import is_learned
 from tesuji.agents.presets import Preset
-from tesuji.errors import ParameterError
-from tesuji.games import Game, Position, games
+from tesuji.errors import ParameterError, TesujiError
+from tesuji.games import Game, Position
+from tesuji.games import game as find_game
 from tesuji.specs import Kind, Plain, Spec, parts_in_use
 
 __all__ = ["check_alphabeta", "check_game", "check_position"]
@@ -41,9 +44,10 @@ def check_position(position: object) -> Position:
     """The position itself; raises ParameterError for anything else, such as a game."""
     if isinstance(position, Position):
         return position
-    spec = position.spec if isinstance(position, Game) else position
-    known = isinstance(spec, str) and spec.partition("(")[0] in games()
-    example = spec if known else "avalam"
+    example = "avalam"
+    if isinstance(position, str | Game):
+        with suppress(TesujiError):
+            example = find_game(position).spec
     expected = f"a Position, for example tesuji.game({example!r}).start()"
     raise ParameterError.wrong_value("position", position, expected)
 

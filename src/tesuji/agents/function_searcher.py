@@ -98,7 +98,7 @@ class FunctionSearcher:
         return error
 
     def stop(self) -> None:
-        """Does nothing: a function cannot be interrupted."""
+        """Does nothing: only Ctrl-C interrupts a function."""
 
     def forget_progress(self) -> None:
         """Does nothing: there is no progress."""

@@ -25,9 +25,9 @@ def interruptible_search(
 ) -> T:
     """The result of ``search``, in which ``player`` searches; the options are as `interruptible`'s.
 
-    Only compiled code needs another thread: Ctrl-C ends Python code by itself, and that code may
-    have to wait for what this thread is doing, such as an import. With ``keep``, Ctrl-C must not
-    end the code of a search that has a result so far, so whatever can be stopped gets a thread.
+    Compiled code needs another thread. Python code of a user does not: Ctrl-C ends it by itself,
+    and it may have to wait for what this thread is doing, such as an import. With ``keep``, every
+    search that can be stopped gets a thread, so that it can end with what it has found.
     """
     if player.stoppable and (keep or player.compiled):
         return interruptible(search, player.stop, look=look, interval=interval, keep=keep)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tesuji.agents.analysis import Analysis
+from tesuji.agents.compatibility import check_position
 from tesuji.agents.interruptible_search import interruptible_search
 from tesuji.agents.registry import AgentLike, agent
 from tesuji.games import Position
@@ -26,7 +27,7 @@ def watch(one: AgentLike, position: Position, *, every: float = 0.25, **budget: 
             " tesuji.agent(...).search(position)",
             name=error.name,
         ) from None
-    with agent(one).player(position.game) as player:
+    with agent(one).player(check_position(position).game) as player:
         shown = display(position, display_id=True)
 
         def update() -> None:

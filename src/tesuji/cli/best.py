@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any
 
@@ -91,10 +92,13 @@ def best(
         )
     console = make_console()
     live = console.is_terminal and not json
-    with termination_interrupts(once=True):
+    checked = None
+    with termination_interrupts(once=True) as stopped:
         with one.player(current.game, seed=search_seed) as player:
             analysis = _think(console if live else None, player, current, given)
-        checked = None if check is None else analysis.check(seconds=check)
+        if check is not None and not stopped():
+            with suppress(KeyboardInterrupt):
+                checked = analysis.check(seconds=check)
     if json:
         checks = {} if checked is None else {"check": checked.to_dict()}
         print(json_module.dumps({**analysis.to_dict(), **checks}, indent=1))

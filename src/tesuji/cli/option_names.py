@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import typer
 from typer.core import TyperCommand
 
 from tesuji.errors import ParameterError
@@ -12,7 +13,7 @@ __all__ = ["CommandWithOptions"]
 
 
 class CommandWithOptions(TyperCommand):
-    """A command that names an option in the error about its value."""
+    """A command that names an option in the error about its value, and says that it was stopped."""
 
     def invoke(self, ctx: Any) -> Any:
         """Runs the command."""
@@ -25,6 +26,8 @@ class CommandWithOptions(TyperCommand):
                     error.args = (option + message,)
                 error.where = option
             raise
+        except KeyboardInterrupt:
+            raise typer.Abort from None  # typer would end the command without a word
 
 
 def _option(error: ParameterError, ctx: Any) -> str | None:

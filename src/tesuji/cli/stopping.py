@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -25,8 +25,10 @@ _received: int | None = None
 
 
 @contextmanager
-def termination_interrupts(*, once: bool = False) -> Iterator[None]:
+def termination_interrupts(*, once: bool = False) -> Iterator[Callable[[], bool]]:
     """Makes the first SIGTERM or SIGHUP raise KeyboardInterrupt inside the block.
+
+    The block gets a function that says whether it was stopped, in case it goes on.
 
     Further ones are ignored, because a process often gets two: one of its own and one that make or
     the shell passes on. A process that ignores one of them, as under nohup, continues to do so.
@@ -38,7 +40,7 @@ def termination_interrupts(*, once: bool = False) -> Iterator[None]:
     workers; SIGTERM and SIGHUP end the process at once.
     """
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may change how signals are handled
+        yield lambda: False  # only the main thread may change how signals are handled
         return
     numbers = (*_SIGNALS, signal.SIGINT) if once else _SIGNALS
     before = {number: signal.getsignal(number) for number in numbers}
@@ -56,7 +58,7 @@ def termination_interrupts(*, once: bool = False) -> Iterator[None]:
         if handler is not signal.SIG_IGN:
             signal.signal(number, interrupt)
     try:
-        yield
+        yield lambda: stopped is not None
     finally:
         ends = once and stopped is not None
         for number, handler in before.items():

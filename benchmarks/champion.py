@@ -4,15 +4,16 @@
 CPU time. ``presets`` is how strong it is: the champion plays the agents of the reports.
 ``handicap`` gives `fischer` ten times the champion's time. ``frozen`` plays the strongest
 composition of each game before there was a champion, written out in ``champion_frozen.json``.
-``start`` plays Avalam's presets from the start of the game instead of random openings.
+``start`` plays Avalam's presets from the start of the game instead of random openings, and ``even``
+from random openings that a search finds even.
 ``time`` plays the champions of Pentago-Twist and ewn against themselves with a tenth of their time.
 ``books`` is what its opening books gain: each pair begins in another position of the book, so a
 book has only so many pairs. Every row says how many games it has. With a store, the same command
 resumes. With another ``--seed``, a command plays other games (of ``books``: the same ones again),
 which are added to the rows of the result file whose players are still the same.
 
-    python -m benchmarks.champion [compositions] [presets] [handicap] [frozen] [start] [time]
-        [books] [--jobs N] [--minutes M] [--store FILE] [--seconds 0.05] [--games-limit 60]
+    python -m benchmarks.champion [compositions] [presets] [handicap] [frozen] [start] [even]
+        [time] [books] [--jobs N] [--minutes M] [--store FILE] [--seconds 0.05] [--games-limit 60]
         [--games "avalam ewn"] [--seed N] [--out FILE]
 """
 
@@ -39,6 +40,8 @@ from benchmarks.champion_rows import (
 from benchmarks.common import command_line, write_report
 from benchmarks.contests import add_arguments, play, score_text
 from tesuji.agents.books import shipped_book
+from tesuji.arena.match.balance import Balance
+from tesuji.arena.match.openings import distinct_openings
 from tesuji.arena.match.plan import MatchPlan, make_plan
 from tesuji.arena.match.result import MatchResult
 from tesuji.arena.run.conditions import processor
@@ -72,13 +75,14 @@ PRESETS = (
 HANDICAPS = (("avalam", "fischer", 10),)
 """Opponents with this many times the champion's time."""
 START = (("avalam", "avalam-mcts"), ("avalam", "fischer"))
-"""Opponents from the start of a game. Their seeds, or the clock, make the games different."""
+"""Opponents from the start of a game and from even openings. From the start, their seeds or the
+clock make the games different."""
 TIMES = (("pentago-twist", 0.1), ("ewn", 0.1))
 """Games in which the champion plays itself with this part of its time."""
 BOOK_GAMES = ("avalam", "pentago", "pentago-twist")
 """Games with a book."""
-PARTS = ("compositions", "presets", "handicap", "frozen", "start", "time", "books")
-NAMED = ("handicap", "start", "time")
+PARTS = ("compositions", "presets", "handicap", "frozen", "start", "even", "time", "books")
+NAMED = ("handicap", "start", "even", "time")
 """Parts that repeat a match of another part with other limits or openings."""
 Chosen = tuple[str, tuple[str, str], float]
 """A game, the players, and how many times the first player's time the second one has."""
@@ -108,7 +112,7 @@ def chosen_matches(what: str) -> list[Chosen]:
         return [(game, ("champion", other), times) for game, other, times in HANDICAPS]
     if what == "frozen":
         return [(game, ("champion", spec), 1) for game, spec in frozen_specs().items()]
-    if what == "start":
+    if what in ("start", "even"):
         return [(game, ("champion", preset), 1) for game, preset in START]
     if what == "time":
         return [(game, ("champion", "champion"), times) for game, times in TIMES]
@@ -124,18 +128,24 @@ def plans(what: str, given: argparse.Namespace) -> list[MatchPlan]:
             game=game,
             own_limits=({"seconds": given.seconds}, {"seconds": round(times * given.seconds, 6)}),
             name=f"{what}: {' - '.join(players)} on {game}" if what in NAMED else "",
-            **(
-                book_pairs(game, pairs) if what == "books" else other_pairs(what, pairs, given.seed)
-            ),
+            **pairs_of(what, game, pairs, given.seed),
         )
         for game, players, times in chosen_matches(what)
         if not given.games or {game, game.partition("(")[0]} & set(given.games.split())
     ]
 
 
-def other_pairs(what: str, pairs: int, seed: int) -> dict[str, Any]:
-    """Pairs from random openings, of ``start`` from the start of the game."""
-    return {"pairs": pairs, "seed": seed, **({"plies": 0} if what == "start" else {})}
+def pairs_of(what: str, game: str, pairs: int, seed: int) -> dict[str, Any]:
+    """Which pairs a part plays; most begin with a random opening."""
+    match what:
+        case "books":
+            return book_pairs(game, pairs)
+        case "start":
+            return {"pairs": pairs, "seed": seed, "plies": 0}
+        case "even":
+            even = distinct_openings(tesuji.game(game), pairs, seed=seed, balance=Balance())
+            return {"pairs": pairs, "seed": seed, "openings": [each.text for each in even]}
+    return {"pairs": pairs, "seed": seed}
 
 
 def book_pairs(game: str, pairs: int) -> dict[str, Any]:

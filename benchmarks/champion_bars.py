@@ -100,6 +100,8 @@ _AT_ONE_TIME = (
     Bar("presets", "avalam", "fischer", score=0.8),
     Bar("start", "avalam", "avalam-mcts", score=0.97),
     Bar("start", "avalam", "fischer", score=0.8),
+    Bar("even", "avalam", "avalam-mcts", score=0.97),
+    Bar("even", "avalam", "fischer", score=0.8),
     Bar("handicap", "avalam", "fischer", score=0.55),
     Bar("presets", "pentago", "pentago-uct", score=0.9),
     Bar("presets", "pentago-twist", "pentago-uct", score=0.9),
@@ -122,6 +124,7 @@ NAMES = {
     "handicap": "with ten times the champion's time",
     "frozen": "the frozen composition",
     "start": "from the start of the game",
+    "even": "from even openings",
     "time": "with a tenth of the time",
 }
 

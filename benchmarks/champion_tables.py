@@ -201,6 +201,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "handicap": lambda: matches_table("handicap"),
     "frozen": lambda: matches_table("frozen"),
     "start": lambda: matches_table("start"),
+    "even": lambda: matches_table("even"),
     "time": lambda: matches_table("time"),
     "blunders": table_of_file,
     "starts": starts_table,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import tesuji
 from benchmarks import champion
 from benchmarks.champion import BOOK_GAMES, known_rows, plans
 from tesuji.agents.books import shipped_book
+from tesuji.arena.match.balance import Balance
 
 
 def options(*, games: str, limit: int = 10, seed: int = 0) -> argparse.Namespace:
@@ -30,6 +32,17 @@ def test_each_pair_begins_in_another_position_of_the_book(game: str) -> None:
     assert sorted(openings) == sorted(book.entries)
     assert openings[:5] == [few.task(number).opening for number in range(5)]
     assert openings != sorted(openings)
+
+
+def test_even_openings_are_even(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(champion, "Balance", partial(Balance, nodes=2000))
+    [one, two] = plans("even", options(games="avalam", limit=6))
+    openings = [one.task(number).opening for number in range(3)]
+    assert openings == [two.task(number).opening for number in range(3)]
+    assert all(Balance(nodes=2000).holds(tesuji.game("avalam").position(o)) for o in openings)
+    drawn, _ = plans("presets", options(games="avalam", limit=40))
+    random = [drawn.task(number).opening for number in range(20)]
+    assert not all(Balance(nodes=2000).holds(tesuji.game("avalam").position(o)) for o in random)
 
 
 def test_another_seed_draws_other_openings() -> None:

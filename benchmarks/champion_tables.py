@@ -32,10 +32,11 @@ def games_table() -> str:
     """What the champion plays in each game, and the reason."""
     lines = [["game", "plays", "because", "results"]]
     for name, champion in CHAMPIONS.items():
-        files = " and ".join(f"`benchmarks/results/{file}`" for file in champion.results)
-        lines.append([f"`{name}`", f"`{champion.spec}`", champion.reason, files])
+        files = [f"`benchmarks/results/{file}`" for file in champion.results]
+        lines.append([f"`{name}`", f"`{champion.spec}`", champion.reason, " and ".join(files)])
         if champion.elsewhere:
-            lines.append([f"`{name}`, other boards", f"`{champion.elsewhere}`", "", ""])
+            spec, reason = champion.elsewhere, champion.elsewhere_reason
+            lines.append([f"`{name}`, other boards", f"`{spec}`", reason, files[-1]])
     lines.append(["other games", f"`{OTHER_GAMES.spec}`", OTHER_GAMES.reason, ""])
     return markdown_table(lines)
 
@@ -79,6 +80,38 @@ def _nelo_cell(row: Data) -> str:
     """The nElo; a dash where so few pairs ended otherwise that it says nothing."""
     known = row["nelo"] is not None and abs(row["nelo"]) < MOST_NELO
     return nelo_of_row(row) if known else "-"
+
+
+def summary_table(file: Path = RESULTS) -> str:
+    """The hardest opponent of each game among the reports' agents, and the composition before."""
+    results: Data = json.loads(file.read_text("utf-8"))["results"]
+    presets = _latest(results["presets"])
+    before = {row["game"]: row for row in _latest(results["frozen"])}
+    head = ["game", "hardest of the reports' agents", "score"]
+    lines = [[*head, "nElo over the composition before"]]
+    for game in dict.fromkeys(row["game"] for row in presets):
+        rows = [row for row in presets if row["game"] == game]
+        hardest = min(rows, key=_score)
+        measured = hardest.get("luck_adjusted", hardest)
+        score = f"{measured['score']:.1%} in {2 * measured['pairs']} games"
+        nelo = ""
+        if (found := before.get(game)) is not None:
+            measured = found.get("luck_adjusted", found)
+            nelo = f"{nelo_text(measured)} in {2 * measured['pairs']} games"
+        lines.append([f"`{game}`", f"`{hardest['agents'][1]}`", score, nelo])
+    return markdown_table(lines)
+
+
+def _latest(rows: list[Data]) -> list[Data]:
+    """The matches at 0.1 s per move, each by today's agents if they have played it."""
+    found = [row for row in rows if row["limits"][1].startswith("0.1 ")]
+    current = {_players_and_limits(row) for row in found if is_current(row)}
+    return [row for row in found if is_current(row) or _players_and_limits(row) not in current]
+
+
+def _score(row: Data) -> float:
+    """The score, without the luck of the dice if that was measured."""
+    return float(row.get("luck_adjusted", row)["score"])
 
 
 def frozen_table() -> str:
@@ -195,6 +228,7 @@ def plots() -> str:
 
 
 TABLES: dict[str, Callable[[], str]] = {
+    "summary": summary_table,
     "games": games_table,
     "compositions": lambda: matches_table("compositions"),
     "presets": lambda: matches_table("presets"),

@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 
 from benchmarks import champion_tables
-from benchmarks.champion_tables import deadline_table, is_on, luck_table, matches_table, unclear
+from benchmarks.champion_tables import (
+    deadline_table,
+    is_on,
+    luck_table,
+    matches_table,
+    summary_table,
+    unclear,
+)
 
 RUN = {"command": "play", "processor": "any", "date": "2026-11-19"}
 
@@ -82,6 +89,24 @@ def test_todays_agents_decide_what_is_unclear(
     [line] = unclear(file).splitlines()
     assert line.startswith("- On `ewn`, `alphabeta` is weaker than `flat`: -90 [-140, -40] nElo")
     assert line.endswith("in 6 games by older agents, behaviour 4.")
+
+
+def test_the_summary_has_the_hardest_opponent_of_each_game(tmp_path: Path) -> None:
+    def against(name: str, score: float, seconds: str = "0.1", **more: Any) -> dict[str, Any]:
+        limits = [f"{seconds} seconds (cpu) per move"] * 2
+        return row([0, 0, 1, 0, 1], score, 9.0, agents=["champion", name], limits=limits, **more)
+
+    luck = {"score": 0.55, "nelo": 42.0, "nelo_interval": [24.0, 61.0], "pairs": 1}
+    presets = [
+        against("mcts", 0.8),
+        against("ewn-hard", 0.9, luck_adjusted=luck),
+        against("ewn-mcts", 0.1, seconds="1.0"),
+    ]
+    before = [against("spec", 0.7)]
+    file = tmp_path / "champion.json"
+    file.write_text(json.dumps({"results": {"presets": presets, "frozen": before}}), "utf-8")
+    line = summary_table(file).splitlines()[2]
+    assert line == "| `ewn` | `ewn-hard` | 55.0% in 2 games | +9 [-41, +59] in 4 games |"
 
 
 def test_matches_of_a_game_stand_together(tmp_path: Path) -> None:

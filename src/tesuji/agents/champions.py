@@ -24,6 +24,7 @@ class Composition:
     results: tuple[str, ...]
     elsewhere: str = ""
     """What it plays with other parameters of the game than the usual ones; empty is the same."""
+    elsewhere_reason: str = ""
 
 
 CHAMPIONS: Mapping[str, Composition] = {
@@ -38,8 +39,9 @@ CHAMPIONS: Mapping[str, Composition] = {
         " late_depth=3)",
         "Learned weights beat the hand-made ones, and gain from leaving out more moves. There are"
         " weights for 8x8 only.",
-        ("candidates.json",),
+        ("candidates.json", "champion.json"),
         "alphabeta(stop_early=true)",
+        "With its usual hand-made evaluation, alpha-beta beats every agent of the reports.",
     ),
     "ewn": Composition(
         "alphabeta(stop_early=true)",

@@ -145,4 +145,5 @@ def test_errors_name_an_option_that_is_a_path(tmp_path: Path) -> None:
 def test_blunders_refuse_another_board(capsys: Capture) -> None:
     told = complaint(capsys, "blunders", "random", "--game", "colosseum(size=6)")
     assert told.startswith("tesuji: --game: ")
-    assert "colosseum(size=6)" in told
+    assert "expected colosseum, which is colosseum(size=8, " in told
+    assert "not 'colosseum(size=6)'" in told

@@ -54,6 +54,14 @@ def test_without_the_variable_the_cache_folder_is_used(monkeypatch: pytest.Monke
     assert ewn_tables_folder() == Path("/home/someone/.cache/tesuji")
 
 
+def test_making_tables_counts_as_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TESUJI_DATA", str(tmp_path))  # no tables here yet
+    start = tesuji.game("ewn").start(seed=1).play("d1")
+    solution = tesuji.solve(start, seconds=1, clock="cpu")
+    assert solution.nodes > 1
+    assert solution.seconds < 1.25
+
+
 def test_threads_write_the_same_files(folder: Path, tmp_path: Path) -> None:
     other = build_ewn_tables(tmp_path / "other", stones=STONES, threads=3)
     assert contents(other) == {path.name: path.read_bytes() for path in folder.glob("*.table")}

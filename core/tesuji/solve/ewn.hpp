@@ -34,6 +34,7 @@ class EwnSolver {
     }
     Control control(budget, stop, options_.progress);
     prepare(budget, stop);
+    control.begin_question();  // the tables have taken some of the time
     const int threads = std::max(options_.threads, 1);
     std::vector<Answer> answers(static_cast<std::size_t>(threads));
     run_threads(threads, control, [&](int index) {
@@ -83,9 +84,13 @@ class EwnSolver {
     using namespace ewn_tables;
     const bool roomy = options_.memory > megabytes_in_memory;
     if (!tables_) tables_ = SharedTables::of(folder_);
-    const Stopwatch watch(budget);
-    // A shorter budget is better spent on the search above the smaller tables.
+    // A shorter budget is better spent on the search above the smaller tables, and so is the rest
+    // of a longer one. The next call goes on with tables that are not finished.
     constexpr double least_seconds = 0.5;
+    constexpr double share = 0.75;
+    Budget most = budget;
+    most.seconds *= share;
+    const Stopwatch watch(most);
     if (roomy && budget.seconds >= least_seconds)
       tables_->grow([&] { return stop.stopped() || watch.expired(); });
     if (!cache_) {

@@ -125,7 +125,9 @@ def set_of_game(spec: str) -> SolvedSet:
         raise ParameterError.wrong_value("game", spec, f"one with a set: {', '.join(names)}")
     solved = _read(file.read_text("utf-8"), file.name)
     if of.spec != solved.game:
-        expected = f"{solved.game}, the game of the set in the package"
+        whole = game(solved.game).expanded_spec
+        board = "" if whole == solved.game else f", which is {whole}"
+        expected = f"{solved.game}{board}, the game of the set in the package"
         raise ParameterError.wrong_value("game", spec, expected)
     return solved
 

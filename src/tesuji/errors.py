@@ -245,6 +245,8 @@ class AgentFailure(TesujiError):
     """Its last output, or the traceback of its exception."""
     replay: str = ""
     """A command that asks it the same question again, if there is one."""
+    agent: str | None = None
+    """The spec of the agent; None if the message names it already."""
     end = "crash"
     """How the record says that the game ended: "crash", "time" or "illegal"."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
 import pytest
@@ -72,7 +72,29 @@ def test_plain_data_has_the_documented_keys(spec: str, agent: str) -> None:
     assert data["agent"] == agent
     assert data["best"] == str(found.best) == data["pv"][0] == data["moves"][0]["move"]
     for move in data["moves"]:
-        assert list(move) == ["move", "visits", "value", "proven"]
+        assert list(move) == ["move", "visits", "value", "proven", "bound"]
+
+
+def test_values_of_moves_that_are_only_bounds() -> None:
+    found = tesuji.agent("alphabeta").search(tesuji.game("avalam").start(), depth=2)
+    best, *others = found.moves
+    assert found.bound(best) is None
+    assert found.move_value_text(best) == f"{found.value:.1%}"
+    assert all(found.bound(each) == "upper" for each in others)
+    # A bound above the best value is from a shallower search.
+    above = replace(others[0], value=1.0)
+    assert found.move_value_text(above) == f"≤ {found.value:.1%}"
+    below = replace(others[0], value=0.25)
+    assert found.move_value_text(below, 0) == "≤ 25%"
+    assert found.bound(replace(below, proven="loss")) is None
+    assert "≤" in found._repr_html_()
+
+
+@pytest.mark.parametrize("agent", ["mcts", "flat", "greedy", "random"])
+def test_other_values_are_no_bounds(agent: str) -> None:
+    found = analysis("avalam", agent)
+    assert [each["bound"] for each in found.to_dict()["moves"]] == [None] * len(found.moves)
+    assert "≤" not in found._repr_html_()
 
 
 @every_agent

@@ -136,6 +136,14 @@ def test_best_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert keys <= set(found)
 
 
+def test_best_as_json_marks_bounds(capsys: pytest.CaptureFixture[str]) -> None:
+    search = ("best", "avalam", "--agent", "alphabeta", "--depth", "2")
+    best, *others = json.loads(tesuji(capsys, *search, "--json"))["moves"]
+    assert best["bound"] is None
+    assert {each["bound"] for each in others} == {"upper"}
+    assert "≤" in tesuji(capsys, *search)
+
+
 def test_best_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     printed = tesuji(capsys, "best", "avalam", "--agent", "alphabeta", "--depth", "2")
     assert "for Yellow: value" in printed
@@ -287,6 +295,61 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_errors(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:
     assert said in complaint(capsys, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("body", "shown", "said"),
+    [
+        ("return ()[0]", "in choose\n    return ()[0]", "IndexError: tuple index out of range"),
+        ("return 'zz'", "", "it returned 'zz': 'zz' is not an avalam move"),
+        ("return 'c1c1'", "", "it returned 'c1c1': "),
+        ("return 7", "", "it returned 7 in avalam position"),
+    ],
+)
+@pytest.mark.parametrize("command", [["best", "avalam", "--agent"], ["blunders"]])
+def test_a_failed_function_is_named_with_its_log(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    command: list[str],
+    body: str,
+    shown: str,
+    said: str,
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(f"def choose(position):\n    {body}\n", "utf-8")
+    agent = f'python("{file}:choose")'
+    game = ["--game", "avalam"] if command == ["blunders"] else []
+    assert run([*command, agent, *game]) == 2
+    *log, last = capsys.readouterr().err.splitlines()
+    assert last.startswith(f"tesuji: the agent {agent} failed: {said}")
+    assert log[-1].startswith("to repeat it: tesuji best avalam ")
+    assert shown in "\n".join(log)
+    assert not shown or f'"{file}", line 2, in choose' in "\n".join(log)
+
+
+def test_a_function_that_fails_to_begin_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "class Mine:\n    def begin(self, game, seed): raise OSError('no weights')\n"
+        "    def choose(self, position): return position.legal_moves[0]\n"
+    )
+    agent = f'python("{file}:Mine")'
+    assert run(["best", "avalam", "--agent", agent]) == 2
+    *log, last = capsys.readouterr().err.splitlines()
+    assert last == f"tesuji: the agent {agent} failed: OSError: no weights"
+    assert "in begin" in "\n".join(log)
+
+
+def test_a_failed_process_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    agent = "exec(\"sh -c 'echo out of luck >&2; exit 3'\")"
+    assert run(["best", "avalam", "--agent", agent]) == 2
+    words, again, last = capsys.readouterr().err.splitlines()
+    assert words == "out of luck"
+    assert again.startswith("to repeat it: tesuji best avalam --agent ")
+    assert last.startswith("tesuji: ")
+    assert last.endswith("ended by itself (exit status 3)")
 
 
 def test_a_closed_pipe_is_no_error() -> None:

@@ -65,8 +65,7 @@ def prompt_of(name: str, *, coloured: bool) -> tuple[str, tesuji.Position]:
     console = Console(
         file=io.StringIO(), force_terminal=coloured, color_system="256" if coloured else None
     )
-    hints = tesuji.agent("random").player(position.game)
-    game = TerminalGame(console, position, None, 0, None, hints, random.Random(1))
+    game = TerminalGame(console, position, None, 0, None, random.Random(1))
     return game.prompt(), position
 
 

@@ -32,7 +32,26 @@ def test_hint_and_why(typed: list[str], capsys: pytest.CaptureFixture[str]) -> N
     assert printed.index("No agent has moved yet") < printed.index("Hint:")
     assert "Red plays" in printed
     assert "It played" in printed
+    assert "mcts: " in printed
     assert "simulations in" in printed
+
+
+def test_a_hint_comes_from_the_strongest_agent(
+    typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed += ["hint", "c4d5", "why", "quit"]
+    printed = play(capsys, "avalam", "--agent", "level-2")
+    hint, why = printed.split("Red plays")
+    assert re.search(r"^Hint: [\s\S]*^champion: ", hint, re.MULTILINE)
+    assert "level-2: " not in hint
+    assert re.search(r"^level-2: 30 simulations in ", why, re.MULTILINE)
+
+
+def test_a_hint_shows_bounds(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["hint", "quit"]
+    printed = play(capsys, "ewn-cyclic", "--agent", "random", "--seconds", "0.05", "--seed", "3")
+    assert "≤" in printed
+    assert re.search(r"^move +nodes ", printed, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
@@ -41,9 +60,9 @@ def test_hint_and_why(typed: list[str], capsys: pytest.CaptureFixture[str]) -> N
 def test_an_agent_keeps_its_own_limits(
     agent: str, simulations: int, typed: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed += ["c4d5", "why", "hint", "quit"]
+    typed += ["c4d5", "why", "quit"]
     printed = play(capsys, "avalam", "--agent", agent)
-    assert re.findall(r"([\d,]+) simulations in", printed) == [str(simulations)] * 2
+    assert re.findall(r"([\d,]+) simulations in", printed) == [str(simulations)]
 
 
 def test_seconds_replace_the_limits_of_an_agent(

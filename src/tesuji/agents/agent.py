@@ -158,12 +158,13 @@ class Agent(Frozen):
         return "" if content is None else content(played._settings, find_game(game))
 
     def search(self, position: Position, *, seed: int = 0, **budget: Any) -> Analysis:
-        """Searches a position with a new tree, which is not kept. Ctrl-C stops it."""
+        """Searches a position with a new tree, which is not kept. Ctrl-C stops it and raises
+        KeyboardInterrupt."""
         with self._player(check_position(position).game, seed, in_game=False) as player:
             return interruptible_search(player, lambda: player.search(position, **budget))
 
     def choose(self, position: Position, *, seed: int = 0, **budget: Any) -> Move:
-        """Chooses a move. Ctrl-C stops it."""
+        """Chooses a move. Ctrl-C stops it and raises KeyboardInterrupt."""
         with self._player(check_position(position).game, seed, in_game=False) as player:
             return interruptible_search(player, lambda: player.choose(position, **budget))
 
@@ -353,7 +354,11 @@ class Player:
         if isinstance(report, Analysis):
             return report
         return analysis_from_report(
-            report, position, self.agent.spec, counts_nodes=self._played.counts_nodes
+            report,
+            position,
+            self.agent.spec,
+            counts_nodes=self._played.counts_nodes,
+            knows_bounds=self._played._kind.name == "alphabeta",
         )
 
     def _check(self, position: Position) -> None:

@@ -67,6 +67,8 @@ class Analysis:
     """Whether the search visits nodes one by one; ``simulations`` is then the same number."""
     has_value: bool = True
     """False if the agent only names a move, as `random` and most functions do."""
+    knows_bounds: bool = False
+    """Whether it has only upper bounds of moves other than the best, as alpha-beta does."""
     from_book: bool = False
     """Whether the move and its value are from an opening book, without a search."""
     _tree: Callable[[int, int], dict[str, Any] | None] | None = field(
@@ -111,7 +113,11 @@ class Analysis:
         return check_search(self, seconds=seconds, nodes=nodes)
 
     def to_dict(self) -> dict[str, Any]:
-        """The analysis as plain data, for JSON."""
+        """The analysis as plain data, for JSON.
+
+        Each of ``moves`` has ``move``, ``visits``, ``value``, ``proven`` and ``bound``: "upper" if
+        the value is only an upper bound, else None.
+        """
         return {
             "format": FORMAT,
             "game": self.position.game.spec,
@@ -127,7 +133,10 @@ class Analysis:
             "seconds": self.seconds,
             "reused": self.reused,
             "book": self.from_book,
-            "moves": [{**move.to_dict(), **self._no_value()} for move in self.moves],
+            "moves": [
+                {**move.to_dict(), **self._no_value(), "bound": self.bound(move)}
+                for move in self.moves
+            ],
         }
 
     @property
@@ -138,6 +147,14 @@ class Analysis:
     def _no_value(self) -> dict[str, None]:
         return {} if self.has_value else {"value": None}
 
+    def bound(self, move: MoveAnalysis) -> str | None:
+        """ "upper" if the value of a move is only an upper bound, else None.
+
+        A bound above the best value is from a shallower search.
+        """
+        exact = not self.knows_bounds or move.proven or move.move == self.best
+        return None if exact else "upper"
+
     @property
     def unit(self) -> str:
         """What the search counts: "simulations", or "nodes"."""
@@ -146,6 +163,12 @@ class Analysis:
     def value_text(self, value: float, digits: int = 1) -> str:
         """One of the analysis' values in percent; a dash if the agent gives none."""
         return f"{value:.{digits}%}" if self.has_value else "-"
+
+    def move_value_text(self, move: MoveAnalysis, digits: int = 1) -> str:
+        """The value of a move in percent; a bound has "≤", and is at most the best value."""
+        if self.bound(move) is None:
+            return self.value_text(move.value, digits)
+        return f"≤ {self.value_text(min(move.value, self.value), digits)}"
 
     def cost_text(self) -> str:
         """What the search cost, in simulations or, if the agent has none, in nodes."""
@@ -159,7 +182,7 @@ class Analysis:
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><td>{html.escape(str(m.move))}</td><td>{m.visits:,}</td>"
-            f"<td>{self.value_text(m.value)}</td><td>{m.proven or ''}</td></tr>"
+            f"<td>{self.move_value_text(m)}</td><td>{m.proven or ''}</td></tr>"
             for m in self.moves[:10]
         )
         return (
@@ -197,6 +220,7 @@ def analysis_from_report(
     agent: str,
     *,
     counts_nodes: bool = False,
+    knows_bounds: bool = False,
     tree: Callable[[int, int], dict[str, Any] | None] | None = None,
     last_simulation: Callable[[], Simulation | None] | None = None,
 ) -> Analysis:
@@ -222,6 +246,7 @@ def analysis_from_report(
         seconds=report["seconds"],
         reused=report["reused"],
         counts_nodes=counts_nodes,
+        knows_bounds=knows_bounds,
         _tree=tree,
         _last_simulation=last_simulation,
     )

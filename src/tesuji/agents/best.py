@@ -18,7 +18,8 @@ BEST = "champion"
 def best(position: Position, *, agent: AgentLike = BEST, seed: int = 0, **budget: Any) -> Analysis:
     """Searches a position and returns the analysis, whose ``best`` is the move to play.
 
-    The budget is that of `tesuji.Player.search`, a second by default. Ctrl-C stops the search.
+    The budget is that of `tesuji.Player.search`, a second by default. Ctrl-C stops the search and
+    raises KeyboardInterrupt.
 
     >>> import tesuji
     >>> position = tesuji.game("pentago").position("wwww2/6/6/bbbb2/6/6")

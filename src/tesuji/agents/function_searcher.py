@@ -65,7 +65,7 @@ class FunctionSearcher:
             return
         found = self._find()
         self._imports = imports_of(self._folder)
-        with _reporting(), self._imports:
+        with _reporting(self.spec), self._imports:
             player = found() if isinstance(found, type) else found
             begin = getattr(player, "begin", None)
             if begin is not None:
@@ -80,10 +80,10 @@ class FunctionSearcher:
         assert choose is not None
         begun = time.perf_counter()
         try:
-            with _reporting(), self._imports:
+            with _reporting(self.spec), self._imports:
                 answer = choose(position, budget) if self._takes_budget else choose(position)
             seconds = time.perf_counter() - begun
-            move = _legal_move(position, answer)
+            move = _legal_move(position, answer, self.spec)
         except AgentFailure as error:
             raise self._with_replay(error, position) from error.__cause__
         return analysis_of_move(position, self.spec, move, seconds=seconds)
@@ -122,7 +122,7 @@ def takes_budget(choose: Callable[..., Any]) -> bool:
     return sum(kind in positional for kind in kinds) == 2
 
 
-def _legal_move(position: Position, answer: object) -> Move:
+def _legal_move(position: Position, answer: object, agent: str) -> Move:
     move = answer
     try:
         if isinstance(move, str):
@@ -132,7 +132,12 @@ def _legal_move(position: Position, answer: object) -> Move:
         if isinstance(move, Move):
             position.play(move)
     except TesujiError as error:
-        raise FunctionIllegal(clean(str(error)), given=answer, where=position.text) from None
+        raise FunctionIllegal(
+            clean(f"it returned {_shown(answer)}: {error}"),
+            given=answer,
+            where=position.text,
+            agent=agent,
+        ) from None
     raise FunctionIllegal(
         clean(
             f"it returned {_shown(answer)} in {position.game.spec} position {position.text!r},"
@@ -141,6 +146,7 @@ def _legal_move(position: Position, answer: object) -> Move:
         given=answer,
         where=position.text,
         expected="a legal move or its text",
+        agent=agent,
     )
 
 
@@ -157,7 +163,10 @@ class _reporting:
     A class, because a generator would add 2 microseconds to every move.
     """
 
-    __slots__ = ()
+    __slots__ = ("agent",)
+
+    def __init__(self, agent: str) -> None:
+        self.agent = agent
 
     def __enter__(self) -> None:
         pass
@@ -165,7 +174,7 @@ class _reporting:
     def __exit__(self, kind: object, error: BaseException | None, trace: Any) -> None:
         # sys.exit() in a function must not end the match.
         if isinstance(error, Exception | SystemExit):
-            raise FunctionCrashed(_summary(error), log=_log(error)) from error
+            raise FunctionCrashed(_summary(error), log=_log(error), agent=self.agent) from error
 
 
 def _summary(error: BaseException) -> str:

@@ -168,8 +168,13 @@ class CoreSearcher:
             return decode_simulation(position, self._core.last_simulation())
 
         if self.kind != "mcts":
-            counts = self.kind in ("alphabeta", "greedy")
-            return analysis_from_report(report, position, self.spec, counts_nodes=counts)
+            return analysis_from_report(
+                report,
+                position,
+                self.spec,
+                counts_nodes=self.kind in ("alphabeta", "greedy"),
+                knows_bounds=self.kind == "alphabeta",
+            )
         return analysis_from_report(
             report, position, self.spec, tree=tree, last_simulation=last_simulation
         )

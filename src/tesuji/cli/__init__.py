@@ -6,6 +6,10 @@ import faulthandler
 import os
 import sys
 import warnings
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tesuji.errors import AgentFailure
 
 __all__ = ["main"]
 
@@ -33,7 +37,7 @@ def run(arguments: list[str]) -> int:
     from tesuji.cli.app import app
     from tesuji.cli.outputs import remember_command
     from tesuji.cli.stopping import exit_status
-    from tesuji.errors import StoreError, TesujiError, UnknownAgentError
+    from tesuji.errors import AgentFailure, StoreError, TesujiError, UnknownAgentError
 
     # typer ships its own click or uses the installed one; this is the base class of either.
     _, _, usage_error, *_ = typer.BadParameter.mro()
@@ -50,6 +54,8 @@ def run(arguments: list[str]) -> int:
         from tesuji.loading import why_no_agent
 
         return _complain(why_no_agent(error.name or "") or str(error))
+    except AgentFailure as error:
+        return _agent_failed(error)
     except TesujiError as error:
         return _complain(str(error))
     except OSError as error:
@@ -90,6 +96,13 @@ def _foreign_failure(error: Exception) -> int | None:
     print(told, end="", file=sys.stderr)
     said = f"{type(error).__name__}: {error}"
     return _complain(f"a game or evaluator failed, as shown above: {said}")
+
+
+def _agent_failed(error: AgentFailure) -> int:
+    """Prints the log of an agent and what it did wrong, which names the agent."""
+    if error.log:
+        print(error.log, file=sys.stderr)
+    return _complain(f"the agent {error.agent} failed: {error}" if error.agent else str(error))
 
 
 def _stop() -> int:

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 import tesuji
-from tesuji.agents import Analysis, MoveAnalysis, Player
+from tesuji.agents import Analysis, Player
 from tesuji.agents.best import BEST
 from tesuji.agents.interruptible_search import interruptible_search
 from tesuji.agents.search_check import SearchCheck, exact_text
@@ -149,21 +149,14 @@ def _cost(analysis: Analysis) -> str:
     return f"{count:,} {analysis.unit}, {depth}"
 
 
-def _value(analysis: Analysis, move: MoveAnalysis) -> str:
-    """The value of a move; of moves other than the best, alpha-beta knows only an upper bound. A
-    bound above the best value is from a shallower search."""
-    if analysis.unit != "nodes" or move.proven or move.move == analysis.best:
-        return f"{move.value:.1%}"
-    return f"≤ {min(move.value, analysis.value):.1%}"
-
-
 def _table(analysis: Analysis, check: SearchCheck | None) -> Table:
     count = "nodes" if analysis.unit == "nodes" else "visits"
     heads = ["move", count, "value", "proven", *(["exact"] if check else [])]
     table = make_table(*heads, right=[count, "value"])
     exact = {} if check is None else {each.move: each for each in check.moves}
     for move in analysis.moves[:_SHOWN]:
-        cells = [str(move.move), f"{move.visits:,}", _value(analysis, move), move.proven or ""]
+        value = analysis.move_value_text(move)
+        cells = [str(move.move), f"{move.visits:,}", value, move.proven or ""]
         if (known := exact.get(move.move)) is not None:
             cells.append(exact_text(known.exact) + (", misjudged" if known.wrong else ""))
         table.add_row(*cells)

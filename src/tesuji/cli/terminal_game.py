@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 from rich.console import Console
@@ -27,7 +28,7 @@ __all__ = ["play_here"]
 
 COMMANDS = {
     "moves": "list the legal moves",
-    "hint": "show what the agent would play",
+    "hint": f"show what {BEST}, the strongest agent, would play",
     "why": "show the agent's analysis of its last move",
     "undo": "take your last move back",
     "resign": "resign the game",
@@ -50,10 +51,9 @@ def play_here(
     """
     Budget(seconds=seconds)  # refuses bad seconds before the first search does
     opponent = None if agent is None else tesuji.agent(agent).player(start.game)
-    hints = opponent or tesuji.agent(BEST).player(start.game)
     dice = random.Random(seed)
-    with hints:  # the opponent, if there is one
-        TerminalGame(make_console(), start, opponent, side, seconds, hints, dice).play()
+    with opponent or nullcontext():
+        TerminalGame(make_console(), start, opponent, side, seconds, dice).play()
 
 
 @dataclass
@@ -66,7 +66,6 @@ class TerminalGame:
     side: int
     seconds: float | None
     """Seconds per move; None for the agent's own limits."""
-    hints: Player
     dice: random.Random
     history: list[Position] = field(default_factory=list)
     """The decisions so far, and the end; chance positions are left out."""
@@ -169,7 +168,7 @@ class TerminalGame:
 
     def do_hint(self) -> None:
         with self.console.status("thinking"):
-            found = self.hints.agent.search(self.now, seconds=self.seconds)
+            found = tesuji.best(self.now, seconds=self.seconds)
         self.show_analysis(found, "Hint:")
 
     def do_why(self) -> None:
@@ -186,12 +185,13 @@ class TerminalGame:
             return
         self.say(f"{verb} {found.best}; win probability of {name} {found.value:.0%}{proven}")
         self.say(f"expecting {' '.join(map(str, found.pv[:8]))}")
-        table = make_table("move", "visits", "value", "proven", right=["visits", "value"])
+        count = "nodes" if found.unit == "nodes" else "visits"
+        table = make_table("move", count, "value", "proven", right=[count, "value"])
         for move in found.moves[:5]:
-            row = (str(move.move), f"{move.visits:,}", f"{move.value:.0%}", move.proven or "")
-            table.add_row(*row)
+            value = found.move_value_text(move, 0)
+            table.add_row(str(move.move), f"{move.visits:,}", value, move.proven or "")
         self.console.print(table)
-        self.say(found.cost_text())
+        self.say(f"{found.agent}: {found.cost_text()}")
 
     def do_undo(self) -> None:
         own = [at for at, position in enumerate(self.history[:-1]) if self.is_own(position)]

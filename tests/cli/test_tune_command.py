@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,21 @@ def test_the_progress_of_the_first_trial_names_no_stage() -> None:
     state.stage = "generation 1"
     Console(file=shown, width=80).print(_view(state))
     assert "genetic: generation 1, 1 of 24 trials done\n" in shown.getvalue()
+
+
+def test_a_proof_without_a_decision_says_how_to_get_one(capsys: Capture, tmp_path: Path) -> None:
+    few = [*TUNE, "--proof-pairs", "2"]
+    printed = tesuji(capsys, *few)
+    assert "the test did not decide after 2 pairs" in printed
+    assert "A larger --proof-pairs may decide it. No games were saved" in printed
+    kept = ["--store", str(tmp_path / "t.db")]
+    printed = tesuji(capsys, *few, *kept)
+    assert "with a larger --proof-pairs: it goes on here." in printed
+    assert "and without --new" in tesuji(capsys, *few, *kept, "--new")
+    printed = tesuji(capsys, *TUNE, *kept)
+    assert re.search(r"2 of \d+ pairs were already in the store", printed)
+    assert "Result: better by" in printed
+    assert "with a larger --proof-pairs" not in printed
 
 
 def test_an_interrupted_run_says_so_once(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 import tesuji
 from tests.arena.pairs import in_threads
+from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.errors import ParameterError, StoreError
 from tesuji.tune import TuneResult
 from tesuji.tune.judge import TuneState
@@ -80,6 +83,33 @@ def test_the_best_agent_has_no_proof_of_improvement() -> None:
     result = tesuji.tune("greedy", method="genetic", **given)
     assert not result.improved
     assert result.verdict.startswith("no proof of improvement")
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ((0, 0, 0, 0, 15), "score 100.0% [79.6%, 100.0%] (all pairs ended alike"),
+        ((0, 0, 1, 0, 14), "+"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("verdict", "begins"),
+    [
+        (None, "no proof of improvement: the test did not decide after 15 pairs, "),
+        ("H0", "no proof of improvement: the test accepts H0 after 15 pairs, "),
+        ("H1", "better"),
+    ],
+)
+def test_a_verdict_names_no_infinite_estimate(
+    counts: tuple[int, int, int, int, int], said: str, verdict: str | None, begins: str
+) -> None:
+    match = SimpleNamespace(verdict=verdict)
+    proof = SimpleNamespace(pentanomial=Pentanomial(counts), match=match)
+    result = replace(undisturbed("texel"), proof=cast(Any, proof))
+    assert result.verdict.startswith(begins)
+    assert said in result.verdict
+    assert "+inf nElo" not in result.verdict
+    assert result.undecided == (verdict is None)
 
 
 def test_the_proof_is_played_on_fresh_seeds() -> None:

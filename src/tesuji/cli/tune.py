@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -79,4 +80,18 @@ def tune(
             **limits.given(),
             **contest.given(),
         )
-    return contest.finish(result, print_tune)
+    how_to_decide = _how_to_decide(contest.store, new=contest.new)
+    return contest.finish(result, partial(print_tune, how_to_decide=how_to_decide))
+
+
+def _how_to_decide(store: Path | None, *, new: bool) -> str:
+    """What to do after a proof without a decision; ``new`` says whether --new was given."""
+    if store is None:
+        return (
+            "A larger --proof-pairs may decide it. No games were saved: with --store FILE, the same"
+            " command would go on from here."
+        )
+    again = " and without --new" if new else ""
+    return (
+        f"To decide it, run the same command with a larger --proof-pairs{again}: it goes on here."
+    )

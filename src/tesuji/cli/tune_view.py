@@ -77,8 +77,9 @@ def _trials_table(trials: list[Trial]) -> Table:
     return table
 
 
-def print_tune(result: TuneResult) -> None:
-    """Prints what was found, the proof and its conditions."""
+def print_tune(result: TuneResult, *, how_to_decide: str) -> None:
+    """Prints what was found, the proof and its conditions; ``how_to_decide`` is printed after a
+    proof without a decision."""
     console = make_console()
     if not result.complete:
         console.print(f"Interrupted. {result.how}", soft_wrap=True)
@@ -97,6 +98,8 @@ def print_tune(result: TuneResult) -> None:
         console.print(
             f"Proof: {score} in {counted(p.pairs, 'pair')} on fresh games; {test}.", soft_wrap=True
         )
+    if result.undecided:
+        console.print(how_to_decide, soft_wrap=True)
     console.print(f"\n{result.spec}", soft_wrap=True)
     if result.proof is not None:
         print_conditions(console, [result.proof])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from tesuji.arena.match.result import FORMAT, MatchResult
 from tesuji.arena.match.shown_result import Picture, ShownResult
+from tesuji.arena.stats.pentanomial import Pentanomial
 from tesuji.specs import Plain, value_text
 from tesuji.tune.space import Space
 from tesuji.tune.trials import Trial
@@ -61,13 +63,17 @@ class TuneResult(ShownResult):
             return "interrupted before the end"
         if self.proof is None:
             return f"{NO_PROOF}: the search prefers the start"
-        p, test = self.proof.pentanomial, self.proof.match
-        low, high = p.nelo_interval
-        figures = f"{p.nelo:+.0f} nElo [{low:+.0f}, {high:+.0f}]"
+        p = self.proof.pentanomial
+        figures = _strength(p)
         if self.improved:
-            return f"better by {figures}"
-        decided = "the test accepts H0" if test.verdict == "H0" else "the test did not decide"
+            return f"better by {figures}" if math.isfinite(p.nelo) else f"better: {figures}"
+        decided = "the test did not decide" if self.undecided else "the test accepts H0"
         return f"{NO_PROOF}: {decided} after {counted(p.pairs, 'pair')}, {figures}"
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the test ended without a decision: more pairs may bring one."""
+        return self.complete and self.proof is not None and self.proof.match.verdict is None
 
     @property
     def pairs_played(self) -> int:
@@ -138,3 +144,13 @@ class TuneResult(ShownResult):
         from tesuji.tune.report import write_tune_report
 
         return write_tune_report(self, path, command=command)
+
+
+def _strength(p: Pentanomial) -> str:
+    """The lead in nElo; the score if all pairs ended alike, since their noise is unknown then."""
+    if math.isfinite(p.nelo):
+        low, high = p.nelo_interval
+        return f"{p.nelo:+.0f} nElo [{low:+.0f}, {high:+.0f}]"
+    low, high = p.interval
+    alike = "all pairs ended alike, so nElo has no estimate"
+    return f"score {p.score:.1%} [{low:.1%}, {high:.1%}] ({alike})"

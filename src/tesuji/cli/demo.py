@@ -39,7 +39,10 @@ def demo(
     ] = Path("artefacts/tournament.html"),
     browser: Annotated[bool, typer.Option(help="Open the report in a browser.")] = True,
 ) -> int:
-    """Play a short tournament between the reports' agents and ours."""
+    """Play a short tournament between the reports' agents and ours.
+
+    If Ctrl-C ends it early, an earlier report stays as it was.
+    """
     from tesuji import arena
     from tesuji.arena.report.plots import check_plots
     from tesuji.output_files import make_folder
@@ -60,16 +63,38 @@ def demo(
             list(AGENTS), game=GAME, pairs=pairs, seconds=seconds, progress=progress
         )
     print_tournament(result)
-    write_outputs(result, report=report)
+    finished = sum(match.pentanomial.pairs for match in result.matches)
+    # An interrupted run knows less than most earlier reports, so it never replaces one.
+    written = result.complete or (finished > 0 and not report.is_file())
+    if written:
+        write_outputs(result, report=report)
     call = _as_typed()
+    if not result.complete:
+        planned = sum(match.match.plan.pairs for match in result.matches)
+        console.print(
+            f"\nStopped after {finished} of {counted(planned, 'pair')}.\n"
+            f"{_about(report, written=written)}\n"
+            "No games were saved: the same command starts over.\n"
+            f"To save games and resume, use {call} tournament with --store FILE.",
+            soft_wrap=True,
+        )
     console.print(
         f"\nNext: {call} rules avalam\n      {call} play avalam\n"
         f"      {call} match mcts alphabeta --game avalam --pairs 50 --report match.html",
         soft_wrap=True,
     )
-    if browser and console.is_terminal:
+    if browser and written and console.is_terminal:
         webbrowser.open(report.resolve().as_uri())
     return 0 if result.complete else STOPPED
+
+
+def _about(report: Path, *, written: bool) -> str:
+    """What became of the report of a run that was stopped."""
+    if written:
+        return f"The report in {report} is partial: it covers these pairs only."
+    if report.is_file():
+        return f"The earlier report stays in {report}."
+    return "There is no report."
 
 
 def _as_typed() -> str:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console
+from rich.table import Table
 
 from tesuji.cli.terminal import make_table
 
-__all__ = ["print_fitted"]
+__all__ = ["fitted_table", "print_fitted"]
 
 GAP = 2
 Cells = Sequence[str]
@@ -32,17 +33,32 @@ def print_fitted(
     If there is no room, the columns of ``shrinking`` wrap, the first of them first. If that is not
     enough, each row becomes a block of lines, without its ``empty`` cells.
     """
-    widths = _fit(header, rows, shrinking, console.width)
-    if widths is None:
-        for lines in _blocks(header, rows, empty):
-            console.print("\n".join(lines) + "\n")
+    table = fitted_table(header, rows, console.width, right=right, shrinking=shrinking)
+    if table is not None:
+        console.print(table)
         return
+    for lines in _blocks(header, rows, empty):
+        console.print("\n".join(lines) + "\n")
+
+
+def fitted_table(
+    header: Cells,
+    rows: Sequence[Cells],
+    width: int,
+    *,
+    right: Cells = (),
+    shrinking: Cells = (),
+) -> Table | None:
+    """A table that is no wider than this; None if even the ``shrinking`` columns leave no room."""
+    widths = _fit(header, rows, shrinking, width)
+    if widths is None:
+        return None
     table = make_table(*header, right=right, folds=())
     for row in rows:
         table.add_row(*map(_broken, row, widths))
-    for column, width in zip(table.columns, widths, strict=True):
-        column.header = _broken(str(column.header), width)
-    console.print(table)
+    for column, room in zip(table.columns, widths, strict=True):
+        column.header = _broken(str(column.header), room)
+    return table
 
 
 def _fit(header: Cells, rows: Sequence[Cells], shrinking: Cells, width: int) -> list[int] | None:

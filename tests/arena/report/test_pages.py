@@ -256,6 +256,17 @@ def test_tournament_shows_ratings_cross_table_and_notes(tournament: TournamentRe
     assert "flat 33% 6 · ·" in shown
 
 
+def test_a_rating_at_the_end_of_its_interval_is_explained(match: MatchResult) -> None:
+    ratings = (
+        Rating("mcts", 88.4, (12.3, 88.4), match.pentanomial),
+        Rating("flat", -88.4, (-99.0, -12.3), match.pentanomial.swapped()),
+    )
+    agents = ("mcts", "flat")
+    shown = _Page(report_html(TournamentResult("ewn", agents, (match,), _table(ratings, agents))))
+    assert "mcts is rated at the upper end of its interval, which is no bound:" in shown.text
+    assert "flat is rated" not in shown.text
+
+
 def test_sweep_shows_each_setting_with_its_result(match: MatchResult) -> None:
     shown = _Page(report_html(_series("sweep", ("0.5", "2"), match))).text
     assert "dial = 0.5 6 1 · 0 · 1 · 2 · 2 66.7%" in shown

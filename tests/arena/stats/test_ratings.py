@@ -16,7 +16,7 @@ from tesuji import ParameterError
 from tesuji.arena.stats.davidson import ELO, PRIOR, fit
 from tesuji.arena.stats.likelihood import Floats
 from tesuji.arena.stats.pentanomial import Pentanomial, elo_of_score
-from tesuji.arena.stats.ratings import Estimate, Ratings, rate
+from tesuji.arena.stats.ratings import Estimate, Rating, Ratings, rate
 from tesuji.arena.stats.transitivity import Misfit, chi_square_tail
 
 Pair = tuple[float, float]
@@ -233,6 +233,46 @@ def test_a_perfect_score_has_no_upper_bound() -> None:
     assert intervals(ratings)["b"][0] == -math.inf
     assert ratings.groups == (("a",), ("b",))
     assert all(map(math.isfinite, elos(ratings).values()))
+
+
+def ladder(names: str) -> Results:
+    """Agents that win all but one game against the next one, and all against the others."""
+    return {
+        (one, other): [*WON[1:], (1, 0)] if place + 1 == below else WON
+        for place, one in enumerate(names)
+        for below, other in enumerate(names)
+        if place < below
+    }
+
+
+def test_a_rating_at_the_end_of_its_interval_is_explained() -> None:
+    ratings = rate(ladder("abcdef"))
+    elo, bounds = elos(ratings), intervals(ratings)
+    assert [bounds[name][1] == elo[name] for name in "abcdef"] == [True] * 3 + [False] * 3
+    told = "ends of their intervals, which are no bounds: the scores are too one-sided to tell how"
+    assert list(ratings.notes()) == [
+        f"d, e and f are rated at the lower {told} much lower they may be",
+        f"a, b and c are rated at the upper {told} much higher they may be",
+    ]
+
+
+def test_one_rating_at_the_end_of_its_interval_is_explained() -> None:
+    ends = {"a": (1.0, 5.0), "b": (-2.0, 2.0), "c": (-math.inf, -4.0)}
+    rated = tuple(
+        Rating(name, elo, ends[name], Pentanomial())
+        for name, elo in zip("abc", (5.0, 0.0, -7.0), strict=True)
+    )
+    ratings = Ratings(rated, Estimate(0.0, (0.0, 0.0)), 0.0, {}, (), Misfit(0.0, 0), ())
+    assert list(ratings.notes()) == [
+        "a is rated at the upper end of its interval, which is no bound: the scores are too"
+        " one-sided to tell how much higher it may be"
+    ]
+
+
+def test_an_anchor_needs_no_explanation() -> None:
+    ratings = rate({("a", "b"): MOSTLY}, anchor=("b", 0))
+    assert intervals(ratings)["b"] == (0, 0)
+    assert list(ratings.notes()) == []
 
 
 def test_an_agent_that_lost_everything_leaves_the_others_alone() -> None:

@@ -33,6 +33,7 @@ from tesuji.arena.stats.matchups import Matchups, PairScores
 from tesuji.arena.stats.pentanomial import LEVEL, Interval, Pentanomial, finite_or_none
 from tesuji.arena.stats.transitivity import CrossTable, Misfit, find_cycles
 from tesuji.errors import ParameterError
+from tesuji.wording import listed
 
 __all__ = ["Estimate", "PairScores", "Rating", "Ratings", "rate"]
 
@@ -109,6 +110,14 @@ class Ratings:
             yield f"not transitive: the scores do not fit the ratings ({self.misfit})"
         intervals = {rating.name: rating.interval for rating in self.ratings}
         yield from unbounded_notes(self.groups, intervals, self.cross_table)
+        for number, (end, further) in enumerate((("lower", "lower"), ("upper", "higher"))):
+            names = [
+                each.name
+                for each in self.ratings
+                if each.elo == each.interval[number] != each.interval[1 - number]
+            ]
+            if names:
+                yield _end_note(names, end, further)
 
     def to_dict(self) -> dict[str, Any]:
         """The estimate as plain data, for JSON. An infinite bound is None."""
@@ -170,6 +179,19 @@ def rate(
         tuple(tuple(met.names[each] for each in group) for group in groups(reach)),
         _misfit(met, best),
         find_cycles(table),
+    )
+
+
+def _end_note(names: list[str], end: str, further: str) -> str:
+    """What a rating at the end of its interval means; it looks like a mistake."""
+    rated, they = (
+        (f"is rated at the {end} end of its interval, which is no bound", "it")
+        if len(names) == 1
+        else (f"are rated at the {end} ends of their intervals, which are no bounds", "they")
+    )
+    return (
+        f"{listed(names)} {rated}: the scores are too one-sided to tell how much {further} {they}"
+        " may be"
     )
 
 

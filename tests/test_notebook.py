@@ -158,7 +158,8 @@ def test_a_search_is_shown_until_ctrl_c(display: Display, monkeypatch: pytest.Mo
     assert counts[0] < counts[-1]
 
 
-def test_ctrl_c_ends_a_watched_function(display: Display) -> None:
+@pytest.mark.usefixtures("default_signals", "display")
+def test_ctrl_c_ends_a_watched_function() -> None:
     went_on = []
 
     def choose(_: tesuji.Position) -> str:

@@ -25,6 +25,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -143,9 +144,15 @@ def pairs_of(what: str, game: str, pairs: int, seed: int) -> dict[str, Any]:
         case "start":
             return {"pairs": pairs, "seed": seed, "plies": 0}
         case "even":
-            even = distinct_openings(tesuji.game(game), pairs, seed=seed, balance=Balance())
-            return {"pairs": pairs, "seed": seed, "openings": [each.text for each in even]}
+            return {"pairs": pairs, "seed": seed, "openings": even_openings(game, pairs, seed)}
     return {"pairs": pairs, "seed": seed}
+
+
+@cache
+def even_openings(game: str, count: int, seed: int) -> list[str]:
+    """Random openings that a search finds even. Few are, so each takes seconds."""
+    found = distinct_openings(tesuji.game(game), count, seed=seed, balance=Balance())
+    return [opening.text for opening in found]
 
 
 def book_pairs(game: str, pairs: int) -> dict[str, Any]:

@@ -36,6 +36,7 @@ def test_each_pair_begins_in_another_position_of_the_book(game: str) -> None:
 
 def test_even_openings_are_even(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(champion, "Balance", partial(Balance, nodes=2000))
+    champion.even_openings.cache_clear()
     [one, two] = plans("even", options(games="avalam", limit=6))
     openings = [one.task(number).opening for number in range(3)]
     assert openings == [two.task(number).opening for number in range(3)]

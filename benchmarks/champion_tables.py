@@ -175,12 +175,15 @@ def _players_and_limits(row: Data) -> tuple[str, ...]:
 def _verdicts(rows: list[Data]) -> Iterator[str]:
     for row in rows:
         first, second = row["agents"]
-        low, high = row.get("luck_adjusted", row)["nelo_interval"]
+        measured = row.get("luck_adjusted", row)
+        low, high = measured["nelo_interval"]
         if low is None or high is None or low > 0:
             continue
         verdict = "is weaker" if high < 0 else "is not proven better"
         by = "" if is_current(row) else f" by {version_text(row).replace('older', 'older agents')}"
-        played = f"{nelo_of_row(row)} nElo in {2 * row['pairs']} games{by}"
+        luck = " without luck" if measured is not row else ""
+        games = 2 * measured.get("pairs", row["pairs"])
+        played = f"{nelo_text(measured)} nElo{luck} in {games} games{by}"
         yield f"On `{row['game']}`, `{first}` {verdict} than `{second}`: {played}."
 
 

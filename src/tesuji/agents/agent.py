@@ -273,7 +273,8 @@ class Player:
         **budget: Any,
     ) -> Analysis:
         """Searches a position within a budget, or on a clock for the whole game.
-        Unlike `Agent.search`, it hears no Ctrl-C before its end.
+
+        While compiled code searches, Ctrl-C has no effect; it does stop `Agent.search`.
 
         The budget is any of ``seconds``, ``clock`` ("wall" or "cpu"), ``simulations``,
         ``nodes``, ``depth`` and ``memory`` (megabytes); by default, the agent's own.

@@ -28,8 +28,6 @@ _received: int | None = None
 def termination_interrupts(*, once: bool = False) -> Iterator[Callable[[], bool]]:
     """Makes the first SIGTERM or SIGHUP raise KeyboardInterrupt inside the block.
 
-    The block gets a function that says whether it was stopped, in case it goes on.
-
     Further ones are ignored, because a process often gets two: one of its own and one that make or
     the shell passes on. A process that ignores one of them, as under nohup, continues to do so.
 
@@ -38,6 +36,8 @@ def termination_interrupts(*, once: bool = False) -> Iterator[Callable[[], bool]
     again after ``PATIENCE`` seconds, in case foreign code has caught the first. After a block that
     was stopped, Ctrl-C is ignored, since it would print a traceback while Python waits for the
     workers; SIGTERM and SIGHUP end the process at once.
+
+    The block gets a function that says whether it was stopped, in case it goes on.
     """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: False  # only the main thread may change how signals are handled

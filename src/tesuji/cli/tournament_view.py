@@ -39,7 +39,7 @@ def print_tournament(result: TournamentResult) -> None:
     console.print(f"Transitivity: {found.transitivity_text()}.\n", soft_wrap=True)
     print_matches(console, [match.match for match in result.matches])
     print_conditions(console, result.matches)
-    print_warnings(console, result.warnings[len(result.notes) :])
+    print_warnings(console, result.match_warnings)
 
 
 def _print_ratings(console: Console, result: TournamentResult) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,7 +64,16 @@ class TournamentResult(ShownResult):
     @property
     def warnings(self) -> list[str]:
         """The notes, and the warnings of all matches."""
-        return [*self.notes, *_match_warnings(self.matches)]
+        return [*self.notes, *self.match_warnings]
+
+    @property
+    def match_warnings(self) -> list[str]:
+        """The warnings of all matches."""
+        return [
+            f"{match.match.plan.title}: {warning}"
+            for match in self.matches
+            for warning in match.warnings
+        ]
 
     def match(self, first: str, second: str) -> tuple[MatchResult, bool] | None:
         """The match between two agents, and whether it names them in the other order."""
@@ -118,12 +127,6 @@ class TournamentResult(ShownResult):
             for r in self.ratings
         ]
         return [header, *rows] if rows else [("no pair was finished",)]
-
-
-def _match_warnings(matches: tuple[MatchResult, ...]) -> Iterator[str]:
-    for match in matches:
-        for warning in match.warnings:
-            yield f"{match.match.plan.title}: {warning}"
 
 
 def tournament(
